@@ -68,27 +68,34 @@ export function findPrometheus({ PATH } = process.env) {
 }
 
 /**
- * Makes sure that the tests have a Prometheus. Debian's package is unpacked into build, not installed: installed it
- * would start a service.
+ * Makes sure that the tests have a Prometheus. Debian's packages are unpacked into build, not installed: installed
+ * they would start a service.
  */
 export async function ensurePrometheus() {
   if (findPrometheus() !== undefined) return;
-  await progress('Fetching Prometheus for the tests', fetchPackage);
+  await progress('Fetching Prometheus for the tests', fetchPackages);
   if (findPrometheus() !== undefined) return;
   throw new Stop('The tests need prometheus and promtool on PATH: https://prometheus.io/download/');
 }
 
-async function fetchPackage() {
+async function fetchPackages() {
   rmSync(unpacked, { recursive: true, force: true });
   mkdirSync(unpacked, { recursive: true });
-  const download = () => run('env', ['-C', unpacked, 'apt-get', 'download', 'prometheus']);
+  await unpackPackage('prometheus');
+  // From Debian 13 on it is a package of its own.
+  if (findPrometheus() === undefined) await unpackPackage('promtool');
+}
+
+/** @param {string} name */
+async function unpackPackage(name) {
+  const download = () => run('env', ['-C', unpacked, 'apt-get', 'download', name]);
   let { code, output } = await download();
   if (code !== 0) {
     // A fresh machine has no list of packages.
     await updatePackageLists();
     ({ code, output } = await download());
   }
-  const file = readdirSync(unpacked).find((name) => name.endsWith('.deb'));
+  const file = readdirSync(unpacked).find((entry) => entry.endsWith('.deb'));
   if (code !== 0 || file === undefined) {
     throw new Stop(
       `The tests need prometheus and promtool on PATH; apt-get download failed:\n${lastLines(output)}`,
