@@ -22,6 +22,7 @@ import {
 } from './diplomacy/treaty.js';
 import { endTurn } from './nation/end-turn.js';
 import { playerGovernment, playerRates } from './nation/government.js';
+import { playerPlaceInfra } from './nation/place-extra.js';
 import { playerPolicy } from './nation/policy.js';
 import { askReport } from './nation/report.js';
 import { techGoal, techResearch } from './nation/research.js';
@@ -90,6 +91,7 @@ export const actionGroups: readonly ActionGroup[] = [
       playerRates,
       playerGovernment,
       playerPolicy,
+      playerPlaceInfra,
       spaceshipPlace,
       spaceshipLaunch,
       vote,

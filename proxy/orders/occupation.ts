@@ -32,6 +32,8 @@ const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = 
   ACTIVITY_IRRIGATE: 'work',
   ACTIVITY_PILLAGE: 'work',
   ACTIVITY_TRANSFORM: 'work',
+  ACTIVITY_CULTIVATE: 'work',
+  ACTIVITY_PLANT: 'work',
   ACTIVITY_FALLOUT: 'work',
   ACTIVITY_BASE: 'work',
   ACTIVITY_GEN_ROAD: 'work',

@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { ensureUnpackedServer } from '../../tools/steps/unpacked-servers.mjs';
-import { allActionsRuleset } from '../support/all-actions-ruleset.js';
+import { allActionsRuleset } from '../support/changed-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
 import { MEASURED } from './counsel/cases.js';
 import { measureCounsel } from './counsel/measure-counsel.js';

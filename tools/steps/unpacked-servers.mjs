@@ -175,7 +175,9 @@ function writeLauncher(folder) {
   const lines = [
     '#!/bin/sh',
     'root=$(dirname "$(readlink -f "$0")")/root',
-    'export FREECIV_DATA_PATH="$root/usr/share/games/freeciv"',
+    // Rulesets of the user's come first.
+    '[ -z "$FREECIV_DATA_PATH" ] || FREECIV_DATA_PATH="$FREECIV_DATA_PATH:"',
+    'export FREECIV_DATA_PATH="$FREECIV_DATA_PATH$root/usr/share/games/freeciv"',
     `exec "$root/${loader}" --library-path "${path}" "$root/usr/games/freeciv-server" "$@"`,
   ];
   writeFileSync(join(folder, 'freeciv-server'), `${lines.join('\n')}\n`);

@@ -128,6 +128,7 @@ ACTION_TYPES: Tuple[str, ...] = (
     "player_rates",
     "player_government",
     "player_policy",
+    "player_place_infra",
     "spaceship_place",
     "spaceship_launch",
     "vote",
@@ -1671,9 +1672,7 @@ class LlmOptimizedStateStrategicSummaryRival(_LlmOptimizedStateStrategicSummaryR
     is_alive: Literal[False]
 
 
-class LlmOptimizedStateStrategicSummary(TypedDict):
-    """Where the player stands, in figures"""
-
+class _LlmOptimizedStateStrategicSummaryAlways(TypedDict):
     #: Own cities
     cities_count: int
     #: Own units
@@ -1710,6 +1709,13 @@ class LlmOptimizedStateStrategicSummary(TypedDict):
     research: Union[LlmOptimizedStateStrategicSummaryResearch, None]
     #: The other players that were met, best score first
     rivals: List[LlmOptimizedStateStrategicSummaryRival]
+
+
+class LlmOptimizedStateStrategicSummary(_LlmOptimizedStateStrategicSummaryAlways, total=False):
+    """Where the player stands, in figures"""
+
+    #: Infra points, for player_place_infra; only where the ruleset has any, since FreeCiv 3.1
+    infra_points: int
 
 
 class _LlmOptimizedStateThreatAlways(TypedDict):

@@ -22,17 +22,23 @@ import { areMet, arePossible } from '../requirements/requirements.js';
 /** Whether a unit can begin to build an extra where it stands (`can_build_extra`). */
 export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   const tile = knownTile(world, unit.tile);
-  if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
-  if (lacksTime(world, tile, extra)) return false;
-  if (needsBridge(world, unit.owner, tile, extra) || conflictsWithWork(world, unit, extra)) return false;
-  if (claimsCityTile(world, unit, extra)) return false;
+  if (tile === undefined || !canStand(world, unit.owner, tile, extra)) return false;
+  if (lacksTime(world, tile, extra) || conflictsWithWork(world, unit, extra)) return false;
   return areMet(world, extra.reqs, unitContext(world, unit)) === true;
 }
 
-/** A base that claims land cannot stand where a city claims it. */
-function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
+/** Whether some unit of a player could build an extra on a tile (`player_can_build_extra`). */
+export function canPlayerBuildExtra(world: World, player: number, tile: Tile, extra: Extra): boolean {
+  if (!canStand(world, player, tile, extra)) return false;
+  return arePossible(world, extra.reqs, { player, otherPlayer: tile.owner, tile: tile.tile }) !== false;
+}
+
+/** Whether an extra that is built can come to a tile that a player knows (`can_build_extra_base`). */
+function canStand(world: World, player: number, tile: Tile, extra: Extra): boolean {
+  if (!extra.buildable || hasExtra(tile, extra.id) || needsBridge(world, player, tile, extra)) return false;
+  // A base that claims land cannot stand where a city claims it.
   const base = rulesetIndex(world.ruleset).bases.get(extra.id);
-  return base !== undefined && base.borderSq >= 0 && cityAt(world, unit.tile) !== undefined;
+  return base === undefined || base.borderSq < 0 || cityAt(world, tile.tile) === undefined;
 }
 
 /** Whether an extra that is of several kinds at once cannot be built on this terrain for one of them, as later versions ask. */

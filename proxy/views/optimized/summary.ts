@@ -5,6 +5,7 @@ import { wireNameOf } from '../../rules/lookup/names.js';
 import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
+import { infraPoints } from '../../rules/terrain/placing.js';
 import { ownStanding } from '../entities/nation-view.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
@@ -18,6 +19,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
   const techs = research === undefined ? 0 : knownTechs(world, research).length;
   const { available: _available, ...progress } =
     research === undefined ? { available: [] } : researchView(world, research);
+  const points = infraPoints(world, me);
   return {
     cities_count: cities.length,
     units_count: units.length,
@@ -31,6 +33,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     ...ownStanding(situation.world),
     gold: player?.gold ?? null,
     gold_per_turn: expectedIncome(situation.world, situation.me),
+    ...(points !== undefined && { infra_points: points }),
     rates: player === undefined ? null : rates(world, player),
     government: wireNameOf(world.ruleset.governments.get(player?.government ?? -1)),
     research: 'bulbs' in progress ? progress : null,

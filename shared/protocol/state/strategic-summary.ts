@@ -39,6 +39,10 @@ export const strategicSummarySchema = z.strictObject({
   ...standingShape,
   gold: z.int().nullable().describe('Gold in the treasury; null for an observer'),
   gold_per_turn: z.int().describe('Gold that the next turn change adds as things stand; negative for a loss'),
+  infra_points: z
+    .int()
+    .optional()
+    .describe('Infra points, for player_place_infra; only where the ruleset has any, since FreeCiv 3.1'),
   rates: summaryRatesSchema.nullable().describe('Own tax rates; null for an observer'),
   government: z.string().nullable().describe('Own form of government by its rule name; null for an observer'),
   research: researchViewSchema

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { Position } from '../../../proxy/world/map-geometry.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
+import { changedRuleset, dataOfUnpacked } from '../../support/changed-ruleset.js';
 import { mission } from '../../support/mission.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { testShown } from '../../support/unit-action-coverage.js';
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };
@@ -95,6 +99,35 @@ test('on a server of 3.1 a unit takes an enemy fortress by entering its tile, an
   expect(await moved(fort, fort)).toMatchObject({ new_position: fort, arrived: true });
   const behind = { x: 18, y: 13 };
   expect(await moved({ x: 17, y: 13 }, behind)).toMatchObject({ new_position: behind, arrived: true });
+});
+
+test('on a server of 3.1 with infra points an extra is placed on own land for them, and nowhere else', async () => {
+  const FREECIV_SERVER = await ensureUnpackedServer('3.1');
+  await using ruleset = await changedRuleset('classic', dataOfUnpacked(FREECIV_SERVER), {
+    'terrain.ruleset': (text) => text.replace(/^\[extra_(irrigation|road)\]$/gmu, '$&\ninfracost = 3'),
+    'effects.ruleset': (text) => `${text}\n[effect_infra]\ntype = "Infra_Points"\nvalue = 50\n`,
+  });
+  vi.stubEnv('FREECIV_DATA_PATH', ruleset.dataPath);
+  await using stage = await Stage.of(['alice'], { ruleset: ruleset.name }, { FREECIV_SERVER });
+  const [alice] = stage.first();
+  const centre = { x: 17, y: 15 };
+  await stage.plain(centre, 9);
+  await alice.city('Aton', centre);
+  await stage.nextTurn();
+  const points = alice.world.players.get(alice.player)?.infrapoints ?? 0;
+  expect(points).toBeGreaterThanOrEqual(50);
+  const target = { x: 18, y: 15 };
+  const offered = (await legalActions(alice.seat)).flatMap((offer) =>
+    offer.type === 'player_place_infra' ? [[offer.sub_target, offer.target]] : [],
+  );
+  expect(offered).toContainEqual(['road', target]);
+  const { changed } = await alice.does('player_place_infra', { sub_target: 'Road', target });
+  expect(changed).toEqual({ sub_target: 'road', target, infra_points: points - 3 });
+  const refused = async (fields: object) =>
+    (await alice.refused('player_place_infra', { target, ...fields })).message;
+  expect(await refused({ sub_target: 'Road' })).toMatch(/being placed there already/);
+  expect(await refused({ sub_target: 'Mine' })).toMatch(/no extra that can be chosen/);
+  expect(await refused({ sub_target: 'Road', target: { x: 30, y: 15 } })).toMatch(/do not see|not your land/);
 });
 
 testShown('later-versions');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
-import { type AllActionsRuleset, allActionsRuleset } from '../../support/all-actions-ruleset.js';
+import { allActionsRuleset, type ChangedRuleset } from '../../support/changed-ruleset.js';
 import { mission } from '../../support/mission.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
 import { testShown } from '../../support/unit-action-coverage.js';
@@ -9,7 +9,7 @@ import { testShown } from '../../support/unit-action-coverage.js';
 const OUTSIDE = { x: 22, y: 15 };
 
 describe('missions that no ruleset of the server allows, in one that does', () => {
-  let ruleset: AllActionsRuleset;
+  let ruleset: ChangedRuleset;
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
-import type { Occupation } from '../../../proxy/orders/occupation.js';
+import { type Occupation, occupationOf } from '../../../proxy/orders/occupation.js';
 import { type EndedOrder, orderEnd } from '../../../proxy/orders/order-end.js';
 import type { Message } from '../../../proxy/world/messages.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -144,3 +144,13 @@ test('a watch ends at the sight of strangers, not of allies', () => {
   const friendly = worldWith(there, { diplomacy: allies, players });
   expect(orderEnd(friendly, order({ kind: 'patrol' }), archers).by).toBeUndefined();
 });
+
+test.each(['ACTIVITY_CULTIVATE', 'ACTIVITY_PLANT', 'ACTIVITY_TRANSFORM'] as const)(
+  '%s is work that a unit goes on with',
+  (activity) => {
+    expect(occupationOf(world, unitWith(workers, { activity }, { ai: false }))).toMatchObject({
+      kind: 'work',
+      activity,
+    });
+  },
+);

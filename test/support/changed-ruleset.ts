@@ -34,27 +34,36 @@ const allowed: readonly (readonly [action: string, actor: readonly Requirement[]
 /** The ruleset that allows most. */
 const BASE = 'sandbox';
 
-/** A data path for game servers where the sandbox ruleset allows every unit action of the protocol. */
-export interface AllActionsRuleset extends AsyncDisposable {
-  readonly name: typeof BASE;
+/** A data path for game servers with a ruleset that is a changed copy of one that came with them; gone when disposed of. */
+export interface ChangedRuleset extends AsyncDisposable {
+  readonly name: string;
   /** For FREECIV_DATA_PATH. */
   readonly dataPath: string;
 }
 
-/** Makes a changed copy of the installed ruleset in a folder of its own; gone when disposed of. */
-export async function allActionsRuleset(): Promise<AllActionsRuleset> {
-  const installed = await installedData();
-  const folder = await mkdtemp(join(tmpdir(), 'freeciv-all-actions-'));
+/** The sandbox ruleset, where every unit action of the protocol is allowed. */
+export async function allActionsRuleset(): Promise<ChangedRuleset> {
+  return changedRuleset(BASE, await installedData(), {
+    'game.ruleset': (text) => [text, ...allowed.map(enabler)].join('\n'),
+    // No unit of the rulesets that come with the server converts to another.
+    'units.ruleset': (text) =>
+      text.replace(/^name *= _\("Warriors"\)$/mu, '$&\nconvert_to = "Phalanx"\nconvert_time = 1'),
+  });
+}
+
+/** A copy of the ruleset in `installed`, in a folder of its own, with some of its files changed. */
+export async function changedRuleset(
+  name: string,
+  installed: string,
+  changes: Readonly<Record<string, (text: string) => string>>,
+): Promise<ChangedRuleset> {
+  const folder = await mkdtemp(join(tmpdir(), 'freeciv-changed-ruleset-'));
   // The server runs as another user.
   await chmod(folder, 0o755);
-  await cp(join(installed, BASE), join(folder, BASE), { recursive: true });
-  await change(join(folder, BASE, 'game.ruleset'), (text) => [text, ...allowed.map(enabler)].join('\n'));
-  // No unit of the rulesets that come with the server converts to another.
-  await change(join(folder, BASE, 'units.ruleset'), (text) =>
-    text.replace(/^name *= _\("Warriors"\)$/mu, '$&\nconvert_to = "Phalanx"\nconvert_time = 1'),
-  );
+  await cp(join(installed, name), join(folder, name), { recursive: true });
+  for (const [file, how] of Object.entries(changes)) await change(join(folder, name, file), how);
   return {
-    name: BASE,
+    name,
     dataPath: [folder, installed].join(delimiter),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
@@ -78,11 +87,17 @@ actor_reqs =
 `;
 }
 
+/** Where the rulesets of a server lie that was unpacked from packages. */
+export function dataOfUnpacked(binary: string): string {
+  return join(binary, '../root/usr/share/games/freeciv');
+}
+
 /** Where the rulesets lie that came with the game server. */
 async function installedData(): Promise<string> {
   const binary = await findServerBinary(process.env.FREECIV_SERVER);
   const prefix = binary.ok ? join(binary.value, '../..') : '/usr';
   const folders = [
+    ...(binary.ok ? [dataOfUnpacked(binary.value)] : []),
     ...(process.env.FREECIV_DATA_PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     join(prefix, 'share/games/freeciv'),
     join(prefix, 'share/freeciv'),
