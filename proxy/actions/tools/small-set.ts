@@ -92,11 +92,11 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
       nation.filter((action) => !isResearch(action)),
     ),
     diplomacy: actionTool(
-      'Talk to a player (target: leader, nation or id), negotiate treaties, cancel pacts.',
+      'Talk (target: leader, nation or id), negotiate treaties, cancel pacts.',
       actionsOf(groups, 'Diplomacy'),
     ),
     notes: {
-      description: 'Your notes for later: adds and removes some, and answers all. due_turn reminds you then.',
+      description: 'Your notes: adds and removes some, answers all. due_turn reminds you then.',
       input: object({
         add: { type: 'array', items: object({ text: TEXT, due_turn: INTEGER }, ['text']) },
         remove: { type: 'array', items: INTEGER },
