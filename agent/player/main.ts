@@ -9,6 +9,8 @@ import { gameLines, invalidReason } from './play-report.js';
 import { priceOf } from './prices.js';
 import { TerminalListener } from './terminal-listener.js';
 
+/** Longer keys are refused by OpenAI. */
+const MAX_CACHE_KEY_CHARS = 64;
 const CODE_INVALID = 1;
 const CODE_NOT_PLAYED = 2;
 
@@ -77,7 +79,7 @@ async function providerOf(options: PlayOptions): Promise<ModelProvider | string>
   // A dry run asks nobody.
   if (!key.ok && !options['dry-run']) return key.failure;
   const apiKey = key.ok ? key.value : undefined;
-  const cacheKey = `freeciv-${game}-${agentIdOf(options)}`;
+  const cacheKey = `freeciv-${game}-${agentIdOf(options)}`.slice(0, MAX_CACHE_KEY_CHARS);
   const provider = await loadProvider(name, { model, baseUrl, apiKey, effort, cacheKey });
   return provider.ok ? provider.value : provider.failure;
 }

@@ -93,7 +93,7 @@ export class ModelSession {
     const { conversation } = this;
     // A talk with a person may have come in between; the model waits for the player's words then.
     if (conversation.messages.at(-1)?.role === 'assistant') conversation.tell(GO_ON);
-    const { messages } = conversation;
+    const messages = [...conversation.messages];
     const began = clock.monotonic();
     const answer = await caller.ask({ system, tools, messages, maxOutputTokens, schema }, signal, (event) => {
       if (event.kind === 'text') onText?.(event.text);

@@ -151,7 +151,8 @@ class Talk {
     const now = performance.now();
     if (this.#unsent === '' || now - this.#toldAt < PROGRESS_MS) return;
     this.#toldAt = now;
-    void this.#onProgress({ text: this.#unsent });
+    // Progress that is lost is not missed: the answer has the whole text.
+    this.#onProgress({ text: this.#unsent }).catch(() => {});
     this.#unsent = '';
   }
 }

@@ -1,6 +1,6 @@
 import { timeLimit } from '#shared/core/clock.js';
 import type { PushMessage } from '#shared/protocol/state/messages.js';
-import type { AgentSeat } from '../client.js';
+import { AgentError, type AgentSeat, GatewayLost, SeatClosed } from '../client.js';
 import { type BegunTurn, currentTurn, endTurn, turnsToPass } from './end-turn.js';
 import type { Consumption, Meter } from './meter.js';
 import type { ModelSession } from './model-session.js';
@@ -51,23 +51,35 @@ export class Player {
       }),
     );
     gameMeter.restart();
-    let begun = await currentTurn(seat, signal);
-    const noted = await notes.load();
-    if (noted !== '') session.conversation.remark(noted);
-    let stopped = this.#reasonToStop(begun, signal);
-    while (stopped === undefined) {
-      begun = await this.#playTurn(begun, signal);
-      stopped = this.#reasonToStop(begun, signal);
+    try {
+      const begun = await currentTurn(seat, signal);
+      const noted = await notes.load();
+      if (noted !== '') session.conversation.remark(noted);
+      const stopped = await this.#playFrom(begun, signal);
+      return { turns: this.#turns, total: gameMeter.consumption, stopped };
+    } catch (error) {
+      const stopped = signal.aborted ? STOPPED : lossOf(error);
+      if (stopped === undefined) throw error;
+      return { turns: this.#turns, total: gameMeter.consumption, stopped };
+    } finally {
+      over.abort();
+      await Promise.all(watching);
     }
-    over.abort();
-    await Promise.all(watching);
-    return { turns: this.#turns, total: gameMeter.consumption, stopped };
+  }
+
+  /** Turn after turn; why it has stopped. */
+  async #playFrom(first: BegunTurn, signal: AbortSignal): Promise<string> {
+    for (let begun = first; ; ) {
+      const stopped = this.#reasonToStop(begun, signal);
+      if (stopped !== undefined) return stopped;
+      begun = await this.#playTurn(begun, signal);
+    }
   }
 
   #reasonToStop({ isOver }: BegunTurn, signal: AbortSignal): string | undefined {
     const { maxTurns, maxFailedTurns, gameMeter } = this.#parts;
     if (isOver || this.#isOver) return 'the game is over';
-    if (signal.aborted) return 'it was stopped';
+    if (signal.aborted) return STOPPED;
     if (this.#turns.length >= maxTurns) return 'all turns are played';
     if (this.#failedInRow >= maxFailedTurns) return `no model in ${this.#failedInRow} turns in a row`;
     const limit = gameMeter.msLeft <= 0 ? 'time' : gameMeter.reached;
@@ -76,7 +88,7 @@ export class Player {
 
   /** The model's part of a turn, then its end; the turn that comes. */
   async #playTurn(begun: BegunTurn, signal: AbortSignal): Promise<BegunTurn> {
-    const { seat, turnMeter, listener, maxTurns } = this.#parts;
+    const { seat, turnMeter, maxTurns } = this.#parts;
     turnMeter.restart();
     this.#turn = begun.turn;
     let next = begun;
@@ -98,7 +110,6 @@ export class Player {
     await this.#report({ turn: begun.turn, outcome: end.kind, reason, consumption: turnMeter.consumption });
     for (let turn = begun.turn + 1; turn < next.turn; turn += 1)
       await this.#report({ turn, outcome: 'played', consumption: NOTHING });
-    if (signal.aborted) listener.onNotice('stopped');
     return next;
   }
 
@@ -109,11 +120,15 @@ export class Player {
     const over = AbortSignal.any([signal, this.#turnOver.signal]);
     const ms = Math.max(0, Math.min(turnMeter.msLeft, gameMeter.msLeft, MAX_TIMER_MS));
     using limit = timeLimit(over, ms);
-    const summary = await session.step(() => session.summarizeIfLong(limit.signal));
+    // A talk with a person may be going on: what is said to the model waits for its end.
+    const summary = await session.step(async () => {
+      const made = await session.summarizeIfLong(limit.signal);
+      session.conversation.tell(brief);
+      return made;
+    });
     if (summary !== undefined) await notes.keep(summary);
-    session.conversation.tell(brief);
     const end = await play.play(limit.signal);
-    session.conversation.untell();
+    await session.step(async () => session.conversation.untell());
     return end;
   }
 
@@ -133,6 +148,14 @@ export class Player {
   }
 }
 
+const STOPPED = 'it was stopped';
+
+/** What ended the seat, where it was not the player itself; undefined for what is an error of the player. */
+function lossOf(error: unknown): string | undefined {
+  const isLoss = error instanceof AgentError || error instanceof GatewayLost || error instanceof SeatClosed;
+  return isLoss ? `the seat is lost: ${error.message}` : undefined;
+}
+
 /** The longest time that a timer of Node takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -146,8 +169,8 @@ function markOf(end: TurnEnd): { readonly auto?: boolean; readonly failed?: stri
     case 'played':
       return {};
     case 'auto_ended':
-      return { auto: true };
     case 'timed_out':
+      return { auto: true };
     case 'agent_error':
       return { failed: end.reason };
   }

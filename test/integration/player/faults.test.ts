@@ -11,7 +11,7 @@ import { type Stack, startStack } from '../../support/stack.js';
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ MAX_GAMES: '40' });
+  stack = await startStack({ MAX_GAMES: '40', MAX_CONNECTIONS_PER_AGENT: '8' });
 });
 
 afterAll(() => stack[Symbol.asyncDispose]());
@@ -113,12 +113,17 @@ test('a model that thinks longer than its turn lasts is timed out; one that neve
   }));
   await using endless = await ModelServer.start(openAiChatFormat, () => idle);
   const provider = 'openai-chat';
-  const [late, ended] = await Promise.all([
+  await using silent = await ModelServer.start(openAiChatFormat, () => ({ kind: 'hang' }));
+  const [late, ended, overtaken] = await Promise.all([
     playedByModel({
       ...{ stack, gameId: 'slow', provider, server: slow, args: ['--turns', '1', '--turn-seconds', '1'] },
     }),
     playedByModel({
       ...{ stack, gameId: 'endless', provider, server: endless, args: ['--turns', '2', '--turn-calls', '3'] },
+    }),
+    playedByModel({
+      ...{ stack, gameId: 'overtaken', provider, server: silent, args: ['--turns', '1'] },
+      config: { turn_time_limit: 2 },
     }),
   ]);
   expect(late.report.turns).toMatchObject([{ turn: 1, outcome: 'timed_out', reason: 'The time is up' }]);
@@ -132,6 +137,12 @@ test('a model that thinks longer than its turn lasts is timed out; one that neve
     { outcome: 'auto_ended', consumption: { calls: 3 } },
   ]);
   expect(invalidReason(ended.report)).toBeUndefined();
+  expect(await seatRunOf(stack, 'slow')).toMatchObject({ valid: false, turns: { timed_out: 1 } });
+  expect(overtaken.report.turns[0]).toMatchObject({
+    outcome: 'timed_out',
+    reason: 'the game has ended the turn',
+  });
+  expect(await seatRunOf(stack, 'overtaken')).toMatchObject({ valid: false });
   expect(await seatRunOf(stack, 'endless')).toMatchObject({ valid: true, turns: { auto_ended: 2 } });
 });
 

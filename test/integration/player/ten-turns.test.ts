@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../../support/stack.js';
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ MAX_GAMES: '20' });
+  stack = await startStack({ MAX_GAMES: '40', MAX_CONNECTIONS_PER_AGENT: '8' });
 });
 
 afterAll(() => stack[Symbol.asyncDispose]());
