@@ -4,7 +4,7 @@ import { anthropicParts } from './anthropic-parts.js';
 import { geminiParts } from './gemini-parts.js';
 import type { NativePart } from './native-part.js';
 import { chatParts, responseParts } from './openai-parts.js';
-import { modelObjects, type ObjectPlace, thoughtObjects, toldObjects } from './said-objects.js';
+import { hasBrief, modelObjects, type ObjectPlace, thoughtObjects, toldObjects } from './said-objects.js';
 import {
   type Call,
   invalidCallObject,
@@ -103,7 +103,8 @@ function saidObjects(
   place: ObjectPlace,
   topic: KeptMessage['topic'],
 ): readonly ConversationObject[] {
-  if (by === 'client') return toldObjects(text, place);
+  // A brief that the model had not answered yet may be kept with the talk that follows it.
+  if (by === 'client' || (by === 'user' && hasBrief(text))) return toldObjects(text, place);
   if (topic === 'chat')
     return by === 'user'
       ? [{ type: 'user_message', source: 'user', ...place, user_message: text }]

@@ -22,6 +22,11 @@ const CONDITION_TITLE = /\bconditions?\b/i;
 /** The row of a brief that tells what has happened. */
 const HAPPENED = /^happened$/i;
 
+/** Whether a text has a brief in it. */
+export function hasBrief(text: string): boolean {
+  return BRIEF_LINE.test(text);
+}
+
 /** The sections of a text, in order; lines that begin with `#` begin one. */
 export function sectionsOf(text: string): readonly TextSection[] {
   const sections: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];

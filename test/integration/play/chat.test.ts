@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentSeat, type SeatOptions } from '../../../agent/seat.js';
+import { ContractCheck } from '../../support/contract.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const tokens = 'token-of-ann=ann,token-of-ben=ben,watcher=*/*/watch,manager=*/g/manage';
@@ -9,9 +10,11 @@ const tokens = 'token-of-ann=ann,token-of-ben=ben,watcher=*/*/watch,manager=*/g/
 let stack: Stack;
 let ann: AgentSeat;
 let ben: AgentSeat;
+const contract = new ContractCheck();
 
 function seatOf(agentId: string, options: Partial<SeatOptions> = {}): AgentSeat {
-  return new AgentSeat(stack.gatewayUrl, { agentId, token: `token-of-${agentId}`, game: 'g', ...options });
+  const own = { agentId, token: `token-of-${agentId}`, game: 'g', onMessage: contract.check };
+  return new AgentSeat(stack.gatewayUrl, { ...own, ...options });
 }
 
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([ann.close(), ben.close()]);
   await stack[Symbol.asyncDispose]();
+  contract.end();
 });
 
 const toAnn = { game_id: 'g', agent_id: 'ann' };
@@ -144,6 +148,17 @@ test('what an agent answers after the time is up is there for who sends the mess
   const late = { request_id: 'late', kind: 'final', text: 'Sorry.' };
   expect(await ann.request('chat_answer', late)).toMatchObject({ awaited: false });
   expect(await say(body)).toMatchObject({ status: 200, reply: 'Sorry.', state_patch: null });
+});
+
+test('no more than four messages wait for one model', async () => {
+  const waiting = [1, 2, 3, 4].map((at) => say({ ...toAnn, message: 'Wait', request_id: `wait-${at}` }));
+  for (const at of [1, 2, 3, 4])
+    await ann.push('operator_message', (data) => data.request_id === `wait-${at}`);
+  const fifth = await say({ ...toAnn, message: 'Wait', request_id: 'wait-5' });
+  expect(fifth).toMatchObject({ status: 429, error_code: 'TOO_MANY_REQUESTS' });
+  for (const at of [1, 2, 3, 4])
+    await ann.request('chat_answer', { request_id: `wait-${at}`, kind: 'final', text: 'Now' });
+  for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 200 });
 });
 
 test('what the agent says of its failure is answered with its code', async () => {

@@ -123,20 +123,32 @@ test('a fork has what was said and taken until its turn, and goes on by itself',
   expect((await get('conversations?game_id=branch')).status).toBe(404);
 });
 
-test('what a model said and took outlives a kill of gateway and proxy', async () => {
-  await using split = await SplitStack.start();
+test('what a model said, took and answers outlives a kill of gateway and proxy', async () => {
+  await using split = await SplitStack.start({ isBuilt: true });
   const base = () => `http://127.0.0.1:${split.gateway.port}`;
+  const ask = () =>
+    fetch(`${base()}/api/v1/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${split.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ game_id: 'g', agent_id: 'model', message: 'Well?', request_id: 'once' }),
+    });
   const seat = new AgentSeat(base().replace('http', 'ws'), {
     ...{ agentId: 'model', token: split.token, game: 'g' },
-    login: { game_config: { players: 2, map: { xsize: 40, ysize: 30 } } },
+    login: { capabilities: ['chat'], game_config: { players: 2, map: { xsize: 40, ysize: 30 } } },
   });
   await seat.push('turn_start');
   await seat.request('usage_report', usageReport({ turn: 1 }));
   await seat.request('conversation_append', conversationAppend('before', { title: 'Before' }));
+  const lost = ask().catch(() => 'lost');
+  await seat.push('operator_message');
   await split.killGateway();
+  expect(await lost).toBe('lost');
   await split.killProxy();
   await split.startProxy();
   await split.startGateway();
+  const answer = { request_id: 'once', kind: 'final', text: 'Very well.' };
+  expect(await seat.request('chat_answer', answer)).toMatchObject({ awaited: false });
+  expect(await (await ask()).json()).toMatchObject({ ok: true, reply: 'Very well.' });
   await seat.request('conversation_append', conversationAppend('after', { from: 1 }));
   const { run } = await seat.request('usage_report', usageReport({ turn: 1, calls: 5 }));
   expect(run).toMatchObject({ usage: { turns: 1, calls: 5 }, valid: true });

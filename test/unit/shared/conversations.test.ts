@@ -101,6 +101,13 @@ test('talk with a person is a user message and what the model answers beside the
   ]);
 });
 
+test('a brief that is kept with a talk is the state of the realm all the same', () => {
+  const [brief = {}] = nativeTurn('anthropic');
+  const { objects } = objectsOf('anthropic', [brief, { role: 'user', content: 'Well?' }], 'chat');
+  const types = objects.map(({ type }) => type);
+  expect(types).toEqual(['ooc_message', 'resulting_scene', 'condition_table', 'user_message']);
+});
+
 test('sections of a scene and of conditions are objects of their own', () => {
   const text =
     '# World\nMany Greeks.\n## Resulting scene\nThe city falls.\n# Condition table\nGold: 5\nTired';
