@@ -7,9 +7,10 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { lastLines, root, run } from './run.mjs';
 import { progress, Stop } from './terminal.mjs';
 
@@ -25,10 +26,20 @@ const suites = new Map([
   ['3.2', 'sid'],
 ]);
 
-const servers = join(root, 'build/freeciv-servers');
+/** Servers of root have accounts of their own, which cannot enter a project in /root. */
+const servers = join(
+  process.getuid?.() === 0 && !isOpenToAll(root) ? '/var/cache/freeciv-llm-gateway' : join(root, 'build'),
+  'freeciv-servers',
+);
 
 /** The folder of a server of the system's own suite. */
 const OWN = 'own';
+
+/** Whether every account may enter a folder and all those above it. @param {string} folder @returns {boolean} */
+function isOpenToAll(folder) {
+  const above = dirname(folder);
+  return (statSync(folder).mode & 0o001) !== 0 && (above === folder || isOpenToAll(above));
+}
 
 /** The programs of all game servers that are unpacked. @returns {string[]} */
 export function unpackedServers() {

@@ -62,7 +62,10 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
     return ok({ pid, process, stdin, stdout, stderr });
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.
-    const reason = diskReason(error);
+    const isOutOfReach = options.account !== undefined && errorCode(error) === 'EACCES';
+    const reason = isOutOfReach
+      ? `${options.binary} is out of reach for the account of its own that each server of root has: all must be allowed to enter its folders`
+      : diskReason(error);
     // With `disk` the restore is tried again later, see game-lifecycle.ts: the failure is not about the game.
     const isPassing = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
     const details = isPassing ? { reason, disk: reason } : { reason };

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { listSaves } from '../../../proxy/games/saves/game-saves.js';
+import { spawnServer } from '../../../proxy/games/server/server-child.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -93,6 +94,18 @@ test('a process that a game server of root leaves behind ends with it', async ()
   const ended = once(left, 'close');
   await stack.games.get('lingering')?.unload();
   expect(await ended).toEqual([null, 'SIGKILL']);
+});
+
+test('a program that is out of reach for the account of a server is named', async () => {
+  const binary = join(folder, 'freeciv-server');
+  await writeFile(binary, '#!/bin/sh\n', { mode: 0o600 });
+  const account = { uid: process.getuid?.() || USER, gid: process.getgid?.() || USER };
+  const server = { binary, arguments: [], folder: tmpdir(), environment: {}, account, isSandboxed: false };
+  const started = await spawnServer(server);
+  expect(started).toMatchObject({
+    ok: false,
+    failure: { code: 'E142', message: expect.stringContaining(`${binary} is out of reach for the account`) },
+  });
 });
 
 test('without root a game is played, lost and brought back, its server in a sandbox where the system has one', async () => {
