@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { errorDataSchema, missingPartSchema, waitingForSchema } from '#shared/protocol/agent-answers.js';
 import { diskSchema } from '#shared/protocol/disk.js';
-import { gameConfigSchema, remoteSeatSchema } from '#shared/protocol/game-config.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema, gameInfoSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
 import { remoteSeatViewSchema } from '#shared/protocol/remote-seats.js';
@@ -66,7 +66,6 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Player: playerViewSchema,
   ProxyHealth: proxyHealthSchema,
   RemoteSeat: remoteSeatViewSchema,
-  RemoteSeatWish: remoteSeatSchema,
   Research: researchViewSchema,
   RestError: restErrorSchema,
   SeatRun: seatRunSchema,

@@ -30,6 +30,7 @@ import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
 import { cityFocus } from './plans/city-focus.js';
 import { cityPlan } from './plans/city-plan.js';
+import { delegate } from './plans/delegate.js';
 import { goAnd } from './plans/go-and.js';
 import { defend, escort } from './plans/guards.js';
 import { planCancel, planEverythingBut } from './plans/plan-control.js';
@@ -106,6 +107,7 @@ export const actionGroups: readonly ActionGroup[] = [
       goAnd,
       escort,
       defend,
+      delegate,
       researchQueue,
       cityPlan,
       cityFocus,

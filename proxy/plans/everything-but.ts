@@ -21,5 +21,6 @@ export function keptIds(plans: readonly Plan[]): readonly number[] {
 /** The units that a plan moves. */
 export function unitsOf(plan: Plan): readonly number[] {
   if (plan.kind === 'defend') return plan.units.map(({ id }) => id);
+  if (plan.kind === 'delegation') return [...plan.units, ...plan.sent.map(({ id }) => id)];
   return 'unitId' in plan ? [plan.unitId] : [];
 }

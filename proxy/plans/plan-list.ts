@@ -4,6 +4,7 @@ import { turnOf, type World } from '../world/world.js';
 import { cityFocusId } from './city-focus.js';
 import { cityTilesId } from './city-tiles.js';
 import { withoutUnit } from './defend.js';
+import { withoutDelegatedUnit } from './delegation.js';
 import { unitsOf } from './everything-but.js';
 import type { Plan, PlanEnd } from './plan.js';
 import { RESEARCH_QUEUE_ID } from './research-queue.js';
@@ -165,6 +166,7 @@ function isForUnit(action: string): boolean {
 
 function withAction(plan: Plan, action: string, actorId: number): Plan {
   if (plan.kind === 'unit_defaults') return withExploring(plan, action, actorId);
+  if (plan.kind === 'delegation') return withoutDelegatedUnit(plan, actorId);
   return plan.kind === 'defend' ? withoutUnit(plan, actorId) : plan;
 }
 

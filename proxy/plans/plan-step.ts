@@ -3,6 +3,7 @@ import { cityFocusStep } from './city-focus.js';
 import { cityPlanStep } from './city-plan.js';
 import { cityTilesStep } from './city-tiles.js';
 import { defendStep } from './defend.js';
+import { delegationStep } from './delegation.js';
 import { escortStep } from './escort.js';
 import { everythingButStep, keptIds, unitsOf } from './everything-but.js';
 import { goAndStep } from './go-and.js';
@@ -41,7 +42,15 @@ export function planStep(world: World, plan: Plan, { chooseSite, plans }: PlanCo
       return defendStep(world, plan, takenFrom(plan, plans));
     case 'everything_but':
       return everythingButStep(world, plan);
+    case 'delegation':
+      return delegationStep(world, plan, reservedFrom(plan, plans));
   }
+}
+
+/** What a delegation leaves alone, cities with a plan for their defence included. */
+function reservedFrom(plan: Plan, plans: readonly Plan[]) {
+  const defended = plans.flatMap((other) => (other.kind === 'defend' ? [other.cityId] : []));
+  return { units: takenFrom(plan, plans), cities: new Set([...defended, ...keptIds(plans)]) };
 }
 
 /** What a plan that chooses units by itself leaves alone: units of other plans, and what the agent keeps for itself. */

@@ -2,6 +2,7 @@ import { placeName } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { targetOf } from '../rules/production/target.js';
 import type { World } from '../world/world.js';
+import { partWords } from './delegation.js';
 import type { CityPlan, Plan, UnitDefaultsPlan } from './plan.js';
 
 /** Names of a list in one line. */
@@ -30,9 +31,17 @@ export function planWords(world: World, plan: Plan): string {
       return `${plan.unit} ${plan.unitId} goes with ${plan.charge} ${plan.chargeId}`;
     case 'defend':
       return `${plan.number} units stay in ${plan.city} to hold it`;
+    case 'delegation': {
+      const { units, sent, until } = plan;
+      return `the game sees to ${lowered(partWords(world, plan))} until turn ${until}, by ${units.length + sent.length} units`;
+    }
     case 'everything_but':
       return `plans leave ${named(plan.ids.map(String))} alone`;
   }
+}
+
+function lowered(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
 /** The cities that a plan is for: `Atlanta`, `all cities`. */

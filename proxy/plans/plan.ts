@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
-import { goAndPurposes } from '#shared/protocol/state/plans.js';
+import { delegatedParts, goAndPurposes } from '#shared/protocol/state/plans.js';
 import { CITY_FOCUSES } from '../rules/cities/placement.js';
 import { sendingShape } from './sending.js';
 
@@ -140,6 +140,23 @@ const everythingButPlanSchema = z.strictObject({
   ids: z.array(z.int()),
 });
 
+const delegationPlanSchema = z.strictObject({
+  kind: z.literal('delegation'),
+  ...commonShape,
+  part: z.enum(delegatedParts),
+  /** The first turn that is the agent's again. */
+  until: z.int(),
+  /** front: tile index of its middle, and the tiles around it. */
+  place: z.int().exactOptional(),
+  radius: z.int().exactOptional(),
+  /** Units that were given the server's own automation. */
+  units: z.array(z.int()),
+  /** Units on their way, each with the tile index where it is to be. */
+  sent: z.array(z.strictObject({ id: z.int(), goal: z.int(), ...sendingShape })),
+  /** Units that are left alone: the agent gave them another order, or they cannot come. */
+  released: z.array(z.int()),
+});
+
 /** A standing plan, as it is written to disk. */
 export const planSchema = z.discriminatedUnion('kind', [
   settlePlanSchema,
@@ -152,6 +169,7 @@ export const planSchema = z.discriminatedUnion('kind', [
   escortPlanSchema,
   defendPlanSchema,
   everythingButPlanSchema,
+  delegationPlanSchema,
 ]);
 
 /** A standing plan: what the game does for an agent at the beginning of each turn, until it ends. */
@@ -176,6 +194,8 @@ export type GoAndPlan = z.infer<typeof goAndPlanSchema>;
 export type EscortPlan = z.infer<typeof escortPlanSchema>;
 /** Units stay in a city to hold it. */
 export type DefendPlan = z.infer<typeof defendPlanSchema>;
+/** The game sees to a part of the realm for some turns. */
+export type DelegationPlan = z.infer<typeof delegationPlanSchema>;
 /** What plans that choose for themselves leave alone. */
 export type EverythingButPlan = z.infer<typeof everythingButPlanSchema>;
 

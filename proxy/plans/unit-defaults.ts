@@ -51,7 +51,8 @@ function forExplorer({ explorersEnd }: UnitDefaultsPlan, unit: Unit): readonly A
   return [order(explorersEnd === 'sentry' ? 'unit_sentry' : 'unit_fortify', unit)];
 }
 
-function isMilitary(world: World, { type }: Unit): boolean {
+/** Whether a unit fights or holds. */
+export function isMilitary(world: World, { type }: Unit): boolean {
   const unitType = world.ruleset.unitTypes.get(type);
   if (unitType === undefined || unitType.flags.has('UTYF_CIVILIAN')) return false;
   return unitType.attackStrength > 0 || unitType.defenseStrength > 0;

@@ -261,6 +261,9 @@ function planAttempts(world: World): readonly ActionData[] {
     { action_type: 'plan_everything_but', except: [city, one, one] },
     { action_type: 'plan_everything_but', except: [city, NOBODY] },
     { action_type: 'plan_everything_but' },
+    ...['workers', 'exploration', 'defence', 'front'].map((part) => ({ action_type: 'delegate', part })),
+    { action_type: 'delegate', part: 'front', x: 3, y: 5, radius: 4, turns: 7 },
+    { action_type: 'delegate', part: 'everything' },
     ...everyNth(techs.length, 24).map((index) => ({
       action_type: 'research_queue',
       techs: [techs[index], techs[(index * 7 + 3) % techs.length]],

@@ -138,6 +138,7 @@ ACTION_TYPES: Tuple[str, ...] = (
     "go_and",
     "escort",
     "defend",
+    "delegate",
     "research_queue",
     "city_plan",
     "city_focus",
@@ -1134,8 +1135,32 @@ class PlanEverythingBut(_PlanEverythingButAlways, _PlanEverythingButOther, total
     pass
 
 
+class _PlanDelegationAlways(TypedDict):
+    #: Its name: plan_cancel takes it
+    id: str
+    #: Turn in which it was set
+    since: int
+    #: The game sees to a part of the realm
+    plan: Literal["delegation"]
+    #: The part
+    part: Literal["workers", "defence", "exploration", "front"]
+    #: The first turn in which the part is the agent’s again
+    until: int
+    #: Ids of the units that act by it
+    units: List[int]
+
+
+class PlanDelegation(_PlanDelegationAlways, total=False):
+    """Part of PlanDelegation."""
+
+    #: front: the middle of it
+    place: Place
+    #: front: tiles around the place
+    radius: int
+
+
 #: Plan, as several messages have it.
-Plan = Union[PlanSettle, PlanResearchQueue, PlanCityPlan, PlanCityFocus, PlanCityTiles, PlanUnitDefaults, PlanGoAnd, PlanEscort, PlanDefend, PlanEverythingBut]
+Plan = Union[PlanSettle, PlanResearchQueue, PlanCityPlan, PlanCityFocus, PlanCityTiles, PlanUnitDefaults, PlanGoAnd, PlanEscort, PlanDefend, PlanEverythingBut, PlanDelegation]
 
 class WaitingFor(TypedDict):
     """WaitingFor, as several messages have it."""
@@ -3622,7 +3647,7 @@ class _EventPlanEndedAlways(TypedDict):
     #: Turn in which it ended
     turn: int
     #: What kind of plan it was
-    plan: Literal["settle", "research_queue", "city_plan", "city_focus", "city_tiles", "unit_defaults", "go_and", "escort", "defend", "everything_but"]
+    plan: Literal["settle", "research_queue", "city_plan", "city_focus", "city_tiles", "unit_defaults", "go_and", "escort", "defend", "everything_but", "delegation"]
     #: Its name in the section plans of states
     id: str
     #: failed: the sentence says why

@@ -15,7 +15,7 @@ export const cityFocus = defineAction({
   schema: z.looseObject({
     cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
     actor_id: z.int().describe('id of your city').optional(),
-    focus: z.enum(CITY_FOCUSES).describe('what to make most of'),
+    focus: z.enum(CITY_FOCUSES).describe('what the citizens are to make most of'),
   }),
   sends: [],
   plan(port, fields) {

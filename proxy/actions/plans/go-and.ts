@@ -23,7 +23,7 @@ export const goAnd = defineAction({
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,
-    do: z.enum(goAndPurposes).describe('what it does there'),
+    do: z.enum(goAndPurposes).describe('what the unit does once it is there'),
     patrol_to: z
       .looseObject({ x: z.int(), y: z.int() })
       .describe('only with patrol: {x, y} of the other end')

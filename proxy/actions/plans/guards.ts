@@ -20,7 +20,7 @@ export const defend = defineAction({
   doc: 'Keep so many units in a city that hold it: idle ones in it fortify, idle ones near come, and the city builds what is missing. Units that you tell something else are yours again.',
   schema: z.looseObject({
     ...actorFields,
-    number: z.int().min(1).max(MAX_DEFENDERS).describe('how many units are to stay').default(1),
+    number: z.int().min(1).max(MAX_DEFENDERS).describe('how many units are to stay in the city').default(1),
   }),
   sends: [],
   offers: ({ world, port, ofCities }) => {

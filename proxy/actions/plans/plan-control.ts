@@ -10,7 +10,7 @@ import { choiceTarget } from '../common-fields.js';
 /** Action `plan_cancel`: ends standing plans. Orders that units have got by them go on. */
 export const planCancel = defineAction({
   name: 'plan_cancel',
-  doc: 'End a standing plan; what it has told units, cities and research so far stays.',
+  doc: 'End a standing plan; what it has told units, cities and research so far stays. Units of a delegated part stop.',
   schema: z.looseObject({
     plan: z
       .string()
@@ -51,7 +51,7 @@ export const planEverythingBut = defineAction({
   name: 'plan_everything_but',
   doc: 'Name units and cities that plans leave alone which choose by themselves: city_plan for several cities, plan_defaults, and defend when it calls units. It replaces the list before.',
   schema: z.looseObject({
-    except: z.array(z.int()).min(1).max(MAX_IDS).describe('ids of your units and cities'),
+    except: z.array(z.int()).min(1).max(MAX_IDS).describe('ids of your units and cities that are left alone'),
   }),
   sends: [],
   plan({ world }, { except }) {

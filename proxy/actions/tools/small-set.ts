@@ -16,7 +16,17 @@ const LIST: JsonObject = { type: 'array' };
 /** Fields with rules of their own, which only the full set explains, and those that the gateway sets. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['wake_on', 'auto', 'failed', 'as', 'keep', 'specialists', 'disband'],
-  ...['science_specialists', 'gold_specialists', 'from', 'to', 'extra', 'position', 'city_name', 'patrol_to'],
+  ...[
+    'science_specialists',
+    'gold_specialists',
+    'from',
+    'to',
+    'extra',
+    'position',
+    'city_name',
+    'patrol_to',
+    'radius',
+  ],
 ]);
 
 const VERDICT = object({ ok: FLAG, why: TEXT });

@@ -7,6 +7,7 @@ import type { PlanEnded } from '#shared/protocol/event.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { type ActingPort, performAction } from '../../actions/perform-action.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
+import { stopUnits } from '../../plans/delegation.js';
 import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
 import { PlanList } from '../../plans/plan-list.js';
 import { planStep } from '../../plans/plan-step.js';
@@ -71,10 +72,17 @@ export class SeatPlans {
     }
   }
 
-  /** Sets and begins a plan, or cancels some. How it ended where it did at once. Rejects with ConnectionLost. */
+  /**
+   * Sets and begins a plan, or cancels some, which stops the units of a delegation. How it ended where it did at once.
+   * Rejects with ConnectionLost.
+   */
   async change(change: PlanChange): Promise<PlanEnd | undefined> {
     if (change.kind === 'cancel') {
-      for (const id of change.ids) await this.#remove(id);
+      const cancelled = change.ids.flatMap((id) => this.list.get(id) ?? []);
+      for (const { id } of cancelled) await this.#remove(id);
+      this.#actionsLeft = MAX_ACTIONS_PER_RUN;
+      const stops = cancelled.flatMap((plan) => stopUnits(this.#seat.world, plan));
+      for (const stop of stops) await this.#act([stop]);
       return undefined;
     }
     this.#actionsLeft = MAX_ACTIONS_PER_RUN;

@@ -57,6 +57,15 @@ export function planView(world: World, plan: Plan): PlanView {
       const there = city === undefined ? 0 : stayingIn(world, city).length;
       return { ...common, plan: 'defend', city_id: cityId, number, there, coming: units.map(({ id }) => id) };
     }
+    case 'delegation': {
+      const { part, until, place, radius, units, sent } = plan;
+      return {
+        ...{ ...common, plan: 'delegation', part, until },
+        ...(place !== undefined && { place: world.map.position(place) }),
+        ...(radius !== undefined && { radius }),
+        units: [...units, ...sent.map(({ id }) => id)],
+      };
+    }
     case 'everything_but':
       return { ...common, plan: 'everything_but', except: plan.ids };
   }

@@ -13,7 +13,11 @@ export const planKinds = [
   'escort',
   'defend',
   'everything_but',
+  'delegation',
 ] as const;
+
+/** Parts of a realm that can be handed to the game. */
+export const delegatedParts = ['workers', 'defence', 'exploration', 'front'] as const;
 
 /** What a unit can go somewhere for. */
 export const goAndPurposes = ['fortify', 'sentry', 'join_city', 'pillage', 'patrol'] as const;
@@ -108,6 +112,16 @@ const everythingButViewSchema = z.strictObject({
   except: z.array(z.int()).describe('Ids of units and cities'),
 });
 
+const delegationViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('delegation').describe('The game sees to a part of the realm'),
+  part: z.enum(delegatedParts).describe('The part'),
+  until: z.int().describe('The first turn in which the part is the agent’s again'),
+  place: placeSchema.exactOptional().describe('front: the middle of it'),
+  radius: z.int().exactOptional().describe('front: tiles around the place'),
+  units: z.array(z.int()).describe('Ids of the units that act by it'),
+});
+
 /** A standing plan in states. */
 export const planViewSchema = z.discriminatedUnion('plan', [
   settleViewSchema,
@@ -120,6 +134,7 @@ export const planViewSchema = z.discriminatedUnion('plan', [
   escortViewSchema,
   defendViewSchema,
   everythingButViewSchema,
+  delegationViewSchema,
 ]);
 
 /** The section of states about standing plans. */

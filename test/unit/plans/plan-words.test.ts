@@ -84,6 +84,17 @@ test.each<readonly [Plan, string]>([
     '2 units stay in Nesa to hold it',
   ],
   [{ kind: 'everything_but', ...base, ids: [5, 6] }, 'plans leave 5, 6 alone'],
+  [
+    { kind: 'delegation', ...base, part: 'workers', until: 70, units: [1, 2], sent: [], released: [] },
+    'the game sees to the work of workers until turn 70, by 2 units',
+  ],
+  [
+    {
+      ...{ kind: 'delegation', ...base, part: 'front', until: 65, place: OPEN, radius: 3 },
+      ...{ units: [], sent: [], released: [] },
+    },
+    'the game sees to the front at (9, 21) until turn 65, by 0 units',
+  ],
 ])('a plan is told as a clause: %#', (plan, words) => {
   expect(planWords(world, plan)).toBe(words);
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { goAndPurposes } from '#shared/protocol/state/plans.js';
+import { delegatedParts, goAndPurposes } from '#shared/protocol/state/plans.js';
 import { isDefender } from '../../../proxy/plans/defenders.js';
-import type { Plan, PlanStep } from '../../../proxy/plans/plan.js';
+import { delegationId } from '../../../proxy/plans/delegation.js';
+import { type DelegationPlan, type Plan, type PlanStep, planSchema } from '../../../proxy/plans/plan.js';
+import { PlanList } from '../../../proxy/plans/plan-list.js';
 import { planStep } from '../../../proxy/plans/plan-step.js';
 import { isWaiting, NOT_SENT } from '../../../proxy/plans/sending.js';
 import { CITY_FOCUSES } from '../../../proxy/rules/cities/placement.js';
@@ -171,6 +173,28 @@ const anyDefaults = fc
     return { kind: 'unit_defaults', id: 'plan_defaults', since: 1, ...wishes, ...chosen };
   });
 
+const anyDelegation = fc
+  .record({
+    part: fc.constantFrom(...delegatedParts),
+    until: fc.integer({ min: 55, max: 70 }),
+    place: anyTile,
+    radius: fc.integer({ min: 1, max: 8 }),
+    units: fc.subarray(own.map(({ id }) => id)),
+    sent: fc.array(fc.record({ unit: anyUnit, goal: anyTile, sending: anySending }), { maxLength: 4 }),
+    released: fc.subarray(own.map(({ id }) => id)),
+  })
+  .map(
+    ({ part, until, place, radius, units, sent, released }): DelegationPlan => ({
+      ...{ kind: 'delegation', id: delegationId(part), since: 1, part, until },
+      ...(part === 'front' && { place, radius }),
+      units: units.filter((id) => !released.includes(id)),
+      sent: sent
+        .filter(({ unit }) => !released.includes(unit.id) && !units.includes(unit.id))
+        .map(({ unit, goal, sending }) => ({ id: unit.id, goal, ...sending })),
+      released,
+    }),
+  );
+
 const anyPlan = fc.oneof(
   ...[
     anySettling,
@@ -183,6 +207,7 @@ const anyPlan = fc.oneof(
     anyDefaults,
     anyFocus,
     anyTiles,
+    anyDelegation,
   ],
 );
 /** At most one plan of each id, as a seat has them. */
@@ -200,6 +225,10 @@ const permitted: Readonly<Record<Plan['kind'], readonly string[]>> = {
   city_tiles: ['set_city_tiles'],
   unit_defaults: ['unit_auto_work', 'unit_fortify', 'unit_sentry'],
   everything_but: [],
+  delegation: [
+    ...['unit_auto_work', 'unit_explore', 'unit_move', 'unit_fortify', 'unit_cancel_orders'],
+    'city_worklist_insert',
+  ],
 };
 
 /** Whether a plan was told by the agent to act for that unit or city. */
@@ -219,6 +248,10 @@ function isMeant(plan: Plan, actor: number): boolean {
       return plan.cities === actor || plan.cities === 'all' || !plan.known.includes(actor);
     case 'unit_defaults':
       return unit !== undefined && isWaiting(unit);
+    case 'delegation': {
+      const isItsOwn = [...plan.units, ...plan.sent.map(({ id }) => id)].includes(actor);
+      return isItsOwn || world.cities.has(actor) || (unit !== undefined && isWaiting(unit));
+    }
     case 'research_queue':
     case 'everything_but':
       return false;
@@ -287,6 +320,36 @@ test('the plan to defend calls no unit twice, none that it has released, and not
       expect(fresh.length).toBeLessThanOrEqual(plan.number);
     }),
   );
+});
+
+test('a delegation tells no unit two things, leaves those alone that it has released, and ends when its turns are over', () => {
+  fc.assert(
+    fc.property(anyDelegation, (plan) => {
+      expect(planSchema.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
+      const step = stepOf(plan, [plan]);
+      const actors = step.kind === 'act' ? step.actions.map(({ actor_id: id = -1 }) => id) : [];
+      const units = actors.filter((id) => world.units.has(id));
+      expect(new Set(units).size).toBe(units.length);
+      expect(units.filter((id) => plan.released.includes(id))).toEqual([]);
+      const isOver = plan.until <= 60;
+      expect(step.kind === 'end').toBe(isOver && actors.length === 0);
+      if (!isOver || step.kind !== 'act') return;
+      expect(stepOf(step.plan, [step.plan]).kind).toBe('end');
+    }),
+  );
+});
+
+test('a unit that the agent tells something is no longer the affair of a delegation', () => {
+  const [unit] = own;
+  const id = unit?.id ?? 0;
+  const plan: DelegationPlan = {
+    ...{ kind: 'delegation', id: 'delegate-defence', since: 1, part: 'defence', until: 70 },
+    ...{ units: [id], sent: [{ id, goal: 5, ...NOT_SENT }], released: [] },
+  };
+  const list = new PlanList({ plans: [plan], ranTurn: 60 });
+  expect(list.movesUnit(id)).toBe(true);
+  expect(list.changedBy('unit_move', id)).toEqual([{ ...plan, units: [], sent: [], released: [id] }]);
+  expect(list.changedBy('city_buy', id)).toEqual([]);
 });
 
 test('the plan to defend ends when the city is lost, and a plan of a unit when the unit is', () => {

@@ -195,6 +195,17 @@ test.each<readonly [string, Plan, object]>([
     { kind: 'everything_but', id: 'b', ...base, ids: [4, 2] },
     { plan: 'everything_but', id: 'b', since: 7, except: [4, 2] },
   ],
+  [
+    'a part of the realm that the game sees to',
+    {
+      ...{ kind: 'delegation', id: 'f', ...base, part: 'front', until: 17, place: 3, radius: 4 },
+      ...{ units: [1], sent: [{ id: 2, goal: 3, ...sent }], released: [9] },
+    },
+    {
+      ...{ plan: 'delegation', id: 'f', since: 7, part: 'front', until: 17, radius: 4, units: [1, 2] },
+      place: world.map.position(3),
+    },
+  ],
 ])('a standing plan shows %s', (_what, plan, view) => {
   expect(planView(world, plan)).toStrictEqual(view);
 });
