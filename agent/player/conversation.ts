@@ -26,7 +26,15 @@ export class Conversation {
 
   /** Says something to the model, after the remarks that were made for it. */
   tell(text: string): UserMessage {
-    const message: UserMessage = { role: 'user', text: [...this.#remarks.splice(0), text].join('\n') };
+    return this.#push({ role: 'user', text: [...this.#remarks.splice(0), text].join('\n') });
+  }
+
+  /** Says what a person says. */
+  tellForPerson(text: string): UserMessage {
+    return this.#push({ role: 'user', text, isChat: true });
+  }
+
+  #push(message: UserMessage): UserMessage {
     this.#messages.push(message);
     return message;
   }

@@ -61,11 +61,10 @@ export async function createPlayer(plan: GamePlan): Promise<Result<Player, strin
     onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
   });
   const reporter = new GatewayReporter({
-    ...{ seat, provider: provider.name, model: provider.model, next: listener },
-    conversationId: `play-${clock.now().toString(36)}`,
+    ...{ seat, provider, next: listener },
   });
   const session = new ModelSession({
-    ...{ clock, provider, caller, turnMeter, gameMeter, listener: reporter, tools: tools.value },
+    ...{ clock, caller, turnMeter, gameMeter, listener: reporter, tools: tools.value },
     system: systemPrompt(options.play, options.style),
     maxOutputTokens: options['max-output-tokens'],
     maxContextTokens: options['context-tokens'],

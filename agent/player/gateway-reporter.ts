@@ -1,15 +1,13 @@
 import type { JsonObject } from '#shared/core/json.js';
-import { AgentError, type AgentSeat } from '../client.js';
-import type { ProviderName } from './models/model-provider.js';
+import { AgentError, type AgentSeat, BadValue, MessageTooLarge } from '../client.js';
+import type { Message } from './models/messages.js';
+import type { ModelProvider } from './models/model-provider.js';
 import type { AnswerEvent, PlayListener, TurnReport } from './play-report.js';
 
 /** What a reporter tells the gateway about. */
 export interface ReporterOptions {
   readonly seat: Pick<AgentSeat, 'request' | 'transcript'>;
-  readonly provider: ProviderName;
-  readonly model: string;
-  /** Names the conversation, unique for the game. */
-  readonly conversationId: string;
+  readonly provider: Pick<ModelProvider, 'name' | 'model' | 'native'>;
   /** Who else listens. */
   readonly next: Pick<PlayListener, 'onNotice' | 'onTurnEnded'>;
 }
@@ -30,8 +28,10 @@ export class GatewayReporter implements PlayListener {
   /** Messages of the prompt that are kept already, in the prompt of this generation. */
   #kept = 0;
   #generation = 0;
-  /** Messages of the whole conversation that the gateway has, those of earlier generations included. */
-  #total = 0;
+  /** Messages that the gateway has of the conversation; unknown before the first append of this player. */
+  #total: number | undefined;
+  /** Goes up when a conversation is full. */
+  #part = 1;
   readonly #told = new Set<string>();
 
   constructor(options: ReporterOptions) {
@@ -43,11 +43,11 @@ export class GatewayReporter implements PlayListener {
   }
 
   async onTurnEnded(report: TurnReport): Promise<void> {
-    const { seat, provider, model, next } = this.#options;
+    const { seat, provider, next } = this.#options;
     const { turn, outcome, reason, consumption } = report;
     const { calls, usage, seconds, costUsd } = consumption;
     const data = {
-      ...{ turn, outcome, provider, model: model.slice(0, MAX_NAME_CHARS), calls },
+      ...{ turn, outcome, provider: provider.name, model: provider.model.slice(0, MAX_NAME_CHARS), calls },
       ...(reason !== undefined && { reason: reason.slice(0, MAX_REASON_CHARS) }),
       ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
       ...{ duration_s: seconds, cost_usd: costUsd },
@@ -73,16 +73,40 @@ export class GatewayReporter implements PlayListener {
 
   /** Adds to the kept conversation what it lacks of the prompt and the answer. */
   async #keep({ history, generation, topic }: AnswerEvent): Promise<void> {
-    const { seat, conversationId: conversation_id, provider: format, model } = this.#options;
     if (generation !== this.#generation) this.#kept = 0;
     this.#generation = generation;
-    const title = `Played by ${model}`.slice(0, MAX_NAME_CHARS);
-    for (const messages of inPortions(history.slice(this.#kept))) {
-      const data = { conversation_id, title, format, topic, from: this.#total, messages };
-      const kept = await seat.request('conversation_append', data);
-      this.#total = kept.messages;
-      this.#kept += messages.length;
+    const fresh = history.slice(this.#kept);
+    this.#kept = history.length;
+    // What came before a person spoke is of the game.
+    const asked = topic === 'game' ? fresh.length : fresh.findIndex(isOfPerson);
+    await this.#append(fresh.slice(0, Math.max(0, asked)), 'game');
+    await this.#append(fresh.slice(Math.max(0, asked)), 'chat');
+  }
+
+  async #append(messages: readonly Message[], topic: AnswerEvent['topic']): Promise<void> {
+    const { provider } = this.#options;
+    for (const portion of inPortions(provider.native(messages))) {
+      try {
+        await this.#appendPortion(portion, topic);
+      } catch (error) {
+        // E106: the conversation is full, and another goes on. E105: some of it was lost with a later save of the game.
+        if (error instanceof MessageTooLarge) this.#part += 1;
+        else if (!(error instanceof BadValue)) throw error;
+        this.#total = undefined;
+        await this.#appendPortion(portion, topic);
+      }
     }
+  }
+
+  /** The conversation goes on where an earlier player of the seat has left it. */
+  async #appendPortion(messages: readonly JsonObject[], topic: AnswerEvent['topic']): Promise<void> {
+    const { seat, provider } = this.#options;
+    const data = {
+      ...{ conversation_id: `play-${provider.name}-${this.#part}`, format: provider.name, topic, messages },
+      title: `Played by ${provider.model}`.slice(0, MAX_NAME_CHARS),
+      ...(this.#total !== undefined && { from: this.#total }),
+    };
+    this.#total = (await seat.request('conversation_append', data)).messages;
   }
 
   /** What the gateway refuses is told once for each reason. */
@@ -95,6 +119,10 @@ export class GatewayReporter implements PlayListener {
       this.#told.add(error.code);
     }
   }
+}
+
+function isOfPerson(message: Message): boolean {
+  return message.role === 'user' && message.isChat === true;
 }
 
 /** Messages in lists that the gateway takes in one request. */

@@ -6,14 +6,13 @@ import { Conversation } from './conversation.js';
 import type { Meter } from './meter.js';
 import type { ModelCaller } from './model-caller.js';
 import type { ModelFault } from './models/model-fault.js';
-import type { ModelProvider, ModelReply } from './models/model-provider.js';
+import type { ModelReply } from './models/model-provider.js';
 import type { PlayListener } from './play-report.js';
 import { GO_ON, SUMMARY_REQUEST } from './system-prompt.js';
 
 /** What a session with a model is made of. */
 export interface SessionParts {
   readonly clock: Clock;
-  readonly provider: Pick<ModelProvider, 'native'>;
   readonly caller: ModelCaller;
   readonly system: string;
   /** The tools in the form of the provider. */
@@ -89,7 +88,7 @@ export class ModelSession {
     signal: AbortSignal,
     { schema, topic = 'game', onText }: QuestionOptions,
   ): Promise<Result<ModelReply, ModelFault>> {
-    const { clock, provider, caller, system, tools, maxOutputTokens, listener } = this.#parts;
+    const { clock, caller, system, tools, maxOutputTokens, listener } = this.#parts;
     const { conversation } = this;
     // A talk with a person may have come in between; the model waits for the player's words then.
     if (conversation.messages.at(-1)?.role === 'assistant') conversation.tell(GO_ON);
@@ -105,7 +104,7 @@ export class ModelSession {
     this.#contextTokens = usage.input + usage.cached + usage.output;
     conversation.add(message);
     const { generation } = conversation;
-    const history = provider.native(conversation.messages);
+    const history = [...conversation.messages];
     await listener.onAnswer({ message, usage, history, generation, topic });
     return ok(answer.value);
   }

@@ -6,6 +6,7 @@ import type { ModelSession } from './model-session.js';
 import { addUsage, NO_USAGE, type TokenUsage } from './models/messages.js';
 import type { ModelFault } from './models/model-fault.js';
 import type { ModelReply } from './models/model-provider.js';
+import { OPERATOR_SAYS } from './system-prompt.js';
 import { resultOf, type ToolRunner } from './tool-runner.js';
 
 type Question = PushByType['operator_message'];
@@ -97,9 +98,7 @@ class Talk {
   /** Asks the model until it answers without calling a tool. A talk that fails leaves no trace in the conversation. */
   async answer(message: string): Promise<Answer> {
     const { conversation } = this.#session;
-    const asked = conversation.tell(
-      `Your operator says: ${message}\nAnswer in text; act by tools if asked to.`,
-    );
+    const asked = conversation.tellForPerson(`${OPERATOR_SAYS}${message}`);
     try {
       for (let calls = 0; calls < MAX_CALLS; calls += 1) {
         const options = { topic: 'chat', onText: (text: string) => this.#onText(text) } as const;

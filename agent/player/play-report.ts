@@ -1,6 +1,5 @@
-import type { JsonObject } from '#shared/core/json.js';
 import type { Consumption } from './meter.js';
-import type { AssistantMessage, TokenUsage } from './models/messages.js';
+import type { AssistantMessage, Message, TokenUsage } from './models/messages.js';
 
 /**
  * How a turn of the player ended. played: the model ended it. auto_ended: the player did, at a limit or because the model did
@@ -22,8 +21,8 @@ export interface TurnReport {
 export interface AnswerEvent {
   readonly message: AssistantMessage;
   readonly usage: TokenUsage;
-  /** The whole prompt and the answer, without the system prompt, in the form of the provider. */
-  readonly history: readonly JsonObject[];
+  /** The whole prompt and the answer, without the system prompt. */
+  readonly history: readonly Message[];
   /** Goes up when a summary replaces the conversation: the history begins anew then. */
   readonly generation: number;
   /** game: in play; chat: to a person. */

@@ -28,11 +28,21 @@ const modePrompts: Readonly<Record<PlayMode, string>> = {
   schema: BY_SCHEMA,
 };
 
+/** Begins what a person says. */
+export const OPERATOR_SAYS = 'Your operator says: ';
+
+const BY_PERSONS =
+  `A message that begins with "${OPERATOR_SAYS.trim()}" is from a person: answer it in text, act by tools where that is asked for, ` +
+  'and do not end the turn by it.';
+
 /** The system prompt. It is the same in the whole game, so that providers keep it in their cache. */
 export function systemPrompt(mode: PlayMode, style: string | undefined): string {
-  return [ROLE, modePrompts[mode], ...(style === undefined ? [] : [`Play in this style: ${style}.`])].join(
-    '\n',
-  );
+  return [
+    ROLE,
+    modePrompts[mode],
+    BY_PERSONS,
+    ...(style === undefined ? [] : [`Play in this style: ${style}.`]),
+  ].join('\n');
 }
 
 /** Asks for a summary that replaces the conversation. */

@@ -14,8 +14,8 @@ export interface TextSection {
 }
 
 const HEADER = /^ {0,3}#+(.*)$/;
-/** The first line of a brief as text. */
-const BRIEF_LINE = /^Turn \d+ \([^)\n]*\), version \d+/m;
+/** The first line of a brief as text, or the first lines of one that a tool tells. */
+const BRIEF_LINE = /^(?:Turn \d+ \([^)\n]*\), version \d+|(?:ok: true\nbrief:\n)?version: \d+\nturn: \d+$)/m;
 /** Sections of what the model says that are more than its thoughts. */
 const SCENE_TITLE = /\bscene\b/i;
 const CONDITION_TITLE = /\bconditions?\b/i;

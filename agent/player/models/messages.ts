@@ -13,6 +13,8 @@ export interface ToolCall {
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
+  /** Set when a person says it. */
+  readonly isChat?: boolean;
 }
 
 /** What a model answered. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatReplySchema } from '#shared/protocol/chat.js';
+import { conversationViewSchema } from '#shared/protocol/conversation-objects.js';
 import { anthropicFormat } from '../../support/models/anthropic-format.js';
 import { ModelServer } from '../../support/models/model-server.js';
 import { openAiChatFormat } from '../../support/models/openai-chat-format.js';
@@ -80,6 +81,14 @@ test('a person speaks to the model while its turn waits for another player: it a
   expect(report.turns[0]?.consumption.calls).toBe(calls + 2);
   expect(server.bodies.at(-1)).toContain('How are we doing?');
   expect(await seatRunOf(stack, 'talk')).toMatchObject({ valid: true });
+  const headers = { authorization: `Bearer ${stack.token}` };
+  const read = await fetch(`${stack.httpUrl}/api/conversations/play-anthropic-1?game_id=talk`, { headers });
+  const { conversation_objects: objects } = conversationViewSchema.parse(await read.json());
+  const persons = objects.filter(({ source }) => source === 'user');
+  expect(persons).toMatchObject([{ user_message: 'Your operator says: How are we doing?' }]);
+  expect(objects).toContainEqual(
+    expect.objectContaining({ type: 'ooc_message', ooc_message: expect.stringMatching(/^Of course/) }),
+  );
 });
 
 test('a model that fails while a person waits says so, and the game goes on without a trace of it', async () => {

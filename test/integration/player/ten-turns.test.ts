@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conversationViewSchema } from '#shared/protocol/conversation-objects.js';
 import { invalidReason } from '../../../agent/player/play-report.js';
 import { formats } from '../../support/models/formats.js';
 import { ModelServer } from '../../support/models/model-server.js';
@@ -48,6 +49,15 @@ test.concurrent.each(formats)(
       turns: { played: 10 },
       valid: true,
     });
+    const read = await fetch(`${stack.httpUrl}/api/conversations/play-${provider}-1?game_id=${provider}`, {
+      headers: { authorization: `Bearer ${stack.token}` },
+    });
+    const kept = conversationViewSchema.parse(await read.json());
+    expect(kept).toMatchObject({ agent_id: 'a-model', format: provider, parsing_errors: [] });
+    const objects = kept.conversation_objects;
+    expect(objects.filter(({ type }) => type === 'condition_table')).toHaveLength(10);
+    expect(objects.filter(({ type }) => type === 'tracked_operations').length).toBeGreaterThan(10);
+    expect(objects.some((one) => one.type === 'analysis' && one.reasoning)).toBe(true);
     const game = stack.games.get(provider);
     const cities = [...(game?.seat('a-model')?.world.cities.values() ?? [])];
     expect(cities.length).toBeGreaterThan(0);
