@@ -30,6 +30,7 @@ export function gameLines(game) {
     ['made', created_at],
     ...(game.fork_of === null ? [] : [['fork of', `${game.fork_of.game_id}, turn ${game.fork_of.turn}`]]),
     ...(game.join === null ? [] : [['humans', `may join at ${game.join.host}:${game.join.port}`]]),
+    ...game.seats.flatMap(runFacts),
     ...(ended === null ? [] : [['ended', `${ended.reason}; won by ${ended.winners.join(', ') || 'nobody'}`]]),
   ].map(([name, value]) => `  ${String(name).padEnd(8)} ${terminalLine(String(value))}\n`);
   const rows = game.players.map(({ player_id, name, nation, is_ai }) => {
@@ -39,6 +40,28 @@ export function gameLines(game) {
   });
   const players = rows.length === 0 ? '' : `\n${table(['id', 'player', 'nation', 'played by'], rows)}`;
   return `${game_id}\n${facts.join('')}${players}`;
+}
+
+/**
+ * What the model of a seat took, and why its run is not valid; nothing where there is nothing to tell.
+ *
+ * @param {GameInfo['seats'][number]} seat
+ */
+function runFacts({ agent_id, run }) {
+  // Gateways of earlier releases tell of no runs.
+  if (run === null || run === undefined) return [];
+  const { usage, valid, invalid_reason: reason } = run;
+  const cost = usage === null || usage.cost_usd === null ? '' : `, $${usage.cost_usd.toFixed(2)}`;
+  const took =
+    usage === null
+      ? []
+      : [
+          `${usage.calls} calls, ${usage.input_tokens} new and ${usage.cached_tokens} cached in, ${usage.output_tokens} out${cost}`,
+        ];
+  return [...took, ...(valid ? [] : [`the run is not valid. ${reason}`])].map((words) => [
+    'model',
+    `${agent_id}: ${words}`,
+  ]);
 }
 
 /** @param {GameInfo['waiting_for'][number]} awaited */

@@ -70,6 +70,33 @@ test('the thinking agent plays, who watches reads why it does what it does, and 
   ]);
 });
 
+test('a model that people ask answers them, and what it says and takes is kept with the game', async () => {
+  const played = example('answering-agent', ['asked']);
+  const authorization = `Bearer ${stack.token}`;
+  const ask = async () => {
+    const answer = await fetch(`${stack.httpUrl}/api/v1/chat`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ game_id: 'asked', agent_id: 'my-answering-agent' },
+        ...{ message: 'How goes it?', request_id: 'first' },
+      }),
+    });
+    return await answer.json();
+  };
+  const asked = { ok: true, reply: expect.stringContaining('How goes it?') };
+  await expect
+    .poll(ask, { timeout: 30_000 })
+    .toMatchObject({ ...asked, tool_events: [{ tool_name: 'brief' }] });
+  expect(await played).toMatch(/answered How goes it\?\nthe run is valid/);
+  const kept = await fetch(`${stack.httpUrl}/api/conversations/talk?game_id=asked`, {
+    headers: { authorization },
+  });
+  expect(await kept.json()).toMatchObject({
+    conversation_objects: [{ type: 'user_message', user_message: 'How goes it?' }, { type: 'ooc_message' }],
+  });
+});
+
 test('choices by number, batches, lasting orders, deltas and pictures are shown, each by an example', async () => {
   const picture = join(stack.dataDir, 'map.png');
   const [numbers, batch, orders, deltas, map] = await Promise.all([

@@ -3,11 +3,13 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { seatRun } from '../../../proxy/games/models/seat-run.js';
 import { terminalLine, terminalText } from '../../../shared/core/log.js';
 import { linesOf } from '../../../tools/doctor/finding.mjs';
 import { gameLines, gamesTable } from '../../../tools/games/printing.mjs';
 import { readableLine, readableLogs } from '../../../tools/services/readable-logs.mjs';
 import * as early from '../../../tools/steps/terminal.mjs';
+import { usageReport } from '../../support/model-records.js';
 
 /** What a terminal obeys: colours, titles, line breaks, a turn of the direction of writing. */
 const HOSTILE =
@@ -58,7 +60,8 @@ test('the logs of a service that runs alone hold nothing that a terminal obeys',
 test('npm run games and the doctor print what others chose on the line where it belongs', () => {
   const players = [{ player_id: 0, name: HOSTILE, nation: HOSTILE, is_ai: false, score: 1 }];
   const config = { ruleset: HOSTILE, seeds: {} };
-  const seats = [{ player_id: 0, agent_id: HOSTILE, presence: 'connected' }];
+  const run = seatRun(new Map([[1, usageReport({ outcome: 'agent_error', reason: HOSTILE })]]), new Map());
+  const seats = [{ player_id: 0, agent_id: HOSTILE, presence: 'connected', run }];
   const facts = { state: 'running', paused: null, turn: 1, problem: HOSTILE, turn_time_limit: 0 };
   const none = { time_left: null, fork_of: null, join: null, ended: null };
   const awaited = { player: HOSTILE, agent_id: 'ben', away: true, until: 0 };
@@ -74,7 +77,9 @@ test('npm run games and the doctor print what others chose on the line where it 
   };
   const lines = gameLines(Object.assign(Object.create(null), game));
   expect(OBEYED.test(lines)).toBe(false);
-  expect(lines.trimEnd().split('\n')).toHaveLength(10);
+  expect(lines.trimEnd().split('\n')).toHaveLength(12);
+  expect(lines).toContain(': 2 calls, 900 new and 4000 cached in, 150 out, $0.01');
+  expect(lines).toContain(': the run is not valid. Turn 1: the model failed');
   expect(lines).toContain('waits    for ben (away), 0 s more at most');
   const table = gamesTable({ games: [Object.assign(Object.create(null), game, { game_id: HOSTILE })] });
   expect(table.trimEnd().split('\n')).toHaveLength(2);
