@@ -10,6 +10,7 @@ import {
   chatReplySchema,
   chatRequestSchema,
 } from '#shared/protocol/chat.js';
+import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { ChatFailure, ChatOutcome, ChatProgress } from '../chat/pending-chat.js';
@@ -115,7 +116,10 @@ function stream(
 ): FastifyReply {
   const events = new PassThrough();
   const send = (event: string, data: object) => {
-    if (!events.destroyed) events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    // Who does not read gets the last event only, which says all of it again.
+    const isLast = event === 'final' || event === 'error';
+    const isUnread = !isLast && events.writableLength > AGENT_BOUNDS.maxUnreadBytesForRequests;
+    if (!events.destroyed && !isUnread) events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const outcome = ask((progress) =>
     progress.kind === 'text' ? send('progress', { text: progress.text }) : send('tool_event', progress.event),

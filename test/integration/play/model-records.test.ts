@@ -44,6 +44,16 @@ test('a report of usage answers the run of the seat, which the game shows; a sec
   expect(metrics).toContain('freeciv_proxy_model_turns_total{provider="anthropic",outcome="played"} 1');
 });
 
+test('metrics name known providers only, and count of a repeated report what it has more', async () => {
+  const scrape = async () => (await fetch(`${stack.proxyHttpUrl}/metrics`)).text();
+  await agent.request('usage_report', usageReport({ turn: 1, provider: 'my-basement', output_tokens: 75 }));
+  const metrics = await scrape();
+  expect(metrics).toContain('freeciv_proxy_model_tokens_total{provider="other",kind="output"} 5');
+  expect(metrics).not.toContain('my-basement');
+  await agent.request('usage_report', usageReport({ turn: 1, output_tokens: 70 }));
+  expect(await scrape()).toContain('freeciv_proxy_model_tokens_total{provider="anthropic",kind="output"} 70');
+});
+
 test('a turn that has not begun cannot be reported on', async () => {
   const error = await failureOf(agent.request('usage_report', usageReport({ turn: 9 })));
   expect(error).toMatchObject({ code: 'E105', details: { path: 'data.turn' } });
