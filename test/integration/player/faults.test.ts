@@ -22,6 +22,16 @@ function scriptAfter(faults: readonly ReturnType<Script>[]): Script {
   return (prompt, count) => faults[count] ?? advised(prompt, count);
 }
 
+/** No JSON, no such tool, and a name that the rules do not have. */
+const WRONG_CALLS = {
+  text: 'Now',
+  calls: [
+    { name: 'do', args: '{"actions": [' },
+    { name: 'fly', args: {} },
+    { name: 'research', args: { action: 'tech_goal', target: 'Alphabett' } },
+  ],
+} as const;
+
 const DONE = { text: 'Done.', calls: [{ name: 'end_turn', args: { until: 'turn' } }] } as const;
 
 test.concurrent.each(formats)(
@@ -32,13 +42,7 @@ test.concurrent.each(formats)(
       { kind: 'status', status: provider === 'gemini' ? 503 : 529, headers: { 'retry-after': '3' } },
       { kind: 'cut', answer: DONE },
       { kind: 'nonsense' },
-      {
-        text: 'Now',
-        calls: [
-          { name: 'do', args: '{"actions": [' },
-          { name: 'fly', args: {} },
-        ],
-      },
+      WRONG_CALLS,
       { text: '' },
       { kind: 'slow', answer: DONE, ms: 5 },
     ]);
@@ -58,6 +62,7 @@ test.concurrent.each(formats)(
     const told = server.bodies[5] ?? '';
     expect(told).toMatch(/The arguments of do are not a JSON object|do needs actions/);
     expect(told).toContain('There is no tool fly. There are: brief, options');
+    expect(told).toMatch(/E130: [^\n]*Alphabett[^\n]*; did you mean alphabet/i);
     expect(server.bodies[6]).toContain('Call a tool.');
     expect(stack.games.get(`busy-${provider}`)?.state).toMatchObject({ kind: 'running' });
   },
