@@ -2,6 +2,7 @@ import type { Cancel } from '#shared/core/clock.js';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { type JsonObject, parseJson } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
+import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import type { RemoteSeatWish } from '#shared/protocol/game-config.js';
 import { REMOTE_PROTOCOL, type RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { RemoteSeatView, RemoteState } from '#shared/protocol/remote-seats.js';
@@ -10,8 +11,8 @@ import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import { AgentCaller, type RemoteServices } from './agent-caller.js';
 import { callCloses } from './agent-channel.js';
-import { keptResult } from './remote-calls.js';
 import { MAX_CALLS, RemoteConversation } from './remote-conversation.js';
+import { keptResult } from './remote-message.js';
 import { RemoteTurns } from './remote-turns.js';
 
 /** A seat for an agent elsewhere: where it is, and what was asked for. */
@@ -137,8 +138,9 @@ export class RemoteAgent implements SessionSocket {
   }
 
   async #enter(): Promise<Result<Session>> {
-    const { model, nation, leader_name, turn_policy } = this.wish;
-    const wishes = { model, nation, leader_name, turn_policy };
+    const { model, nation, leader_name, turn_policy, chat } = this.wish;
+    const capabilities = chat ? [CHAT_CAPABILITY] : [];
+    const wishes = { model, nation, leader_name, turn_policy, capabilities };
     const agent = { agentId: this.agentId, gameId: this.gameId, tokenHash: NO_TOKEN, wishes };
     const entered = await findOrCreateSession(this.#services.agents, agent);
     if (entered.ok && entered.value !== this.#play?.session) this.#adopt(entered.value);
@@ -157,6 +159,7 @@ export class RemoteAgent implements SessionSocket {
     const conversation = new RemoteConversation({
       caller: { services: agents, agentId: this.agentId, enter: () => this.#enter() },
       turns,
+      answerPerson: (request_id, text) => agents.chat.receive(session, { request_id, kind: 'final', text }),
       send: (type, data) => caller.send(type, data),
       onReady: (lastSeq) => this.#ready(lastSeq),
       onStatus: (status) => {

@@ -10,6 +10,9 @@ import type { RemoteHosts } from './remote-hosts.js';
 import type { RemoteSeatFile } from './remote-seat-file.js';
 import { SeatQuestions } from './seat-questions.js';
 
+/** Ids that whoever manages a game may give; others belong to the tokens that may play as them. */
+const REMOTE_PREFIX = 'remote-';
+
 /** Remote seats at the same time: each has a connection and a timer. */
 const MAX_REMOTE_SEATS = 1_000;
 
@@ -81,8 +84,8 @@ export class RemoteAgents {
     const agentId = wish.agent_id ?? this.#freeId(gameId, seated.value);
     const known = this.#find(gameId, agentId);
     if (known !== undefined && known.wish.agent_url === wish.agent_url) return ok(known);
-    const isTaken = known !== undefined || this.#isSeated(gameId, agentId, seated.value);
-    if (isTaken && !(known === undefined && giver.mayPlay(agentId))) return fail(agentIdTaken(agentId));
+    const isFree = agentId.startsWith(REMOTE_PREFIX) && !this.#isSeated(gameId, agentId, seated.value);
+    if (known !== undefined || !(isFree || giver.mayPlay(agentId))) return fail(agentIdTaken(agentId));
     const agent = this.#add(gameId, agentId, url.value, wish);
     const started = await agent.start();
     if (started.ok) {
@@ -184,7 +187,7 @@ export class RemoteAgents {
 
   #freeId(gameId: string, seated: ReadonlySet<string>): string {
     for (let number = 1; ; number += 1) {
-      const id = `remote-${number}`;
+      const id = `${REMOTE_PREFIX}${number}`;
       if (this.#find(gameId, id) === undefined && !this.#isSeated(gameId, id, seated)) return id;
     }
   }
@@ -205,6 +208,6 @@ export function seatsOf({ seats }: { readonly seats?: unknown }): readonly Remot
 
 /** Why a seat cannot be given: its id is another agent's. */
 function agentIdTaken(agentId: string): Failure {
-  const message = `The agent_id ${agentId} has a seat in this game that is not yours to give`;
+  const message = `The agent_id ${agentId} is not yours to give: one that is free and begins with ${REMOTE_PREFIX}, or that your token may play as`;
   return failure('E105', message, { path: 'agent_id' });
 }

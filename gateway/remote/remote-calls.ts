@@ -89,14 +89,6 @@ export function refusalOf({ code, message, path, details }: Failure): CallOutcom
   };
 }
 
-/** The result of a call whose answer was kept for a socket, with its id; undefined for one of a batch. */
-export function keptResult(text: unknown): RemoteGatewayData<'function_result'> | undefined {
-  if (!isJsonObject(text) || typeof text.correlation_id !== 'string') return undefined;
-  return text.correlation_id.includes('#')
-    ? undefined
-    : { request_id: text.correlation_id, ...outcomeOf(text) };
-}
-
 /** Sends another request of the agent: `stop`, or what it says to people who watch. Undefined when it was accepted. */
 export async function sendRequest(
   { services, agentId, enter }: Caller,

@@ -1,19 +1,14 @@
 import { type Failure, failure } from '#shared/core/failure.js';
-import { parseWith } from '#shared/core/parse.js';
-import { fail, type Result } from '#shared/core/result.js';
-import {
-  isRemoteAgentMessage,
-  type RemoteAgentData,
-  type RemoteAgentMessage,
-  type RemoteGatewayData,
-  type RemoteGatewayMessageType,
-  remoteAgentMessageSchema,
-  remoteAgentMessages,
+import type { Result } from '#shared/core/result.js';
+import type {
+  RemoteAgentData,
+  RemoteAgentMessage,
+  RemoteGatewayData,
+  RemoteGatewayMessageType,
 } from '#shared/protocol/remote-agent.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import { readFrame } from '../agent/frame.js';
 import { callBatch } from './batch-calls.js';
 import { type Caller, callFunction, isActing, sendRequest } from './remote-calls.js';
+import { readRemoteMessage } from './remote-message.js';
 import type { RemoteTurns } from './remote-turns.js';
 
 /** Calls of one agent that may be under way at the same time. */
@@ -27,6 +22,8 @@ export interface ConversationOptions {
   readonly caller: Caller;
   readonly turns: RemoteTurns;
   send<T extends RemoteGatewayMessageType>(type: T, data: RemoteGatewayData<T>): void;
+  /** The model's answer to a person who has sent an operator_message. */
+  answerPerson(requestId: string, text: string): void;
   /** The agent has answered hello; `lastSeq` is the last push it has, if it says so. */
   onReady(lastSeq: number | undefined): void;
   onStatus(status: 'ready' | 'processing'): void;
@@ -63,7 +60,7 @@ export class RemoteConversation {
   }
 
   onMessage(bytes: Uint8Array): void {
-    const read = readMessage(bytes, this.#options.caller.services.settings.maxMessageBytes);
+    const read = readRemoteMessage(bytes, this.#options.caller.services.settings.maxMessageBytes);
     if (!read.ok) this.#refuse(read.failure);
     else if (this.#isReady) this.#handle(read.value);
     else this.#readHello(read.value);
@@ -90,11 +87,9 @@ export class RemoteConversation {
       case 'function_call_batch':
         void this.#callBatch(data);
         return;
-      case 'chat_response': {
-        const blocks = [{ kind: 'text', text: data.message }];
-        void this.#tellIfRefused(sendRequest(caller, 'transcript', { blocks }));
+      case 'chat_response':
+        this.#say(data);
         return;
-      }
       case 'stop':
         void this.#tellIfRefused(sendRequest(caller, 'stop', {}));
         return;
@@ -102,6 +97,14 @@ export class RemoteConversation {
         void this.#endTurn(data.failed);
         return;
     }
+  }
+
+  /** What the model says to a person who asked it, or to all who watch. */
+  #say({ message, request_id: asked }: RemoteAgentData<'chat_response'>): void {
+    const { caller, answerPerson } = this.#options;
+    const blocks = [{ kind: 'text', text: message }];
+    if (asked === undefined) void this.#tellIfRefused(sendRequest(caller, 'transcript', { blocks }));
+    else answerPerson(asked, message);
   }
 
   async #call({ request_id: id, function: name, arguments: args }: RemoteAgentData<'function_call'>) {
@@ -163,16 +166,4 @@ export class RemoteConversation {
     this.#badMessages += 1;
     this.#options.send('error', { code, message });
   }
-}
-
-/** The message in a frame: within bounds, of a known type, its fields in `data` or beside `type`. E103, E101, E105. */
-function readMessage(bytes: Uint8Array, maxBytes: number): Result<RemoteAgentMessage> {
-  const frame = readFrame(bytes, { bytes: maxBytes, ...AGENT_BOUNDS.messageShape });
-  if (!frame.ok) return fail(frame.failure.reason);
-  const { type, message } = frame.value;
-  if (!isRemoteAgentMessage(type)) {
-    const details = { known: Object.keys(remoteAgentMessages) };
-    return fail(failure('E103', `Unknown message type: ${type}`, { path: 'type', details }));
-  }
-  return parseWith(remoteAgentMessageSchema, { type, data: message.data ?? message });
 }

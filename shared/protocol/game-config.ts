@@ -61,24 +61,19 @@ const seedsSchema = z.looseObject({
 
 /** A seat that the gateway drives for an agent that somebody else runs, as it is asked for. */
 export const remoteSeatSchema = z.strictObject({
-  agent_url: z
-    .string()
-    .min(1)
-    .max(500)
-    .describe('A ws:// or wss:// URL whose host REMOTE_AGENT_HOSTS allows'),
+  agent_url: z.string().min(1).max(500).describe('ws:// or wss://, at a host of REMOTE_AGENT_HOSTS'),
   agent_id: agentIdSchema.optional().describe('Id in the game; remote-1 and so on without it'),
-  model: z.string().max(128).optional().describe('Name of the model, as people who watch read it'),
+  model: z.string().max(128).optional().describe('Name of the model'),
+  chat: z.boolean().default(false).describe('Its model answers operator_message'),
   nation: z.string().min(1).max(47).optional().describe('Nation that it should have'),
   leader_name: z.string().min(1).max(47).optional().describe('Name that the leader should have'),
-  turn_policy: turnPolicySchema
-    .optional()
-    .describe('What becomes of a turn that the agent does not end; as for the game without it'),
+  turn_policy: turnPolicySchema.optional().describe('What becomes of a turn that it does not end'),
   deadline_s: z
     .number()
     .positive()
     .max(86_400)
     .default(300)
-    .describe('Seconds for a turn; then it is told to stop, and counts as away'),
+    .describe('Seconds for a turn; then it counts as away'),
 });
 
 /** How a game is made. */

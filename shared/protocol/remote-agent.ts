@@ -61,6 +61,12 @@ export const remoteAgentMessages = {
   }),
   chat_response: z.looseObject({
     message: z.string().min(1).max(20_000).describe('What the model says or thinks, for people who watch'),
+    request_id: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Of the operator_message that it answers: then it is for the person who asked'),
   }),
   stop: z.looseObject({}).describe('Ends its running calls that wait for turns, and its batches'),
   end: z.looseObject({

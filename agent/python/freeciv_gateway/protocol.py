@@ -198,7 +198,7 @@ class LlmConnectGameConfigSeeds(TypedDict, total=False):
 
 
 class _LlmConnectGameConfigSeatAlways(TypedDict):
-    #: A ws:// or wss:// URL whose host REMOTE_AGENT_HOSTS allows
+    #: ws:// or wss://, at a host of REMOTE_AGENT_HOSTS
     agent_url: str
 
 
@@ -207,15 +207,17 @@ class LlmConnectGameConfigSeat(_LlmConnectGameConfigSeatAlways, total=False):
 
     #: Id in the game; remote-1 and so on without it
     agent_id: str
-    #: Name of the model, as people who watch read it
+    #: Name of the model
     model: str
+    #: Its model answers operator_message
+    chat: bool
     #: Nation that it should have
     nation: str
     #: Name that the leader should have
     leader_name: str
-    #: What becomes of a turn that the agent does not end; as for the game without it
+    #: What becomes of a turn that it does not end
     turn_policy: Literal["end_turn", "ai", "pause"]
-    #: Seconds for a turn; then it is told to stop, and counts as away
+    #: Seconds for a turn; then it counts as away
     deadline_s: float
 
 

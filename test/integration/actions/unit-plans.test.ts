@@ -238,12 +238,14 @@ async function setPlans(agent: AgentConnection) {
   await agent.act('defend', { city_id: city });
   await agent.act('escort', { unit_id: workers, with_unit: second });
   await agent.act('plan_everything_but', { except: [explorer] });
+  await agent.act('delegate', { part: 'exploration', turns: 40 });
   await agent.act('city_focus', { cities: 'new', focus: 'shields' });
   const [, worked] = await tilesOf(agent);
   const other = await freeTile(agent, city, worked);
   await agent.act('set_city_tiles', { city_id: city, tiles: [other], keep: true });
   const ofCities = ['city_focus-new', `city_tiles-${city}`];
-  return { city, plans: [`defend-${city}`, `escort-${workers}`, 'plan_everything_but', ...ofCities] };
+  const ofRealm = ['plan_everything_but', 'delegate-exploration'];
+  return { city, plans: [`defend-${city}`, `escort-${workers}`, ...ofRealm, ...ofCities] };
 }
 
 /** The tiles that the only city works, its centre first. */

@@ -172,6 +172,21 @@ test('the turn of an agent that says nothing ends by its turn_policy, and it is 
   await expect.poll(() => seatsOf('silent')).toMatchObject([{ state: 'processing' }, {}]);
 });
 
+test('a person speaks to the model of an agent elsewhere, and reads its answer', async () => {
+  await using agent = await AgentServer.listen(({ type, data }, self) => {
+    if (type === 'operator_message')
+      self.send('chat_response', {
+        request_id: data.request_id,
+        message: `You said ${String(data.message)}`,
+      });
+  });
+  await makeGame('spoken', { agent_url: agent.url, chat: true });
+  await agent.take('user_message');
+  const asked = { game_id: 'spoken', agent_id: 'remote-1', message: 'hello', request_id: 'p1' };
+  const { status, answer } = await request('POST', '/api/v1/chat', asked);
+  expect({ status, reply: answer.reply }).toEqual({ status: 200, reply: 'You said hello' });
+});
+
 test('what is not valid is refused with a reason, and too much of it ends the connection', async () => {
   await using agent = await AgentServer.listen();
   await makeGame('invalid', { agent_url: agent.url });
@@ -246,6 +261,13 @@ test('who manages a game gives its seats, and nobody gives a seat that is anothe
   expect(await request('POST', '/api/games', made, 'players-only')).toMatchObject({ status: 403 });
   const ofRed = await request('POST', '/api/games/theirs/seats', { ...seat, agent_id: 'red' }, 'managers');
   expect(ofRed).toMatchObject({ status: 400, answer: { code: 'E105', path: 'agent_id' } });
+  const squatted = await request(
+    'POST',
+    '/api/games/theirs/seats',
+    { ...seat, agent_id: 'blue' },
+    'managers',
+  );
+  expect(squatted).toMatchObject({ status: 400, answer: { path: 'agent_id' } });
   const given = await request('POST', '/api/games/theirs/seats', seat, 'managers');
   expect(given).toMatchObject({ status: 201, answer: { remote_seats: [{ agent_id: 'remote-1' }] } });
   const again = await request(
