@@ -43,7 +43,7 @@ export function immediatePriorities(matters: PriorityInputs, most = MAX_PRIORITI
     ...production(situation, matters.production),
     ...settlers(situation, settling),
     ...scoutAdvice(situation),
-    ...idleAdvice(situation),
+    ...idleAdvice(situation, settling.plan),
     ...purchases(situation),
   ];
   return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, most);

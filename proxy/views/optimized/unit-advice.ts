@@ -9,19 +9,27 @@ const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
 
 /** What idle settlers should do: found a city where they stand, or go to a place so much better that it is worth the way. */
-export function founderAdvice(
-  { world, units }: Situation,
+export function founderAdvice(situation: Situation, plan: ReadonlyMap<number, Site>): readonly string[] {
+  return namedFounders(situation, plan).map(({ text }) => text);
+}
+
+/** The founders that are named, at most MAX_FOUNDERS: who can found a city at once comes first. */
+function namedFounders(
+  situation: Situation,
   plan: ReadonlyMap<number, Site>,
-): readonly string[] {
-  const advice = units.flatMap((unit) => {
+): readonly { readonly unit: Unit; readonly text: string }[] {
+  const { world, units } = situation;
+  const founders = units.flatMap((unit) => {
     const site = plan.get(unit.id);
     if (site === undefined) return [];
-    const name = `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
-    return site.tile === unit.tile
-      ? [`found_city: ${name} can at ${positionText(world, unit.tile)}`]
-      : [`settle_at: ${name} could go to ${positionText(world, site.tile)}`];
+    const name = unitName(situation, unit);
+    const text =
+      site.tile === unit.tile
+        ? `found_city: ${name} can at ${positionText(world, unit.tile)}`
+        : `settle_at: ${name} could go to ${positionText(world, site.tile)}`;
+    return [{ unit, text }];
   });
-  return advice.sort().slice(0, MAX_FOUNDERS);
+  return founders.sort((a, b) => (a.text < b.text ? -1 : 1)).slice(0, MAX_FOUNDERS);
 }
 
 /** Scouts with nothing to do. */
@@ -32,8 +40,11 @@ export function scoutAdvice(situation: Situation): readonly string[] {
 }
 
 /** All others that can move and have nothing to do. */
-export function idleAdvice(situation: Situation): readonly string[] {
-  const idle = situation.units.filter((unit) => isIdle(unit) && !isScout(situation.world, unit));
+export function idleAdvice(situation: Situation, plan: ReadonlyMap<number, Site>): readonly string[] {
+  const founders = new Set(namedFounders(situation, plan).map(({ unit }) => unit));
+  const idle = situation.units.filter(
+    (unit) => isIdle(unit) && !isScout(situation.world, unit) && !founders.has(unit),
+  );
   return idle.length === 0 ? [] : [`give_orders: ${named(situation, idle)}`];
 }
 
