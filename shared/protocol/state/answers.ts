@@ -47,9 +47,7 @@ const transcriptResultSchema = z.strictObject({
   shown: z.int().describe('Parts of them that people who watch can see'),
 });
 
-/** `data` of the answers to game requests, by the type of the answer. */
-export const answerSchemas = {
-  state_update: stateAnswerSchema,
+const otherAnswerSchemas = {
   action_result: actionResultSchema,
   action_batch_result: batchResultSchema,
   stop_result: stopResultSchema,
@@ -59,6 +57,17 @@ export const answerSchemas = {
   usage_result: usageResultSchema,
   conversation_result: conversationResultSchema,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/** The answer whose schema is by far the largest: its type is named, so that declarations do not repeat it. */
+interface StateAnswerSchemas {
+  readonly state_update: typeof stateAnswerSchema;
+}
+
+/** `data` of the answers to game requests, by the type of the answer. */
+export const answerSchemas: StateAnswerSchemas & typeof otherAnswerSchemas = {
+  state_update: stateAnswerSchema,
+  ...otherAnswerSchemas,
+};
 
 /** `data` of an answer to a game request, by the type of the answer. */
 export type AnswerData<T extends keyof typeof answerSchemas> = Immutable<z.infer<(typeof answerSchemas)[T]>>;

@@ -14,8 +14,7 @@ import type { Immutable } from './common.js';
 import { type CompactResult, compactResultSchema } from './compact-result.js';
 import { type AgentPushType, type PushData, pushSchemas } from './pushes.js';
 
-/** The schema of `data` of each message to an agent, by the type of the message. `pong` is not there: it has no `data`. */
-export const agentMessageSchemas = {
+const otherSchemas = {
   welcome: welcomeDataSchema,
   llm_connect: authSuccessDataSchema,
   error: errorDataSchema,
@@ -23,9 +22,17 @@ export const agentMessageSchemas = {
   compact_result: compactResultSchema,
   tool_result: toolResultSchema,
   chat_received: chatReceivedSchema,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/**
+ * The schema of `data` of each message to an agent, by the type of the message. `pong` is not there: it has no `data`. The
+ * type is written out because the compiler would write every schema into the declarations again.
+ */
+export const agentMessageSchemas: typeof otherSchemas & typeof answerSchemas & typeof pushSchemas = {
+  ...otherSchemas,
   ...answerSchemas,
   ...pushSchemas,
-} as const satisfies Readonly<Record<string, z.ZodType>>;
+};
 
 /** `data` of welcome. */
 export type Welcome = Immutable<z.infer<typeof welcomeDataSchema>>;
