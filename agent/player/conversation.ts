@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from './models/messages.js';
+import type { AssistantMessage, ModelMessage, ToolMessage, UserMessage } from './models/messages.js';
 
 /** Characters of a summary that is made without the model. */
 const MAX_PLAIN_SUMMARY_CHARS = 900;
@@ -8,14 +8,14 @@ const MAX_PLAIN_SUMMARY_CHARS = 900;
  * beginning; once in a while all of it is replaced by a summary.
  */
 export class Conversation {
-  #messages: Message[] = [];
+  #messages: ModelMessage[] = [];
   /** How many messages at the beginning are a summary. */
   #kept = 0;
   readonly #remarks: string[] = [];
   #generation = 0;
 
   /** All messages, oldest first. Calls of tools have their results right behind them. */
-  get messages(): readonly Message[] {
+  get messages(): readonly ModelMessage[] {
     return this.#messages;
   }
 

@@ -15,7 +15,7 @@ import { OfferTurn } from './offer-turn.js';
 import { OperatorChat } from './operator-chat.js';
 import { limitsOf, type PlayOptions } from './options.js';
 import type { PlayListener } from './play-report.js';
-import { Player } from './player.js';
+import { ModelPlayer } from './player.js';
 import type { Price } from './prices.js';
 import { systemPrompt } from './system-prompt.js';
 import { ToolRunner } from './tool-runner.js';
@@ -44,7 +44,7 @@ export interface GamePlan {
 }
 
 /** Makes the player of a seat. A failure says why the gateway does not give the tools. */
-export async function createPlayer(plan: GamePlan): Promise<Result<Player, string>> {
+export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, string>> {
   const { source, seat, provider, price, options, listener } = plan;
   const { clock = systemClock, pause = waitFor } = plan;
   const tools = await promptTools(source, provider, options);
@@ -74,7 +74,7 @@ export async function createPlayer(plan: GamePlan): Promise<Result<Player, strin
     options.play === 'tools'
       ? new TurnLoop(session, runner)
       : new OfferTurn(session, seat, options.play === 'schema');
-  const player = new Player({
+  const player = new ModelPlayer({
     ...{ seat, session, play, listener: reporter, turnMeter, gameMeter, notes: new NotesKeeper(seat) },
     chat: new OperatorChat(seat, session, runner),
     maxTurns: options.turns,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/core/json.js';
 import { AgentError, type AgentSeat, BadValue, MessageTooLarge } from '../client.js';
-import type { Message } from './models/messages.js';
+import type { ModelMessage } from './models/messages.js';
 import type { ModelProvider } from './models/model-provider.js';
 import type { AnswerEvent, PlayListener, TurnReport } from './play-report.js';
 
@@ -83,7 +83,7 @@ export class GatewayReporter implements PlayListener {
     await this.#append(fresh.slice(Math.max(0, asked)), 'chat');
   }
 
-  async #append(messages: readonly Message[], topic: AnswerEvent['topic']): Promise<void> {
+  async #append(messages: readonly ModelMessage[], topic: AnswerEvent['topic']): Promise<void> {
     const { provider } = this.#options;
     for (const portion of inPortions(provider.native(messages))) {
       try {
@@ -121,7 +121,7 @@ export class GatewayReporter implements PlayListener {
   }
 }
 
-function isOfPerson(message: Message): boolean {
+function isOfPerson(message: ModelMessage): boolean {
   return message.role === 'user' && message.isChat === true;
 }
 

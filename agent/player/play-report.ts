@@ -1,5 +1,5 @@
 import type { Consumption } from './meter.js';
-import type { AssistantMessage, Message, TokenUsage } from './models/messages.js';
+import type { AssistantMessage, ModelMessage, TokenUsage } from './models/messages.js';
 
 /**
  * How a turn of the player ended. played: the model ended it. auto_ended: the player did, at a limit or because the model did
@@ -22,7 +22,7 @@ export interface AnswerEvent {
   readonly message: AssistantMessage;
   readonly usage: TokenUsage;
   /** The whole prompt and the answer, without the system prompt. */
-  readonly history: readonly Message[];
+  readonly history: readonly ModelMessage[];
   /** Goes up when a summary replaces the conversation: the history begins anew then. */
   readonly generation: number;
   /** game: in play; chat: to a person. */

@@ -29,7 +29,7 @@ export interface PlayerParts {
 const NOTHING: Consumption = { calls: 0, usage: NO_USAGE, seconds: 0, costUsd: 0 };
 
 /** Plays a seat with a model, turn after turn. Each turn ends, whatever the model does, and is reported for what it was. */
-export class Player {
+export class ModelPlayer {
   readonly #parts: PlayerParts;
   readonly #turns: TurnReport[] = [];
   #turnOver = new AbortController();

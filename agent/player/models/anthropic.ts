@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { MessageAnswer } from './anthropic-answer.js';
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from './messages.js';
+import type { AssistantMessage, ModelMessage, ToolMessage, UserMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
 import {
   type AskOptions,
@@ -65,7 +65,7 @@ export class AnthropicMessages implements ModelProvider {
     };
   }
 
-  native(messages: readonly Message[]): readonly JsonObject[] {
+  native(messages: readonly ModelMessage[]): readonly JsonObject[] {
     return this.#messages(messages).map((message) => ({ ...message }));
   }
 
@@ -85,7 +85,7 @@ export class AnthropicMessages implements ModelProvider {
   }
 
   /** Messages of the same side stand in one: results of tools first, right behind their calls. */
-  #messages(messages: readonly Message[]): Anthropic.MessageParam[] {
+  #messages(messages: readonly ModelMessage[]): Anthropic.MessageParam[] {
     const joined: { role: 'user' | 'assistant'; content: Block[] }[] = [];
     for (const message of messages) {
       const role = message.role === 'assistant' ? 'assistant' : 'user';

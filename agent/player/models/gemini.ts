@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ContentAnswer } from './gemini-answer.js';
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from './messages.js';
+import type { AssistantMessage, ModelMessage, ToolMessage, UserMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
 import {
   type AskOptions,
@@ -84,7 +84,7 @@ export class Gemini implements ModelProvider {
     };
   }
 
-  native(messages: readonly Message[]): readonly JsonObject[] {
+  native(messages: readonly ModelMessage[]): readonly JsonObject[] {
     return this.#contents(messages).map((content) => ({ ...content }));
   }
 
@@ -114,7 +114,7 @@ export class Gemini implements ModelProvider {
   }
 
   /** Messages of the same side stand in one content: the results of all calls belong together. */
-  #contents(messages: readonly Message[]): Content[] {
+  #contents(messages: readonly ModelMessage[]): Content[] {
     const joined: { role: string; parts: Part[] }[] = [];
     for (const message of messages) {
       const role = message.role === 'assistant' ? 'model' : 'user';

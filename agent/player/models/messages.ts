@@ -39,7 +39,7 @@ export interface ToolMessage {
 }
 
 /** A message of a conversation, the same for all providers. The system prompt stands apart. */
-export type Message = UserMessage | AssistantMessage | ToolMessage;
+export type ModelMessage = UserMessage | AssistantMessage | ToolMessage;
 
 /** Tokens of one or more calls of a model. */
 export interface TokenUsage {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
 import type { ToolsQuery } from '#shared/protocol/tools.js';
-import type { AssistantMessage, Message, TokenUsage, ToolCall } from './messages.js';
+import type { AssistantMessage, ModelMessage, TokenUsage, ToolCall } from './messages.js';
 import type { ModelFault } from './model-fault.js';
 
 /** The interfaces that a model can be reached by. */
@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly system: string;
   /** Tools as the gateway defines them for this provider (GET /api/tools); none: the model only writes. */
   readonly tools: readonly JsonObject[];
-  readonly messages: readonly Message[];
+  readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
   /** The JSON Schema that the answer must fulfil; undefined for a free answer. */
   readonly schema?: JsonObject | undefined;
@@ -74,7 +74,7 @@ export interface ModelProvider {
   /** What would be sent: the body of the HTTP request. */
   body(request: ModelRequest): object;
   /** Messages in the form of the provider, as it takes and gives them. */
-  native(messages: readonly Message[]): readonly JsonObject[];
+  native(messages: readonly ModelMessage[]): readonly JsonObject[];
   /** Sends one request, once. An answer is whole or a fault: nothing of an answer that was cut counts. */
   ask(request: ModelRequest, options: AskOptions): Promise<Result<ModelReply, ModelFault>>;
 }

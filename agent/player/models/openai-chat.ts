@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { AssistantMessage, Message } from './messages.js';
+import type { AssistantMessage, ModelMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
 import {
   type AskOptions,
@@ -70,7 +70,7 @@ export class OpenAiChat implements ModelProvider {
     };
   }
 
-  native(messages: readonly Message[]): readonly JsonObject[] {
+  native(messages: readonly ModelMessage[]): readonly JsonObject[] {
     // Answers as they came, with the thoughts that do not go back.
     return messages.flatMap((message): readonly JsonObject[] =>
       message.role === 'assistant' ? message.blocks : [{ ...chatMessage(message) }],
@@ -92,7 +92,7 @@ export class OpenAiChat implements ModelProvider {
   }
 }
 
-function chatMessage(message: Message): OpenAI.Chat.Completions.ChatCompletionMessageParam {
+function chatMessage(message: ModelMessage): OpenAI.Chat.Completions.ChatCompletionMessageParam {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: message.text };

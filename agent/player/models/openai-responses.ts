@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { AssistantMessage, Message } from './messages.js';
+import type { AssistantMessage, ModelMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
 import {
   type AskOptions,
@@ -63,7 +63,7 @@ export class OpenAiResponses implements ModelProvider {
     };
   }
 
-  native(messages: readonly Message[]): readonly JsonObject[] {
+  native(messages: readonly ModelMessage[]): readonly JsonObject[] {
     return messages.flatMap((message) => this.#items(message)).map((item) => ({ ...item }));
   }
 
@@ -83,7 +83,7 @@ export class OpenAiResponses implements ModelProvider {
     }
   }
 
-  #items(message: Message): readonly Input[] {
+  #items(message: ModelMessage): readonly Input[] {
     switch (message.role) {
       case 'user':
         return [{ role: 'user', content: message.text }];

@@ -2,7 +2,6 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { adjacentTiles, cardinalTiles } from '../lookup/adjacency.js';
 import { cityTiles } from '../lookup/cities.js';
-import { latitudeOf } from '../lookup/latitude.js';
 import { isPlayer } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import {
@@ -11,6 +10,7 @@ import {
   hasExtra,
   isSeen,
   knownTile,
+  latitudeOf,
   type Terrain,
   type Tile,
   unitsOn,

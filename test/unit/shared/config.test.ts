@@ -15,6 +15,7 @@ test('without settings everything has its default', () => {
     PROXY_PORT: 8002,
     LLM_API_TOKENS: [],
     MCP_AUTHORIZATION_SERVERS: [],
+    REMOTE_AGENT_HOSTS: [],
     METRICS_NEED_TOKEN: false,
     TRANSPORT: 'ws',
     RESUME_BY_ADDRESS: false,
