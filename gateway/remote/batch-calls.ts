@@ -7,7 +7,7 @@ import type { RemoteAgentData } from '#shared/protocol/remote-agent.js';
 import { readMessage, requestWithoutSocket } from '../agent/requests-without-socket.js';
 import { answerFailure } from '../link/link-messages.js';
 import {
-  type Caller,
+  type CallContext,
   type CallOutcome,
   callFunction,
   type FunctionCall,
@@ -36,7 +36,7 @@ const MAX_ACTIONS = 100;
  * their forms and their actions by the rules: a batch with a function that is not valid does nothing, and names each that
  * is at fault. With `all_or_nothing` its actions are done all or taken back.
  */
-export async function callBatch(caller: Caller, batch: Batch): Promise<CallOutcome> {
+export async function callBatch(caller: CallContext, batch: Batch): Promise<CallOutcome> {
   const read = readCalls(caller, batch);
   if (!read.ok) return notValid(read.failure);
   const refused = await refusedByRules(caller, batch, read.value);
@@ -45,7 +45,7 @@ export async function callBatch(caller: Caller, batch: Batch): Promise<CallOutco
   return batch.all_or_nothing ? callAllOrNothing(caller, batch, read.value) : callInOrder(caller, batch);
 }
 
-async function callInOrder(caller: Caller, { request_id: id, functions }: Batch): Promise<CallOutcome> {
+async function callInOrder(caller: CallContext, { request_id: id, functions }: Batch): Promise<CallOutcome> {
   const results: JsonObject[] = [];
   for (const [index, call] of functions.entries()) {
     const outcome = await callFunction(caller, batchId(id, index), call);
@@ -60,7 +60,7 @@ async function callInOrder(caller: Caller, { request_id: id, functions }: Batch)
 
 /** Sends the actions of all functions as one batch of the game. */
 async function callAllOrNothing(
-  { services, agentId, enter }: Caller,
+  { services, agentId, enter }: CallContext,
   { request_id: id }: Batch,
   calls: readonly ReadCall[],
 ): Promise<CallOutcome> {
@@ -77,7 +77,7 @@ async function callAllOrNothing(
 
 /** Reads each function as the request that it stands for; the failure names all that are not valid. */
 function readCalls(
-  { services }: Caller,
+  { services }: CallContext,
   { request_id: id, functions, all_or_nothing: isWhole }: Batch,
 ): Result<readonly ReadCall[], readonly Refused[]> {
   const calls: ReadCall[] = [];
@@ -111,7 +111,7 @@ const checkSchema = z.object({
 
 /** The functions with an action that the rules refuse, found by the proxy without doing any. */
 async function refusedByRules(
-  { enter }: Caller,
+  { enter }: CallContext,
   { all_or_nothing: isWhole }: Batch,
   calls: readonly ReadCall[],
 ): Promise<Result<readonly Refused[]>> {

@@ -16,7 +16,7 @@ import { keptResult } from './remote-message.js';
 import { RemoteTurns } from './remote-turns.js';
 
 /** A seat for an agent elsewhere: where it is, and what was asked for. */
-export interface RemoteSeatOptions {
+export interface RemoteAgentOptions {
   readonly gameId: string;
   readonly agentId: string;
   readonly url: URL;
@@ -45,7 +45,7 @@ export class RemoteAgent implements SessionSocket {
   readonly gameId: string;
   readonly agentId: string;
   readonly wish: RemoteSeatWish;
-  readonly #options: RemoteSeatOptions;
+  readonly #options: RemoteAgentOptions;
   readonly #services: RemoteServices;
   readonly #caller: AgentCaller;
   #state: RemoteState = 'joining';
@@ -53,7 +53,7 @@ export class RemoteAgent implements SessionSocket {
   #cancelJoin: Cancel = () => {};
   #problem: string | undefined;
 
-  constructor(services: RemoteServices, options: RemoteSeatOptions) {
+  constructor(services: RemoteServices, options: RemoteAgentOptions) {
     this.#services = services;
     this.#options = options;
     this.gameId = options.gameId;

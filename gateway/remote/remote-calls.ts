@@ -8,7 +8,7 @@ import { requestWithoutSocket } from '../agent/requests-without-socket.js';
 import type { Session } from '../session/session.js';
 
 /** Whose functions are called, and over which session. */
-export interface Caller {
+export interface CallContext {
   readonly services: AgentServices;
   readonly agentId: string;
   /** The session of the seat, joined anew where it has expired. */
@@ -30,7 +30,11 @@ export function isActing(name: string): boolean {
 }
 
 /** Carries out one function under the id of its request: a call with an id that has an answer gets that answer. */
-export async function callFunction(caller: Caller, id: string, call: FunctionCall): Promise<CallOutcome> {
+export async function callFunction(
+  caller: CallContext,
+  id: string,
+  call: FunctionCall,
+): Promise<CallOutcome> {
   const { services, agentId, enter } = caller;
   const message = messageOf(call, id);
   const answer = await requestWithoutSocket(services, agentId, enter, message);
@@ -91,7 +95,7 @@ export function refusalOf({ code, message, path, details }: Failure): CallOutcom
 
 /** Sends another request of the agent: `stop`, or what it says to people who watch. Undefined when it was accepted. */
 export async function sendRequest(
-  { services, agentId, enter }: Caller,
+  { services, agentId, enter }: CallContext,
   type: 'stop' | 'transcript',
   data: JsonObject,
 ): Promise<Result<undefined>> {

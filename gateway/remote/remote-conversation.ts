@@ -7,7 +7,7 @@ import type {
   RemoteGatewayMessageType,
 } from '#shared/protocol/remote-agent.js';
 import { callBatch } from './batch-calls.js';
-import { type Caller, callFunction, isActing, sendRequest } from './remote-calls.js';
+import { type CallContext, callFunction, isActing, sendRequest } from './remote-calls.js';
 import { readRemoteMessage } from './remote-message.js';
 import type { RemoteTurns } from './remote-turns.js';
 
@@ -19,7 +19,7 @@ const MAX_BAD_MESSAGES = 20;
 
 /** What a conversation works with. */
 export interface ConversationOptions {
-  readonly caller: Caller;
+  readonly caller: CallContext;
   readonly turns: RemoteTurns;
   send<T extends RemoteGatewayMessageType>(type: T, data: RemoteGatewayData<T>): void;
   /** The model's answer to a person who has sent an operator_message. */
