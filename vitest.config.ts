@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -21,8 +22,8 @@ const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /** Unit tests compute all the time. They come first: they tell soonest what is wrong. */
 const computing = { maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
-/** Half of the time the others wait for a game server or a browser. */
-const waiting = { maxWorkers: '200%', sequence: { groupOrder: 1 } } as const;
+/** Half of the time the others wait for a game server or a browser. Percentages end at 100. */
+const waiting = { maxWorkers: 2 * availableParallelism(), sequence: { groupOrder: 1 } } as const;
 
 /** Files of half a minute and more: when one of them comes last, the other workers have nothing to do. */
 const LONGEST = [
