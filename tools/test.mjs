@@ -26,7 +26,7 @@ const checks = [
 await main(async () => {
   checkNode();
   await installPackages();
-  const environment = await ensureTestServers();
+  const environment = { ...(await ensureTestServers()), TEST_BUILT: '1' };
   await ensurePython();
   await ensureSandbox();
   await ensureBrowser();

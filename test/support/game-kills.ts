@@ -34,11 +34,11 @@ export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
   /** Of what npm run build has made, as it is run. */
-  readonly isBuilt?: boolean;
+  readonly isBuilt?: boolean | undefined;
 }
 
 /** Plays a game of three agents and two AIs, one turn for each kill. */
-export async function killGames({ kills: count, seed, isBuilt = false }: KillOptions): Promise<KillReport> {
+export async function killGames({ kills: count, seed, isBuilt }: KillOptions): Promise<KillReport> {
   await using stack = await SplitStack.start({ isBuilt });
   const random = seededRandom(seed);
   const game = await TwoAgents.begin(stack, GAME, {}, ['ann', 'ben', 'cyd']);

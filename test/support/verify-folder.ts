@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { repository } from './npm-start.js';
+import { programOf } from './services/program.js';
 
 /** What `npm run replay -- <folder> --verify` does with an ended game. */
 export async function verifyFolder(
   path: string,
 ): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const program = ['--conditions=source', '--import', 'tsx', 'proxy/games/archive/main.ts'];
-  const child = spawn(process.execPath, [...program, path], {
+  const { file, execArgv } = programOf('proxy/games/archive/main');
+  const child = spawn(process.execPath, [...execArgv, file, path], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

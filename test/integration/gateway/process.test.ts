@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
+import { programOf } from '../../support/services/program.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { ScriptedProxy, secret } from './support/scripted-proxy.js';
 
-const main = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url));
+const { file, execArgv } = programOf('gateway/main');
 
 function startProcess(environment: Record<string, string>): { child: ChildProcess; stderr: () => string } {
-  const child = fork(main, {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+  const child = fork(file, {
+    execArgv: [...execArgv],
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { programOf } from '../../support/services/program.js';
 import { unlimited } from '../../support/services/settings.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
 /** Starts a service that is not to start; its exit code and what it said. */
 async function startRefused(name: 'gateway' | 'proxy', environment: Readonly<Record<string, string>>) {
-  const words = ['--conditions=source', '--import', 'tsx', `${root}${name}/main.ts`];
+  const { file, execArgv } = programOf(`${name}/main`);
+  const words = [...execArgv, file];
   const env = { ...process.env, ...unlimited, ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(child.stderr);

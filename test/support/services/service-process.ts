@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { programOf } from './program.js';
 
 /** A gateway or a proxy in a process of its own. */
 export interface ServiceProcess {
@@ -16,22 +16,17 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   readonly name: 'gateway' | 'proxy';
   readonly environment: Readonly<Record<string, string>>;
-  /** What npm run build has made, as it is run; else the sources. */
-  readonly isBuilt?: boolean;
+  /** What npm run build has made, as it is run; without it as `programOf` chooses. */
+  readonly isBuilt?: boolean | undefined;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readySchema = z.looseObject({ type: z.literal('ready'), port: z.int() });
 
 /** Resolves when it listens, rejects when it ends before. */
-export async function startService({
-  name,
-  environment,
-  isBuilt = false,
-}: ServiceOptions): Promise<ServiceProcess> {
-  const main = isBuilt ? `${root}dist/${name}/main.js` : `${root}${name}/main.ts`;
-  const child = fork(main, {
-    execArgv: isBuilt ? [] : ['--conditions=source', '--import', 'tsx'],
+export async function startService({ name, environment, isBuilt }: ServiceOptions): Promise<ServiceProcess> {
+  const { file, execArgv } = programOf(`${name}/main`, isBuilt);
+  const child = fork(file, {
+    execArgv: [...execArgv],
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -9,7 +9,7 @@ import { token, unlimited } from './settings.js';
 
 export interface SplitStackOptions {
   /** Of what npm run build has made. */
-  readonly isBuilt?: boolean;
+  readonly isBuilt?: boolean | undefined;
   /** Settings beside those that every test has. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ export class SplitStack implements AsyncDisposable {
     this.#gateway = gateway;
   }
 
-  static async start({ isBuilt = false, environment = {} }: SplitStackOptions = {}): Promise<SplitStack> {
+  static async start({ isBuilt, environment = {} }: SplitStackOptions = {}): Promise<SplitStack> {
     const data = await makeDataFolder();
     const given = { ...unlimited, DATA_DIR: data.path, ...environment };
     const proxy = await startService({ name: 'proxy', environment: given, isBuilt });

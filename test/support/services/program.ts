@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A program of the project as Node starts it. */
+export interface Program {
+  readonly file: string;
+  /** Options of Node. */
+  readonly execArgv: readonly string[];
+}
+
+/**
+ * How a program is started, by its path without an ending, for example `gateway/main`: as `npm run build` has made it where
+ * `npm test` has just built all (`TEST_BUILT`), which starts in a quarter of the time; else its sources.
+ */
+export function programOf(path: string, isBuilt = process.env.TEST_BUILT === '1'): Program {
+  return isBuilt
+    ? { file: `${root}dist/${path}.js`, execArgv: [] }
+    : { file: `${root}${path}.ts`, execArgv: ['--conditions=source', '--import', 'tsx'] };
+}
