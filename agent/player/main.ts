@@ -5,9 +5,8 @@ import { createPlayer, firstRequest } from './game-player.js';
 import type { ModelProvider } from './models/model-provider.js';
 import { findKey, guessProvider, loadProvider } from './models/providers.js';
 import { agentIdOf, type PlayOptions, readOptions, USAGE } from './options.js';
-import { gameLines, invalidReason } from './play-report.js';
+import { gameLines, invalidReason, TerminalListener } from './play-report.js';
 import { priceOf } from './prices.js';
-import { TerminalListener } from './terminal-listener.js';
 
 /** Longer keys are refused by OpenAI. */
 const MAX_CACHE_KEY_CHARS = 64;

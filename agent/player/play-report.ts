@@ -1,5 +1,8 @@
+import type { Writable } from 'node:stream';
+import { terminalText } from '#shared/core/log.js';
 import type { Consumption } from './meter.js';
 import type { AssistantMessage, ModelMessage, TokenUsage } from './models/messages.js';
+import type { ModelEvent } from './models/model-provider.js';
 
 /**
  * How a turn of the player ended. played: the model ended it. auto_ended: the player did, at a limit or because the model did
@@ -53,7 +56,7 @@ export function invalidReason({ turns }: GameReport): string | undefined {
 }
 
 /** A turn in one line: `turn 5: played, 2 calls, 812 new and 3,120 cached tokens read, 96 written, 3.1 s, $0.0042`. */
-export function turnLine({ turn, outcome, reason, consumption }: TurnReport): string {
+function turnLine({ turn, outcome, reason, consumption }: TurnReport): string {
   const why = reason === undefined ? '' : ` (${reason})`;
   return `turn ${turn}: ${outcome}${why}, ${consumptionText(consumption)}`;
 }
@@ -85,4 +88,34 @@ function consumptionText({ calls, usage, seconds, costUsd }: Consumption): strin
 
 function number(amount: number): string {
   return amount.toLocaleString('en');
+}
+
+/** Shows on a terminal what the model says and calls, as it comes, and how turns end. */
+export class TerminalListener implements Pick<PlayListener, 'onNotice' | 'onTurnEnded'> {
+  readonly #out: Writable;
+  #isInLine = false;
+
+  constructor(out: Writable) {
+    this.#out = out;
+  }
+
+  /** A piece of an answer. */
+  onModelEvent(event: ModelEvent): void {
+    if (event.kind === 'text' && event.text !== '') {
+      this.#out.write(terminalText(event.text));
+      this.#isInLine = true;
+    } else if (event.kind === 'tool_call') {
+      const { name, arguments: args } = event.call;
+      this.onNotice(`  ${name} ${args === undefined ? '(malformed)' : JSON.stringify(args)}`);
+    }
+  }
+
+  async onTurnEnded(report: TurnReport): Promise<void> {
+    this.onNotice(turnLine(report));
+  }
+
+  onNotice(line: string): void {
+    this.#out.write(`${this.#isInLine ? '\n' : ''}${terminalText(line)}\n`);
+    this.#isInLine = false;
+  }
 }

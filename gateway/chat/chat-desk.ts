@@ -2,6 +2,8 @@ import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { Clock } from '#shared/core/clock.js';
 import { fail, ok } from '#shared/core/result.js';
 import type { ChatAnswerData, ChatReceived } from '#shared/protocol/chat.js';
+import { statePatchAnswerSchema } from '#shared/protocol/link.js';
+import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { seatPush } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
@@ -17,7 +19,6 @@ import {
   type ChatQuestion,
   PendingChat,
 } from './pending-chat.js';
-import { fetchStatePatch, fetchVersion } from './state-patch.js';
 
 /** Messages to one model that may wait for an answer at a time. */
 const MAX_PENDING_PER_SEAT = 4;
@@ -184,4 +185,35 @@ function keyOf(
   requestId: string,
 ) {
   return `${agentId} ${gameId} ${requestId}`;
+}
+
+/** The reply of a model waits for the state no longer than this. */
+const STATE_DEADLINE_MS = 5000;
+
+/** Whose state it is. */
+interface ChatSeat {
+  readonly agentId: string;
+  readonly gameId: string;
+}
+
+/** The version of a seat's state; undefined while the game cannot be asked. */
+async function fetchVersion(link: ProxyLink, seat: ChatSeat): Promise<number | undefined> {
+  return (await askState(link, seat, {}))?.version;
+}
+
+/** What changed in the state of a seat since a version; null while the game cannot be asked. */
+async function fetchStatePatch(link: ProxyLink, seat: ChatSeat, since: number): Promise<DeltaState | null> {
+  return (await askState(link, seat, { since_version: since }))?.patch ?? null;
+}
+
+/** Beside the agent's own queries: its deltas go on from what it was sent itself. */
+async function askState(
+  link: ProxyLink,
+  { agentId, gameId }: ChatSeat,
+  data: { readonly since_version?: number },
+) {
+  const question = { type: 'state_patch', agent_id: agentId, game_id: gameId, data: { ...data } } as const;
+  const outcome = await link.request(question, STATE_DEADLINE_MS);
+  if (!outcome.ok || outcome.value.type === 'error') return undefined;
+  return statePatchAnswerSchema.safeParse(outcome.value.data).data;
 }

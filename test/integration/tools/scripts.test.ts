@@ -16,8 +16,8 @@ const { scripts } = z
 /** Scripts that another test or `npm test` itself runs: the file that does, and the words in it that do. */
 const elsewhere: Readonly<Record<string, readonly [file: string, words: string]>> = {
   start: ['test/support/npm-start.ts', "'npm', ['start']"],
-  gateway: ['test/support/services/service-process.ts', 'dist'],
-  proxy: ['test/support/services/service-process.ts', 'dist'],
+  gateway: ['test/support/services/program.ts', 'dist'],
+  proxy: ['test/support/services/program.ts', 'dist'],
   build: ['tools/steps/prepare.mjs', "'build'"],
   prepack: ['tools/steps/prepare.mjs', "'build'"],
   replay: ['test/integration/tools/replay.test.ts', "'replay'"],
