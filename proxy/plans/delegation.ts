@@ -74,7 +74,8 @@ export function withoutDelegatedUnit(plan: DelegationPlan, unitId: number): Dele
 /** What stops the units of a delegation that do something by themselves; nothing for other plans. */
 export function stopUnits(world: World, plan: Plan): readonly ActionData[] {
   if (plan.kind !== 'delegation') return [];
-  return [...plan.units, ...plan.sent.map(({ id }) => id)].flatMap((id): ActionData[] => {
+  const ids = new Set([...plan.units, ...plan.sent.map(({ id }) => id)]);
+  return [...ids].flatMap((id): ActionData[] => {
     const unit = world.units.get(id);
     if (unit === undefined || unit.owner !== world.seat.player) return [];
     const { activity, detail } = unit;
