@@ -110,9 +110,11 @@ test('what is pressed while the connection is lost is done once it is there agai
   const before = await page.evaluate("JSON.parse(sessionStorage.getItem('seat')).sessionId");
   await page.keyboard.press('n');
   const name = /^\D+/.exec((await actor().getByRole('heading').textContent()) ?? '')?.[0] ?? '';
+  // It may be over before the click is done.
+  const loss = page.getByText('trying again').waitFor();
   await sockets.at(-1)?.close({ code: 4009, reason: 'cut by the test' });
   await actor().getByRole('button', { name: 'Sentry' }).click();
-  await page.getByText('trying again').waitFor();
+  await loss;
   await verdict().getByText(`${name.trim()} `).getByText('sentry: done').waitFor();
   await page.getByText('Playing').waitFor();
   expect(await page.evaluate("JSON.parse(sessionStorage.getItem('seat')).sessionId")).toBe(before);
