@@ -23,7 +23,7 @@ const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 /** Unit tests compute all the time. They come first: they tell soonest what is wrong. */
 const computing = { maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
 /** Half of the time the others wait for a game server or a browser. Percentages end at 100. */
-const waiting = { maxWorkers: 2 * availableParallelism(), sequence: { groupOrder: 1 } } as const;
+const waiting = { maxWorkers: Math.ceil(1.5 * availableParallelism()), sequence: { groupOrder: 1 } } as const;
 
 /** Files of half a minute and more: when one of them comes last, the other workers have nothing to do. */
 const LONGEST = [
