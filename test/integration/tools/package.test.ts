@@ -14,6 +14,8 @@ const runFile = promisify(execFile);
 /** The files of the package that belong there, by their paths. */
 const allowed = [
   /^(?:LICENSE|README\.md|package\.json)$/,
+  // npm 9 packs the README of each folder.
+  /^tools\/README\.md$/,
   /^dist\/(?:agent|shared|proxy|gateway)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
