@@ -69,7 +69,7 @@ export function gameLines(report: GameReport): string {
   for (const { outcome } of turns) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
   return [
-    `${turns.length} turns: ${outcomes.join(', ') || 'none'}`,
+    `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}: ${outcomes.join(', ') || 'none'}`,
     consumptionText(total),
     `stopped: ${stopped}`,
     invalid === undefined ? 'the run is valid' : `the run is NOT valid: ${invalid}`,

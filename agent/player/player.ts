@@ -81,7 +81,10 @@ export class ModelPlayer {
     if (isOver || this.#isOver) return 'the game is over';
     if (signal.aborted) return STOPPED;
     if (this.#turns.length >= maxTurns) return 'all turns are played';
-    if (this.#failedInRow >= maxFailedTurns) return `no model in ${this.#failedInRow} turns in a row`;
+    if (this.#failedInRow >= maxFailedTurns)
+      return this.#failedInRow === 1
+        ? 'no model in this turn'
+        : `no model in ${this.#failedInRow} turns in a row`;
     const limit = gameMeter.msLeft <= 0 ? 'time' : gameMeter.reached;
     return limit && `the game's limit of ${limit} is reached`;
   }
