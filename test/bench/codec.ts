@@ -9,6 +9,7 @@ import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld } from '../../proxy/world/world.js';
 import { recordedBytes, recordedFrames } from '../recordings/recorded-game.js';
 import { quantile } from '../support/quantile.js';
+import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
 
 const WARM_UP_ROUNDS = amount(5, 1);
@@ -58,3 +59,7 @@ process.stdout.write(
   `${frames.length} packets, ${received.length} bytes on the wire, ${frameBytes} inflated; ${ROUNDS} rounds\n`,
 );
 console.table(report);
+const rate = (name: string) => (frames.length / quantile(times.get(name) ?? [], 0.5)) * 1000;
+const split = { name: 'split and inflate', value: rate('split and inflate') };
+figure('decoded packets', rate('and decode'), '/s', split);
+figure('decoded and folded packets', rate('and fold'), '/s', split);

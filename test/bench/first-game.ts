@@ -8,6 +8,7 @@ import { ownUnits } from '../support/own-things.js';
 import { playGame } from '../support/played-game.js';
 import { quantile } from '../support/quantile.js';
 import { startStack } from '../support/stack.js';
+import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
 
 const GAMES = amount(10, 1);
@@ -55,3 +56,9 @@ const row = (name: string, times: readonly number[]): string =>
 console.log(row(`new game to first state with offers (${GAMES} games)`, firstStates));
 console.log(row(`action to verdict through gateway and proxy (${REQUESTS})`, verdicts));
 console.log(row(`baseline: the same orders without them (${REQUESTS})`, bareTimes));
+figure('new game to first state, p50', quantile(firstStates, 0.5), 'ms');
+for (const q of [0.5, 0.99])
+  figure(`action to verdict, p${q * 100}`, quantile(verdicts, q), 'ms', {
+    name: 'game server alone',
+    value: quantile(bareTimes, q),
+  });

@@ -4,6 +4,7 @@
  */
 import { quantile } from '../support/quantile.js';
 import { codesOf, logInAll, steadily } from './support/bench-agent.js';
+import { figure } from './support/figures.js';
 import { Flooders } from './support/flooders.js';
 import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
@@ -49,6 +50,8 @@ show('50 players under attack', attacked);
 const ratios = attacked.map(({ p99 }, round) => p99 / (control[round]?.p99 ?? Number.NaN));
 const list = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
 console.log(`the p99 is ${median(ratios).toFixed(2)} times the control's (the median of ${list})`);
+const p99 = (phases: readonly Phase[]) => median(phases.map((phase) => phase.p99));
+figure('players under attack, p99', p99(attacked), 'ms', { name: 'alone', value: p99(control) });
 console.log(`errors of players: ${codesOf(players)}; of flooders: ${floodCodes}`);
 console.log(`slow readers closed: ${closedSlow} of ${ROUNDS * SLOW}`);
 for (const { socket } of agents) socket.terminate();

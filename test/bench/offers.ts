@@ -13,6 +13,7 @@ import { ownCities, ownUnits } from '../support/own-things.js';
 import { type PlayedGame, playGame } from '../support/played-game.js';
 import { quantile } from '../support/quantile.js';
 import { seededRandom } from '../support/seeded-random.js';
+import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
 
 const UNITS = 50;
@@ -63,6 +64,10 @@ report(`baseline: the server alone, the same ${asked.at(-1)} questions at once`,
 report(`baseline: the server alone, one after the other`, serverInTurn);
 report('all offers, one unit has moved', moved);
 report('all offers, nothing has changed', same);
+const questions = { name: 'server alone', value: quantile(server, 0.5) };
+figure('all offers, nothing known, p50', quantile(cold, 0.5), 'ms', questions);
+figure('all offers, one unit has moved, p50', quantile(moved, 0.5), 'ms', questions);
+figure('all offers, nothing has changed, p50', quantile(same, 0.5), 'ms', questions);
 
 /** A port whose world is new to every memory, and which notes what is asked. */
 function watched(seat: Seat, questions: (() => Promise<unknown>)[]): ActionPort {

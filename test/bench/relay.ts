@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { quantile } from '../support/quantile.js';
 import { proxySecret, unlimited } from '../support/services/settings.js';
 import { BenchAgent, logInAll, steadily } from './support/bench-agent.js';
+import { figure } from './support/figures.js';
 import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
 
@@ -63,6 +64,19 @@ for (const [way, agents] of Object.entries(ways)) {
 console.log(
   `gateway: ${((gatewayCpu / (ROUNDS * SECONDS)) * 100).toFixed(0)} % of a core, ${((await bench.metric('process_resident_memory_bytes')) / 2 ** 20).toFixed(0)} MB`,
 );
+for (const q of [0.5, 0.99]) {
+  const bare = quantile(timesOf(ways['through a bare relay']), q);
+  figure(
+    `round trip through the gateway, p${q * 100}`,
+    quantile(timesOf(ways['through the gateway']), q),
+    'ms',
+    {
+      name: 'bare relay',
+      value: bare,
+    },
+  );
+}
+figure('gateway', (gatewayCpu / (ROUNDS * SECONDS)) * 100, '% of a core');
 for (const { socket } of Object.values(ways).flat()) socket.terminate();
 relay.kill('SIGTERM');
 

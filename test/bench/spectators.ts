@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { Crowd, startSnapshotServer } from './support/crowd.js';
+import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
 
 const FIRST_TURNS = amount(40, 2);
@@ -70,10 +71,15 @@ for (const size of CROWDS) costs.push(await measure('updates', live, pid, size))
 const deflated = `${live}?encoding=deflate-raw`;
 await measure('deflated', deflated, pid, CROWDS[2]);
 const control = await startSnapshotServer(live);
+const controls: number[] = [];
 for (const size of [CROWDS[1], CROWDS[2]])
-  await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size);
+  controls.push(await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size));
 const [, hundred = 0, thousand = 0] = costs;
 // The system counts CPU in steps of 10 ms: a short run may show none.
 const factor = hundred > 0 ? (thousand / hundred).toFixed(1) : 'an unknown number of';
 console.log(`ten times the viewers cost ${factor} times the CPU`);
+figure('CPU of a turn for 1,000 viewers', thousand, 'ms', {
+  name: 'whole states',
+  value: controls[1] ?? Number.NaN,
+});
 control.child.kill();

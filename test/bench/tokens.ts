@@ -12,6 +12,7 @@
 import type { GameScore } from '#shared/protocol/score.js';
 import { type CountTokens, tokenCounter } from '../../proxy/views/packing/pack-state.js';
 import { type Stack, startStack } from '../support/stack.js';
+import { figure } from './support/figures.js';
 import { amount, asked } from './support/form.js';
 import { BriefSocket } from './support/tokens/brief-channel.js';
 import { BriefMcpClient } from './support/tokens/brief-mcp-client.js';
@@ -77,6 +78,9 @@ async function compareWays(): Promise<void> {
     mcp: mcp.total(LAST_TURN),
   };
   console.log(`tokens of ${LAST_TURN - 1} turns with the login: ${JSON.stringify(totals)}`);
+  const byStates = { name: 'by states', value: totals.before };
+  figure('tokens of a game by briefs', totals.after, 'tokens', byStates);
+  figure('tokens of a game by MCP', totals.mcp, 'tokens', byStates);
   if (totals.after > totals.before / 2) process.exitCode = 1;
 }
 
@@ -90,6 +94,7 @@ async function measureModel(): Promise<void> {
   console.log(`system prompt and tools: ${fixed} tokens, new once`);
   const worst = Math.max(...busy.map(newTokensOf));
   console.log(`most new tokens of a turn: ${worst}, allowed ${MAX_BUSY_TOKENS}`);
+  figure('most new tokens of a turn', worst, 'tokens', { name: 'allowed', value: MAX_BUSY_TOKENS });
   if (worst > MAX_BUSY_TOKENS) process.exitCode = 1;
 }
 

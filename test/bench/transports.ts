@@ -5,6 +5,7 @@
 import { quantile } from '../support/quantile.js';
 import { unlimited } from '../support/services/settings.js';
 import { type BenchAgent, logInAll, steadily } from './support/bench-agent.js';
+import { figure } from './support/figures.js';
 import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
 
@@ -80,6 +81,7 @@ function show(what: string, of: (cost: Cost) => number): void {
   const [ws = Number.NaN, uws = Number.NaN] = (['ws', 'uws'] as const).map((name) =>
     quantile(costs[name].map(of), 0.5),
   );
+  figure(`${what}, by uws`, uws, '', { name: 'by ws', value: ws });
   const ratio = (uws / ws).toFixed(2);
   console.log(
     `${what.padEnd(28)} ws ${ws.toFixed(2).padStart(8)}   uws ${uws.toFixed(2).padStart(8)}   uws/ws ${ratio}`,

@@ -5,6 +5,7 @@
  */
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
+import { figure } from './support/figures.js';
 import { amount, asked } from './support/form.js';
 import { loopLags } from './support/loop-lag.js';
 
@@ -50,9 +51,13 @@ const row = (name: string, times: readonly number[]) =>
   console.log(
     `${name.padEnd(36)} p50 ${quantile(times, 0.5).toFixed(1)} ms   p99 ${quantile(times, 0.99).toFixed(1)} ms`,
   );
+figure('full state with offers, p99', quantile(views, 0.99), 'ms');
+figure('turn change, p99', quantile(changes, 0.99), 'ms');
 row('full state with offers, all at once', views);
 row('turn change, all at once', changes);
-for (const [process, lag] of Object.entries(await loopLags(stack)))
+for (const [process, lag] of Object.entries(await loopLags(stack))) {
+  figure(`event loop of the ${process}, p99`, lag.p99, 'ms');
   console.log(
     `event loop of the ${process.padEnd(18)} p50 ${lag.p50.toFixed(1)} ms   p99 ${lag.p99.toFixed(1)} ms   longest ${lag.longest.toFixed(1)} ms`,
   );
+}

@@ -14,6 +14,7 @@ import { turnDigest } from '../../proxy/views/turn-digest.js';
 import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../support/quantile.js';
 import { worldAtTurn } from '../support/recorded-world.js';
+import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
 
 const RECORDING = 'classic-8-ai-150-turns';
@@ -47,6 +48,9 @@ for (const turn of [1, 50, 100, 150].slice(0, amount(4, 2))) {
     measure('map svg', () => mapSvg(world)),
   ];
   console.table(rows);
+  const raw = { name: 'raw entities', value: Number(rows[0]?.['p50 ms']) };
+  for (const each of rows.slice(1))
+    figure(`${each.state} at turn ${turn}, p50`, Number(each['p50 ms']), 'ms', raw);
   if (before !== undefined && applyDelta(before, deltaView(world, before.version)).turn !== turn) {
     throw new Error('the delta does not lead to this turn');
   }
