@@ -61,7 +61,7 @@ const sides: readonly (readonly string[])[] = [
 /** Neighbours in the order above that do not know each other. */
 const strangers: readonly (readonly [string, string])[] = [['proxy/actions', 'proxy/views']];
 
-const shared = ['shared/core', 'shared/protocol', 'shared/conversations', 'shared/mcp'];
+const shared = ['shared/core', 'shared/store', 'shared/protocol', 'shared/conversations', 'shared/mcp'];
 
 /** For each layer those it may import, itself aside. */
 const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([

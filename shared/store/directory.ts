@@ -1,0 +1,72 @@
+import type { Result } from '../core/result.js';
+
+/** A proxy that is alive. */
+export interface ProxyEntry {
+  /** PROXY_ID. */
+  readonly id: string;
+  /** Where gateways reach it: `ws://host:port/llmsocket/8002`. */
+  readonly url: string;
+  /** Games with a server. */
+  readonly games: number;
+  /** As many as it takes. */
+  readonly maxGames: number;
+  /** It moves its games to others and takes no new ones. */
+  readonly isDraining: boolean;
+}
+
+/** Which proxy owns a game. */
+export interface Ownership {
+  readonly gameId: string;
+  readonly proxyId: string;
+  readonly url: string;
+  /** Grows by one with each change of owner: what was done under a lower one counts only if it came before the change. */
+  readonly fence: number;
+}
+
+/** Says which proxies there are and which of them owns which game. What a gateway sees of it. */
+export interface Directory {
+  /** The proxies that are alive, in no order. */
+  proxies(): Promise<Result<readonly ProxyEntry[], 'unreachable'>>;
+  /** Undefined for a game that no live proxy owns. */
+  owner(gameId: string): Promise<Result<Ownership | undefined, 'unreachable'>>;
+  /**
+   * Calls back when the owner of a game may have changed, with the game's id. These are hints: some may be lost. Returns
+   * what ends it.
+   */
+  onChange(listener: (gameId: string) => void): () => void;
+  /** Releases timers, sockets and leases. */
+  close(): Promise<void>;
+}
+
+/** Why a game cannot be claimed: another proxy owns it, or cannot yet be told from one that does. */
+export interface HeldBy {
+  readonly kind: 'held';
+  /** Undefined while its owner does not answer. */
+  readonly owner: Ownership | undefined;
+}
+
+/** The right to write to a game and to answer for it. It is renewed in the background until it is released or lost. */
+export interface Lease {
+  readonly gameId: string;
+  readonly fence: number;
+  /**
+   * False once another proxy may own the game, by the monotonic clock and with a margin; so also right after a process was
+   * stopped and continued. It becomes true again when the lease could be renewed after all.
+   */
+  readonly isValid: boolean;
+}
+
+/** The directory as a proxy uses it. */
+export interface OwnDirectory extends Directory {
+  /** Tells others of this proxy; to be repeated about every second. */
+  announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>>;
+  /**
+   * Takes a game that nobody owns, with a fence greater than `above`, the highest that stands in the game's own files.
+   * Returns the same lease again while this proxy has it.
+   */
+  claim(gameId: string, above?: number): Promise<Result<Lease, HeldBy | 'unreachable'>>;
+  /** Gives a game back: the next claim of any proxy succeeds. */
+  release(lease: Lease): Promise<void>;
+  /** Calls back when another proxy owns a game that this one had. Returns what ends it. */
+  onLost(listener: (lease: Lease) => void): () => void;
+}
