@@ -8,6 +8,7 @@ import {
   ensureBrowser,
   ensurePrometheus,
   ensurePython,
+  ensureRedis,
   ensureSandbox,
   ensureTestServers,
   ensureUws,
@@ -31,6 +32,7 @@ await main(async () => {
   await ensureSandbox();
   await ensureBrowser();
   await ensurePrometheus();
+  await ensureRedis();
   await build();
   await ensureUws();
   mkdirSync(join(root, 'build'), { recursive: true });

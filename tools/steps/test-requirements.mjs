@@ -105,6 +105,26 @@ async function unpackPackage(name) {
   rmSync(join(unpacked, file));
 }
 
+/** Debian's server and its check of files are one program, which acts as it is called; redis-tools has it and no service. */
+const redisProgram = '/usr/bin/redis-check-rdb';
+
+/**
+ * The program of a Redis server, to be started under the name `redis-server`; undefined when there is none.
+ * @returns {string | undefined}
+ */
+export function findRedis({ PATH } = process.env) {
+  const folders = [...(PATH ?? '').split(delimiter), '/usr/bin'].filter((folder) => folder !== '');
+  return [...folders.map((folder) => join(folder, 'redis-server')), redisProgram].find(existsSync);
+}
+
+/** Makes sure that the tests have a Redis server. No service is installed or started. */
+export async function ensureRedis() {
+  if (findRedis() !== undefined) return;
+  await installSystemPackage('redis-tools');
+  if (findRedis() !== undefined) return;
+  throw new Stop('The tests need redis-server on PATH. Debian: sudo apt-get install redis-tools');
+}
+
 const uws = join(root, 'build/uws');
 
 /**

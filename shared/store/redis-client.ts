@@ -1,0 +1,178 @@
+import type { Cluster, Redis } from 'ioredis';
+import { type Clock, every } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok } from '#shared/core/result.js';
+import { RedisChannels } from './redis-channels.js';
+import { connectRedis } from './redis-connection.js';
+import { isReply, type RedisResult } from './redis-reply.js';
+import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';
+
+/** Every key and channel of ours begins with it. */
+const REDIS_PREFIX = 'fcgw:';
+
+/** A command that takes longer counts as failed: whoever waits for it goes on without Redis. */
+const COMMAND_TIMEOUT_MS = 250;
+/** Between two looks whether it is there. */
+const PROBE_MS = 250;
+
+/** What the connection works with. */
+export interface RedisContext {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Listener = () => void;
+
+/**
+ * Redis as gateways and proxies use it: every command fails at once while Redis is away, none waits longer than 250 ms, none
+ * throws, and none is sent twice. Commands of one turn of the event loop are carried out in their order; a command that
+ * was handed over is on its way even if this process is killed right after.
+ */
+export class RedisStore {
+  /** For libraries that take a client of ioredis. */
+  readonly client: Redis | Cluster;
+  readonly #channels: RedisChannels;
+  readonly #context: RedisContext;
+  readonly #shown: string;
+  readonly #isCluster: boolean;
+  readonly #upListeners = new Set<Listener>();
+  readonly #downListeners = new Set<Listener>();
+  readonly #stopProbe: Listener;
+  #isUp = false;
+  #isClosed = false;
+  #isProbing = false;
+
+  constructor(target: RedisTarget, context: RedisContext) {
+    this.#context = context;
+    this.#shown = shownTarget(target);
+    this.#isCluster = target.kind === 'cluster';
+    this.client = connectRedis(target);
+    this.#channels = new RedisChannels(target);
+    // Without a listener ioredis writes each failed attempt to the console; `goDown` and `probe` tell what matters.
+    this.client.on('error', () => {});
+    this.client.on('ready', () => void this.#probe());
+    this.client.on('close', () => this.#goDown('the connection is lost'));
+    this.#stopProbe = every(context.clock, PROBE_MS, () => void this.#probe());
+  }
+
+  /** False while commands are refused at once. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Calls `listener` each time Redis is there, or there again; it may have lost everything meanwhile. */
+  onUp(listener: Listener): () => void {
+    this.#upListeners.add(listener);
+    return () => this.#upListeners.delete(listener);
+  }
+
+  /** Calls `listener` each time Redis has gone away. */
+  onDown(listener: Listener): () => void {
+    this.#downListeners.add(listener);
+    return () => this.#downListeners.delete(listener);
+  }
+
+  /** Resolves with whether Redis is there: at once, when it comes, or after `maxWaitMs` milliseconds. */
+  whenUp(maxWaitMs: number): Promise<boolean> {
+    if (this.#isUp) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const done = (isUp: boolean) => {
+        cancel();
+        stop();
+        resolve(isUp);
+      };
+      const cancel = this.#context.clock.after(maxWaitMs, () => done(false));
+      const stop = this.onUp(() => done(true));
+    });
+  }
+
+  /** One command, for example `run('SET', key, value)`. */
+  async run(command: string, ...args: readonly (string | number)[]): Promise<RedisResult> {
+    if (!this.#isUp) return fail('unreachable');
+    return this.#send(command, args);
+  }
+
+  /**
+   * Runs a Lua script; in a cluster all keys must have one hash tag. The text goes along each time: a script that is named by
+   * its hash is missing after a restart, and sending it then would change the order of commands.
+   */
+  script(
+    lua: string,
+    keys: readonly string[],
+    args: readonly (string | number)[] = [],
+  ): Promise<RedisResult> {
+    return this.run('EVAL', lua, keys.length, ...keys, ...args);
+  }
+
+  /** Sends a message to everybody who has subscribed to the channel; it may be lost. */
+  publish(channel: string, message: string): void {
+    void this.run('PUBLISH', REDIS_PREFIX + channel, message);
+  }
+
+  /** Calls `listener` with each message of the channel until the returned function is called. Messages may be lost. */
+  subscribe(channel: string, listener: (message: string) => void): () => void {
+    return this.#channels.subscribe(REDIS_PREFIX + channel, listener);
+  }
+
+  /** Ends both connections after the commands sent so far. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    // The answer to it comes after those of all commands before it.
+    if (this.#isUp) await this.#send('PING', []);
+    this.#isClosed = true;
+    this.#isUp = false;
+    this.#stopProbe();
+    this.client.disconnect();
+    this.#channels.close();
+  }
+
+  async #send(command: string, args: readonly (string | number)[]): Promise<RedisResult> {
+    try {
+      const reply: unknown = await this.#inTime(this.client.call(command, ...args));
+      if (isReply(reply)) return ok(reply);
+      this.#context.log.error({ command }, 'Redis gave an answer of an unknown form');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      // In a cluster one server of several may be away: its commands fail, the others go on.
+      if (!this.#isCluster || this.client.status !== 'ready') this.#goDown(reason);
+      else this.#context.log.warn({ reason, command }, 'a command of Redis failed');
+    }
+    return fail('unreachable');
+  }
+
+  /** After a pause of this process the answer may be there, unread: it is read before the time counts as over. */
+  #inTime<T>(reply: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const late = () => setImmediate(() => reject(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`)));
+      const cancel = this.#context.clock.after(COMMAND_TIMEOUT_MS, late);
+      reply.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  /** Also while it is up: who hands commands to `client` itself waits for no answer. */
+  async #probe(): Promise<void> {
+    if (this.#isClosed || this.#isProbing || this.client.status !== 'ready') return;
+    this.#isProbing = true;
+    // A server that answers but may not be written to (a replica, one that loads its file) is not there.
+    const answered = await this.#send('SET', [`${REDIS_PREFIX}probe`, '1', 'PX', PROBE_MS]);
+    this.#isProbing = false;
+    if (!answered.ok || this.#isClosed || this.#isUp) return;
+    this.#isUp = true;
+    this.#context.log.info({ redis: this.#shown }, 'Redis is there');
+    for (const listener of [...this.#upListeners]) listener();
+  }
+
+  #goDown(reason: string): void {
+    if (!this.#isUp || this.#isClosed) return;
+    this.#isUp = false;
+    this.#context.log.error({ redis: this.#shown, reason }, 'Redis is away');
+    for (const listener of [...this.#downListeners]) listener();
+  }
+}
+
+/** Connects to the Redis of a REDIS_URL; throws for a URL that `readRedisUrl` refuses. */
+export function createRedis(url: string, context: RedisContext): RedisStore {
+  const target = readRedisUrl(url);
+  if (!target.ok) throw new Error(`REDIS_URL: ${target.failure}`);
+  return new RedisStore(target.value, context);
+}

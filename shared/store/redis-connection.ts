@@ -1,0 +1,48 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisTarget } from './redis-url.js';
+
+const CONNECT_TIMEOUT_MS = 500;
+const MAX_RECONNECT_MS = 1_000;
+
+/** A client of ioredis for a target; it connects at once, and again and again after each loss. */
+export function connectRedis(target: RedisTarget): Redis | Cluster {
+  const { kind, addresses, username, password, db, master, sentinelUsername, sentinelPassword } = target;
+  const tls = target.tls?.ca === undefined ? {} : { ca: target.tls.ca };
+  const options = {
+    username,
+    password,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    // A command that failed was reported as failed: sent again it would come after later ones.
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    ...(target.tls === undefined ? {} : { tls }),
+  } satisfies RedisOptions;
+  if (kind === 'cluster') {
+    return new Cluster([...addresses], {
+      redisOptions: options,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: reconnectDelay,
+      slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+      slotsRefreshInterval: 5_000,
+      // Nodes are called what they call themselves: a certificate names hosts, not what they resolve to.
+      dnsLookup: (address, done) => done(null, address),
+    });
+  }
+  const alone = { ...options, db, enableOfflineQueue: false, retryStrategy: reconnectDelay };
+  if (kind === 'single') return new Redis({ ...alone, ...addresses[0] });
+  return new Redis({
+    ...alone,
+    sentinels: addresses.map((address) => ({ ...address })),
+    name: master,
+    ...(sentinelUsername === undefined ? {} : { sentinelUsername }),
+    ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
+    sentinelRetryStrategy: reconnectDelay,
+    ...(target.tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+  });
+}
+
+/** Milliseconds before attempt `times`, with jitter so that many gateways do not come back at once. */
+function reconnectDelay(times: number): number {
+  return Math.min(MAX_RECONNECT_MS, 50 * 2 ** Math.min(times, 10)) * (0.5 + Math.random() / 2);
+}
