@@ -28,7 +28,7 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, journal, agents, mcp, remote, access }: GatewayServices,
+  { state, link, store, agents, mcp, remote, access }: GatewayServices,
   { hosts, tls, canStream, reloadTokens }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -43,7 +43,7 @@ export async function createApp(
       const disk = await queryDisk(link);
       const uptimeMs = clock.monotonic() - started;
       const { isDraining } = state;
-      const areSessionsKept = journal.isWorking;
+      const areSessionsKept = store.isWorking;
       return gatewayHealth({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
     },
   });

@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
+import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { InFlightRequests, Relay } from './agent/relay.js';
 import { AuditWriter } from './audit/audit-log.js';
+import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
@@ -25,11 +28,14 @@ import { McpHub } from './mcp/mcp-hub.js';
 import { RemoteAgents } from './remote/remote-agents.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
 import { RemoteSeatFile } from './remote/remote-seat-file.js';
-import { reportRejoined } from './session/link-supervisor.js';
+import { reportRejoined, superviseLink } from './session/link-supervisor.js';
+import { RedisSessions } from './session/persistence/redis-sessions.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
-import type { SessionStore } from './session/persistence/session-records.js';
-import { defaultSessionBounds, type SessionBounds } from './session/session.js';
+import type { SessionStore } from './session/persistence/session-store.js';
+import type { Session } from './session/session.js';
+import { defaultSessionBounds, type SessionBounds } from './session/session-bounds.js';
 import { SessionTable } from './session/session-table.js';
+import { SessionsElsewhere } from './session/sessions-elsewhere.js';
 import { SpectatorHub } from './spectator/spectator-hub.js';
 
 /** What most services of a gateway need. */
@@ -59,22 +65,32 @@ interface GatewayState {
 
 /** Creates all services of a gateway. Nothing is started: no port, no link, no timer. */
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
-  const { config, clock, log, metrics } = context;
+  const { clock, log, metrics } = context;
   const state: GatewayState = { isDraining: false, origins: new Set() };
   const link = createLink(context, overrides.random ?? Math.random);
-  const journal = new SessionJournal(
-    join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`),
-    log,
-    (isWorking) => metrics.sessionsKept.set(isWorking ? 1 : 0),
-  );
+  const redis = openRedis(context);
+  const store = createSessionStore(context, redis);
   const audit = createAudit(context);
-  const sessions = createSessions(context, link, journal, overrides.sessionBounds);
+  const sessions = createSessions(context, link, store, overrides.sessionBounds);
+  const seats = superviseLink(link, sessions, context);
+  const relay = new Relay({ clock, metrics, log, audit });
+  const inFlight = new InFlightRequests();
+  const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
   const agents: AgentServices = {
     ...createAgentServices(context, () => state.origins),
     sessions,
     chat: new ChatDesk({ clock, link, sessions, audit }),
-    relay: new Relay({ clock, metrics, log, audit }),
-    inFlight: new InFlightRequests(),
+    elsewhere: new SessionsElsewhere({
+      store,
+      sessions,
+      onTaken(session, stored) {
+        for (const record of unknownOutcomeRecords(stored, clock.now())) audit.record(record);
+        seats.onTaken(session, stored);
+        continueRequests(session);
+      },
+    }),
+    relay,
+    inFlight,
     isDraining: () => state.isDraining,
     prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
@@ -82,7 +98,9 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const spectators = createSpectators(context, link, agents, access.spectators);
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
-  return { state, link, journal, audit, agents, hub: new AgentHub(agents), mcp, remote, access, spectators };
+  const hub = new AgentHub(agents);
+  const kept = { redis, store, continueRequests };
+  return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, access, spectators };
 }
 
 /** All services of a gateway. */
@@ -98,6 +116,23 @@ function createLink(
   const name = host.includes(':') ? `[${host}]` : host;
   const url = `ws://${name}:${port}/llmsocket/8002`;
   return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
+}
+
+/** The Redis of REDIS_URL; undefined without. */
+function openRedis({ config, clock, log }: GatewayContext): RedisStore | undefined {
+  return config.REDIS_URL === undefined ? undefined : createRedis(config.REDIS_URL, { clock, log });
+}
+
+/** Where sessions are kept: in Redis where there is one, else in a journal in DATA_DIR. */
+function createSessionStore(context: GatewayContext, redis: RedisStore | undefined): SessionStore {
+  const { config, clock, log, metrics } = context;
+  const report = (isWorking: boolean) => metrics.sessionsKept.set(isWorking ? 1 : 0);
+  if (redis === undefined)
+    return new SessionJournal(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`), log, report);
+  redis.onUp(() => report(true));
+  redis.onDown(() => report(false));
+  const gatewayId = randomBytes(9).toString('base64url');
+  return new RedisSessions({ redis, gatewayId, expiresAfter: config.SESSION_EXPIRES_S * 1000, clock, log });
 }
 
 /** The audit of actions, in the folder `audit` of DATA_DIR. */

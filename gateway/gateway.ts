@@ -14,7 +14,6 @@ import {
 import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMING, type Timing } from './core/timing.js';
 import { allowedOrigins } from './limits/socket-registry.js';
-import { superviseLink } from './session/link-supervisor.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { chooseTransport } from './transport/choose-transport.js';
 import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
@@ -54,6 +53,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const transport = chooseTransport(config.TRANSPORT);
   if (!transport.ok) throw new Error(transport.failure);
   const services = createServices(context, options);
+  // Without it no agent can log in: the first ones should not be refused.
+  await services.redis?.whenUp(context.timing.linkWait);
   const { state, hub, mcp, spectators } = services;
   const { tokens } = services.agents;
   const closeRevoked = () => {
@@ -82,7 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   );
   state.origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
-  startLink(context, services);
+  startLink(services);
   services.remote.restore();
   tokens.watch(closeRevoked);
   const stopJobs = startJobs(context, services);
@@ -97,17 +98,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 /** Restores the sessions on disk. They belong to the port, so this is done once it is open, before the first request. */
-function restoreSessions({ clock }: GatewayContext, { journal, audit, agents }: GatewayServices): void {
-  const kept = journal.read();
+function restoreSessions({ clock }: GatewayContext, services: GatewayServices): void {
+  const { store, audit, continueRequests } = services;
+  const { sessions } = services.agents;
+  const kept = store.read();
   for (const record of unknownOutcomeRecords(kept, clock.now())) audit.record(record);
-  agents.sessions.restore(kept);
-  journal.start(() => agents.sessions.all());
-  for (const session of agents.sessions.all()) void agents.inFlight.run(() => agents.relay.recover(session));
+  sessions.restore(kept);
+  store.start({ all: () => sessions.all(), onTaken: (id) => sessions.giveAway(id) });
+  for (const session of sessions.all()) continueRequests(session);
 }
 
 /** Starts the link to the proxy, and passes its news to seats and spectators. */
-function startLink(context: GatewayContext, { link, agents, spectators }: GatewayServices): void {
-  const seats = superviseLink(link, agents.sessions, context);
+function startLink({ link, seats, spectators }: GatewayServices): void {
   link.start({
     onUp: () => {
       seats.onUp();
@@ -124,7 +126,7 @@ function startLink(context: GatewayContext, { link, agents, spectators }: Gatewa
 /** Starts the periodic jobs; the returned function stops them. */
 function startJobs(
   { config, clock, timing }: GatewayContext,
-  { agents, audit, journal }: GatewayServices,
+  { agents, audit, store }: GatewayServices,
 ): () => void {
   const { sessions, settings } = agents;
   audit.removeOld();
@@ -135,7 +137,7 @@ function startJobs(
       sessions.removeExpired();
       sessions.updatePresence(settings.silenceLimitS * 1000);
     }),
-    every(clock, timing.journalRetry, () => journal.retry()),
+    every(clock, timing.journalRetry, () => store.retry()),
     every(clock, timing.auditTidy, () => audit.removeOld()),
   ];
   return () => {
@@ -146,7 +148,7 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing }: GatewayContext,
-  { state, agents, hub, mcp, remote, spectators, link, journal, audit }: GatewayServices,
+  { state, agents, hub, mcp, remote, spectators, link, store, redis, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
@@ -164,6 +166,7 @@ async function drain(
   link.close();
   // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);
-  journal.close();
+  await store.close();
+  await redis?.close();
   audit.close();
 }

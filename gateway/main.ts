@@ -5,6 +5,7 @@ import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { readRedisUrl } from '#shared/store/redis-url.js';
 import { readHash } from './auth/token-list.js';
 import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
@@ -36,6 +37,8 @@ export function readSettings(
   }
   if (cert !== undefined && !isReadable(cert)) problems.push('TLS_CERT_FILE: cannot be read');
   if (key !== undefined && !isReadable(key)) problems.push('TLS_KEY_FILE: cannot be read');
+  const redis = read.value.REDIS_URL === undefined ? undefined : readRedisUrl(read.value.REDIS_URL);
+  if (redis?.ok === false) problems.push(`REDIS_URL: ${redis.failure}`);
   problems.push(...remoteProblems(read.value));
   return problems.length === 0 ? ok(read.value) : fail(problems);
 }

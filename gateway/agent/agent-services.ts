@@ -8,7 +8,7 @@ import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-registry.js';
 import { agentMessage } from '../session/agent-message.js';
-import type { LoginContext } from './login.js';
+import type { LoginContext } from './find-session.js';
 import type { InFlightRequests, Relay } from './relay.js';
 
 /** What every agent socket works with. */

@@ -1,35 +1,20 @@
-import type { Clock } from '#shared/core/clock.js';
 import type { ErrorCode } from '#shared/core/error-codes.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { hashToken } from '../auth/token-list.js';
-import type { TokenStore } from '../auth/token-store.js';
-import type { Timing } from '../core/timing.js';
-import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { Session, SessionSocket } from '../session/session.js';
-import type { SessionTable } from '../session/session-table.js';
-
-/** What a login works with. */
-export interface LoginContext {
-  readonly tokens: TokenStore;
-  readonly sessions: SessionTable;
-  readonly slots: ConnectionSlots;
-  readonly loginLimits: LoginLimits;
-  readonly clock: Clock;
-  readonly timing: Timing;
-  /** Seconds without a socket after which a session ends. */
-  readonly sessionExpiresS: number;
-  /**
-   * Checks the seats that a login asks to give to agents elsewhere; to be called before. The returned function gives
-   * them, where the login makes a new game.
-   */
-  prepareSeats(tokenHash: Buffer, data: LlmConnectData): Promise<Result<() => void>>;
-}
+import {
+  type AskedSession,
+  connectData,
+  findSession,
+  type LoginContext,
+  requestedGame,
+} from './find-session.js';
 
 /** A successful login: the session is attached to the socket, which holds one of the agent's slots. */
 export interface LoggedIn {
@@ -43,7 +28,8 @@ export interface LoggedIn {
 
 /**
  * Creates or resumes the session that an llm_connect asks for. E102: wrong token; E110: too many wrong tokens; E111: the
- * agent has all its connections; E124: the session is unknown, expired or another agent's; else what the proxy says.
+ * agent has all its connections; E112: the store that gateways share is away; E124: the session is unknown, expired or
+ * another agent's; else what the proxy says.
  */
 export async function logIn(
   context: LoginContext,
@@ -53,7 +39,9 @@ export async function logIn(
 ): Promise<Result<LoggedIn>> {
   const { loginLimits, clock } = context;
   const token = hashToken(data.api_token);
-  if (!context.tokens.acceptsAgent(token, agentId, requestedGame(context, agentId, data))) {
+  const game = await requestedGame(context, agentId, token, data);
+  if (!game.ok) return game;
+  if (!context.tokens.acceptsAgent(token, agentId, game.value)) {
     const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
@@ -88,55 +76,15 @@ export function abandonLogin(
   if (!resumed) sessions.remove(session);
 }
 
-/** The game of an llm_connect; undefined when its session no longer exists. */
-function requestedGame(
-  { sessions }: LoginContext,
-  agentId: string,
-  { session_id: id, game_id: gameId }: LlmConnectData,
-): string | undefined {
-  return id === undefined ? gameId : sessions.find(id, agentId)?.seat.gameId;
-}
-
-/** Who sends requests without a socket, with a token that has been checked. */
-export interface SocketlessAgent {
-  readonly agentId: string;
-  readonly gameId: string;
-  readonly tokenHash: Buffer;
-  /** Further fields of llm_connect: what the agent wants of its seat. */
-  readonly wishes?: JsonObject;
-}
-
-/**
- * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. A game
- * that does not exist is created only if `create` says so. Fails with what the proxy says of the seat.
- */
-export async function findOrCreateSession(
-  { sessions }: LoginContext,
-  { agentId, gameId, tokenHash, wishes }: SocketlessAgent,
-  create = false,
-): Promise<Result<Session>> {
-  const known = sessions
-    .findByAgent(agentId)
-    .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
-  if (known !== undefined) return ok(known);
-  const session = sessions.create(agentId, gameId);
-  const data = llmConnectDataSchema.parse({ ...wishes, api_token: '-', game_id: gameId, create });
-  const seated = await session.seat.join(connectData(data));
-  if (!seated.ok) {
-    sessions.remove(session);
-    return seated;
-  }
-  session.recordLogin(tokenHash);
-  return ok(session);
-}
-
 async function createSession(
   context: LoginContext,
   agentId: string,
   data: LlmConnectData,
   socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { sessions, slots, sessionExpiresS } = context;
+  const { sessions, slots, sessionExpiresS, elsewhere } = context;
+  const refusal = elsewhere.refusal();
+  if (refusal !== undefined) return fail(refusal);
   if (!slots.reserve(agentId)) return fail(tooManyConnections());
   // Created before the seat joins: a push right after the answer must find it.
   const session = sessions.create(agentId, data.game_id);
@@ -157,12 +105,15 @@ async function createSession(
 }
 
 async function resumeSession(
-  { sessions, slots, sessionExpiresS }: LoginContext,
+  context: LoginContext,
   agentId: string,
-  asked: { readonly id: string; readonly lastSeq: number | undefined },
+  asked: AskedSession,
   socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const session = sessions.find(asked.id, agentId);
+  const { slots, sessionExpiresS } = context;
+  const found = await findSession(context, agentId, asked);
+  if (!found.ok) return found;
+  const { session, isBehind } = found.value;
   const seated = session?.seat.seated;
   if (session === undefined || seated === undefined) {
     return fail(failure('E124', 'There is no such session any more; log in without session_id'));
@@ -176,7 +127,7 @@ async function resumeSession(
     ...authSuccess(session, seated, sessionExpiresS),
     resumed: true,
     missed: missed.pushes.length,
-    ...(missed.gap ? { resync: true } : {}),
+    ...(missed.gap || isBehind ? { resync: true } : {}),
   };
   return ok({ session, resumed: true, lastSeq: asked.lastSeq, data: answer });
 }
@@ -212,14 +163,6 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
     const data = { game_id: seat.gameId, player_id: seated.player_id };
     sessions.push(seatPush(seat, 'game_ready', data, clock.now()));
   });
-}
-
-/** The data of an llm_connect for the proxy: without the token. */
-function connectData(data: LlmConnectData): JsonObject {
-  const { model, capabilities, nation, leader_name, create, turn_policy, verbosity, pushes } = data;
-  // Whom the gateway calls is its own business.
-  const { seats: _seats, ...game_config } = data.game_config;
-  return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes };
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {

@@ -6,7 +6,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import type { SocketlessAgent } from '../agent/login.js';
+import type { SocketlessAgent } from '../agent/find-session.js';
 import { type AccessRefusal, authenticate, deny, denyBearer } from '../auth/bearer.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { isOriginAllowed } from '../limits/socket-registry.js';

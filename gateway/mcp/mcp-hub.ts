@@ -1,6 +1,6 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { SocketlessAgent } from '../agent/login.js';
+import type { SocketlessAgent } from '../agent/find-session.js';
 import { SeatEndpoint } from './seat-endpoint.js';
 import { type McpServices, SessionSeat } from './session-seat.js';
 

@@ -6,7 +6,7 @@ import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js
 import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import { findOrCreateSession, type SocketlessAgent } from '../agent/login.js';
+import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
 import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
 import { faultFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';

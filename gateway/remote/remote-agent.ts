@@ -6,7 +6,7 @@ import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import type { RemoteSeatWish } from '#shared/protocol/game-config.js';
 import { REMOTE_PROTOCOL, type RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { RemoteSeatView, RemoteState } from '#shared/protocol/remote-seats.js';
-import { findOrCreateSession } from '../agent/login.js';
+import { findOrCreateSession } from '../agent/find-session.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import { AgentCaller, type RemoteServices } from './agent-caller.js';

@@ -5,6 +5,8 @@ import type { Metrics } from '../core/metrics.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { ProxyLink, ProxyLinkEvents } from '../link/proxy-link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
+import type { StoredSessions } from './persistence/session-records.js';
+import type { Session } from './session.js';
 import type { SessionTable } from './session-table.js';
 
 /** Between two attempts to rejoin a seat whose game cannot be reached. */
@@ -34,6 +36,12 @@ export function reportRejoined(
   sessions.push(seatPush(seat, 'status', data, clock.now()));
 }
 
+/** What the link tells of seats, and what sessions that come here need. */
+export interface SeatSupervisor extends ProxyLinkEvents {
+  /** Joins the seat of a session that has come from another gateway. */
+  onTaken(session: Session, stored: StoredSessions): void;
+}
+
 /**
  * What is done for the seats of live sessions when the link comes, goes and brings pushes. After each loss every seat is
  * rejoined before an agent asks for it, and again and again while its game cannot be reached.
@@ -41,8 +49,8 @@ export function reportRejoined(
 export function superviseLink(
   link: ProxyLink,
   sessions: SessionTable,
-  { clock }: SupervisorContext,
-): ProxyLinkEvents {
+  { clock, metrics }: SupervisorContext,
+): SeatSupervisor {
   const retries = new Map<RemoteSeat, Cancel>();
   const joined = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
   const pushStatus = (seat: RemoteSeat, data: Readonly<Record<string, unknown>>) =>
@@ -76,5 +84,15 @@ export function superviseLink(
       for (const seat of joined()) pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
     },
     onPush: onSeatPush,
+    onTaken(session, { seats: [stored] }) {
+      const { seat } = session;
+      const hasHeard = seat.lastPush;
+      void rejoin(seat);
+      // Another session of this gateway has the seat, and may have got pushes before this one came.
+      if (hasHeard?.outbox === stored?.heard?.outbox && hasHeard?.seq === stored?.heard?.seq) return;
+      metrics.resyncs.inc();
+      const data = { game_id: seat.gameId, status: 'recovered', resync: true };
+      session.push(seatPush(seat, 'status', data, clock.now()));
+    },
   };
 }

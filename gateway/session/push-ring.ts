@@ -12,6 +12,9 @@ export interface MissedPushes {
   readonly gap: boolean;
 }
 
+/** An agent that claims to have more of them is wrong. */
+const MAX_UNRECORDED_PUSHES = 1_000_000;
+
 /** The last pushes of one session, for a socket that resumes. Bounded by number and characters; the oldest go first. */
 export class PushRing {
   readonly #capacity: number;
@@ -40,6 +43,13 @@ export class PushRing {
     this.#chars = held.reduce((sum, push) => sum + push.text.length, 0);
     this.#last = lastSeq;
     this.#shrink();
+  }
+
+  /** Numbers the next push from behind `seq`; false, and nothing done, where that is not ahead, or too far. */
+  continueAfter(seq: number): boolean {
+    if (seq <= this.#last || seq - this.#last > MAX_UNRECORDED_PUSHES) return false;
+    this.restore([], seq);
+    return true;
   }
 
   /** Numbers a push and holds it; `write` makes its text. */

@@ -5,6 +5,9 @@ import type { RemoteSeat } from '../link/remote-seat.js';
 import { type StoredSessions, seatKey } from './persistence/session-records.js';
 import { Session, type SessionContext } from './session.js';
 
+/** As long as the proxy takes an agent of a lost gateway for away. */
+const HANDOVER_GRACE_MS = 30_000;
+
 /** What the table works with. */
 export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
@@ -44,19 +47,37 @@ export class SessionTable {
     return session;
   }
 
-  /** Continues the sessions of an earlier gateway process. */
-  restore({ seats, sessions }: StoredSessions): void {
-    const { makeSeat } = this.#options;
+  /** Continues sessions of an earlier gateway process, or of another gateway. */
+  restore({ seats, sessions }: StoredSessions): readonly Session[] {
     const byKey = new Map<string, RemoteSeat>();
     for (const stored of seats) {
-      const seat = makeSeat(stored.agentId, stored.gameId);
-      seat.restore(stored);
+      const { agentId, gameId } = stored;
+      const known = this.findSeat(agentId, gameId);
+      const seat = known ?? this.#options.makeSeat(agentId, gameId);
+      if (known === undefined) seat.restore(stored);
       byKey.set(seatKey(stored), seat);
     }
-    for (const stored of sessions) {
+    return sessions.flatMap((stored) => {
       const seat = byKey.get(seatKey(stored));
-      if (seat !== undefined) this.#add(Session.restore(stored, seat, this.#context));
-    }
+      if (seat === undefined) return [];
+      const session = Session.restore(stored, seat, this.#context);
+      this.#add(session);
+      return [session];
+    });
+  }
+
+  /**
+   * Another gateway has the session now: its socket is closed, and nothing of it ends. Its agent counts as away here until
+   * the other gateway has had the time to report it.
+   */
+  giveAway(id: string): void {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    session.leave();
+    session.onTakenOver();
+    this.#forget(session);
+    this.#options.onPresence(session.seat, 'away');
+    this.#options.context.clock.after(HANDOVER_GRACE_MS, () => this.#reportPresence(session.seat));
   }
 
   /** The session of that id, if it is this agent's and has not expired. */
@@ -77,12 +98,8 @@ export class SessionTable {
   }
 
   remove(session: Session): void {
-    this.#sessions.delete(session.id);
     this.#options.context.store.recordEnd(session);
-    const others = this.#byAgent.get(session.agentId);
-    others?.delete(session);
-    if (others?.size === 0) this.#byAgent.delete(session.agentId);
-    this.#count();
+    this.#forget(session);
     this.#reportPresence(session.seat);
   }
 
@@ -139,6 +156,14 @@ export class SessionTable {
     const others = this.#byAgent.get(session.agentId) ?? new Set();
     this.#byAgent.set(session.agentId, others.add(session));
     this.#sessions.set(session.id, session);
+    this.#count();
+  }
+
+  #forget(session: Session): void {
+    this.#sessions.delete(session.id);
+    const others = this.#byAgent.get(session.agentId);
+    others?.delete(session);
+    if (others?.size === 0) this.#byAgent.delete(session.agentId);
     this.#count();
   }
 

@@ -3,12 +3,8 @@ import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import { pushMessage } from './agent-message.js';
-import {
-  type BegunRequest,
-  isResolvable,
-  type SessionSnapshot,
-  type SessionStore,
-} from './persistence/session-records.js';
+import { type BegunRequest, isResolvable, type SessionSnapshot } from './persistence/session-records.js';
+import type { SessionRecorder } from './persistence/session-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 import { SessionAbsence } from './session-absence.js';
 import {
@@ -19,6 +15,7 @@ import {
   UndeliveredAnswers,
   unknownAnswer,
 } from './session-answers.js';
+import type { SessionBounds } from './session-bounds.js';
 
 /** The socket of a session, as the session sees it. */
 export interface SessionSocket {
@@ -30,28 +27,10 @@ export interface SessionSocket {
   onReplaced(): void;
 }
 
-/** How much a session holds. */
-export interface SessionBounds {
-  readonly pushes: number;
-  /** Characters of all pushes. */
-  readonly pushBytes: number;
-  readonly answers: number;
-  /** Characters of all answers. */
-  readonly answerBytes: number;
-}
-
-/** Little, because thousands of sessions without a socket may hold as much for an hour. */
-export const defaultSessionBounds: SessionBounds = {
-  pushes: 1024,
-  pushBytes: 256 << 10,
-  answers: 256,
-  answerBytes: 256 << 10,
-};
-
 /** What every session works with. */
 export interface SessionContext {
   readonly bounds: SessionBounds;
-  readonly store: SessionStore;
+  readonly store: SessionRecorder;
   readonly clock: Clock;
   /** A session got a socket, or lost it. */
   onAttachment(session: Session): void;
@@ -65,7 +44,7 @@ export class Session {
   readonly absence: SessionAbsence;
   readonly #answers: AnswerStore;
   readonly #ring: PushRing;
-  readonly #store: SessionStore;
+  readonly #store: SessionRecorder;
   readonly #onAttachment: (session: Session) => void;
   #tokenHash: Buffer = Buffer.alloc(32);
   #socket: SessionSocket | undefined;
@@ -175,6 +154,21 @@ export class Session {
     this.#attachedBy = by;
     this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
+  }
+
+  /** Another gateway has the session now. */
+  onTakenOver(): void {
+    this.#socket?.onReplaced();
+  }
+
+  /**
+   * Numbers the next pushes from behind `lastSeq`, the last one that the agent has: the gateway that had the session could
+   * not record all. Whether pushes are lost by that.
+   */
+  continueAfter(lastSeq: number): boolean {
+    if (!this.#ring.continueAfter(lastSeq)) return false;
+    this.#sentSeq = lastSeq;
+    return true;
   }
 
   /** Closes a socket that got the session by its address alone; the session stays. */

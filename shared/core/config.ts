@@ -36,6 +36,7 @@ export const configSchema = z.object({
   GATEWAY_PORT: port.default(8003),
   PROXY_HOST: z.string().min(1).default('127.0.0.1'),
   PROXY_PORT: port.default(8002),
+  REDIS_URL: z.string().min(1).optional(),
   PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   LLM_API_TOKENS: list,
   LLM_API_TOKENS_FILE: z.string().min(1).optional(),

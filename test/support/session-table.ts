@@ -3,8 +3,8 @@ import { createMetrics } from '../../gateway/core/metrics.js';
 import { DEFAULT_TIMING } from '../../gateway/core/timing.js';
 import { ProxyLink } from '../../gateway/link/proxy-link.js';
 import { RemoteSeat } from '../../gateway/link/remote-seat.js';
-import type { SessionStore } from '../../gateway/session/persistence/session-records.js';
-import { defaultSessionBounds } from '../../gateway/session/session.js';
+import type { SessionRecorder } from '../../gateway/session/persistence/session-store.js';
+import { defaultSessionBounds } from '../../gateway/session/session-bounds.js';
 import { SessionTable } from '../../gateway/session/session-table.js';
 import type { ManualClock } from './manual-clock.js';
 
@@ -20,7 +20,7 @@ export function sessionTable(clock: ManualClock) {
     ...{ clock, timing, log: createLogger('test', 'error'), metrics, random: () => 0 },
     ...{ url: 'ws://127.0.0.1:1', secret: 'unused' },
   });
-  const store: SessionStore = {
+  const store: SessionRecorder = {
     recordLogin: () => {},
     recordPush: (_session, { seq }) => recorded.push(`push ${seq}`),
     recordRequest: (_session, { id }) => recorded.push(`request ${id}`),

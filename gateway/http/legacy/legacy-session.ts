@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { AgentServices } from '../../agent/agent-services.js';
-import { findOrCreateSession, type SocketlessAgent } from '../../agent/login.js';
+import { findOrCreateSession, type SocketlessAgent } from '../../agent/find-session.js';
 import { requestWithoutSocket } from '../../agent/requests-without-socket.js';
 import {
   authenticate,

@@ -1,16 +1,17 @@
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { NumberedPush } from '../push-ring.js';
 import { JournalSegments } from './journal-segments.js';
 import {
   type BegunRequest,
   foldRecords,
-  type PersistedSession,
   readRecord,
+  recordLines,
   type SessionRecord,
-  type SessionStore,
   type StoredSessions,
 } from './session-records.js';
+import type { KeptSessions, PersistedSession, SessionStore } from './session-store.js';
 
 /** The next segment begins when one reaches this size, or four times the size of the sessions in it. */
 const MIN_SEGMENT_BYTES = 16 << 20;
@@ -79,13 +80,13 @@ export class SessionJournal implements SessionStore {
   }
 
   /** Writes all sessions; from now on their events are appended. */
-  start(all: () => Iterable<PersistedSession>): void {
+  start({ all }: Pick<KeptSessions, 'all'>): void {
     this.#all = all;
     this.#try(() => this.#rewrite());
   }
 
   /** Writes the last state of all sessions. */
-  close(): void {
+  async close(): Promise<void> {
     this.retry();
     this.#try(() => {
       if ([...this.#all()].length === 0) this.#segments.dropAll();
@@ -93,6 +94,19 @@ export class SessionJournal implements SessionStore {
       this.#segments.close();
       this.#state = 'closed';
     });
+  }
+
+  /** Sessions begin also while the disk refuses them. */
+  readonly isOpen = true;
+
+  /** A journal belongs to one gateway: it has all its sessions in memory. */
+  find(): Promise<Result<undefined, never>> {
+    return Promise.resolve(ok(undefined));
+  }
+
+  /** See `find`. */
+  take(): Promise<Result<undefined, never>> {
+    return Promise.resolve(ok(undefined));
   }
 
   recordLogin(session: PersistedSession): void {
@@ -137,7 +151,8 @@ export class SessionJournal implements SessionStore {
   #write(session: PersistedSession): void {
     const seat = session.seat.snapshot();
     if (seat === undefined) return;
-    this.#segments.append(lines({ kind: 'seat', seat }, { kind: 'session', session: session.snapshot() }));
+    const records = recordLines({ kind: 'seat', seat }, { kind: 'session', session: session.snapshot() });
+    this.#segments.append(records.map((line) => `${line}\n`).join(''));
     this.#known.add(session);
   }
 
@@ -197,8 +212,4 @@ export class SessionJournal implements SessionStore {
       this.#log.error({ reason: diskReason(error) }, 'the session journal could not be removed');
     }
   }
-}
-
-function lines(...records: readonly SessionRecord[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }

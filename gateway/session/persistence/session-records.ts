@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/core/json.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { type PushPlace, pushPlaceSchema } from '#shared/protocol/link.js';
+import { pushPlaceSchema } from '#shared/protocol/link.js';
 import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/link-messages.js';
-import type { NumberedPush } from '../push-ring.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
@@ -95,33 +94,16 @@ export function isResolvable(request: BegunRequest): request is BegunRequest & {
 /** An action as the audit log names it. */
 export type AuditedAction = z.infer<typeof auditedActionSchema>;
 
-/** What a store reads of a session. */
-export interface PersistedSession {
-  readonly id: string;
-  readonly tokenHash: Buffer;
-  readonly lastAddress: string;
-  readonly sentSeq: number;
-  readonly seat: { readonly lastPush: PushPlace | undefined; snapshot(): RemoteSeatSnapshot | undefined };
-  snapshot(): SessionSnapshot;
-}
-
-/** Records what happens to sessions, each event before the agent learns of it, so that a session survives its gateway. */
-export interface SessionStore {
-  recordLogin(session: PersistedSession): void;
-  recordPush(session: PersistedSession, push: NumberedPush): void;
-  /** A request that may change the game is about to be sent to the proxy. */
-  recordRequest(session: PersistedSession, begun: BegunRequest): void;
-  /** `answer` is empty for a request without a correlation_id. */
-  recordAnswer(session: PersistedSession, id: string, answer: string): void;
-  /** The session has expired or was given up. */
-  recordEnd(session: PersistedSession): void;
-}
-
 const compiled = z.compile(recordSchema);
 
 /** The record in a line of the journal; undefined for a line that is not one. */
 export function readRecord(line: string): SessionRecord | undefined {
   return compiled.safeParse(parseJson(line)).data;
+}
+
+/** The lines of records, without line breaks. */
+export function recordLines(...records: readonly SessionRecord[]): readonly string[] {
+  return records.map((record) => JSON.stringify(record));
 }
 
 /** The sessions and seats after these records, applied in order. */

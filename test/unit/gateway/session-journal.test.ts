@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { SessionJournal } from '../../../gateway/session/persistence/session-journal.js';
-import type {
-  PersistedSession,
-  SessionSnapshot,
-} from '../../../gateway/session/persistence/session-records.js';
+import type { SessionSnapshot } from '../../../gateway/session/persistence/session-records.js';
+import type { PersistedSession } from '../../../gateway/session/persistence/session-store.js';
 
 const silent = pino({ level: 'silent' });
 
@@ -55,7 +53,7 @@ test('what was written before a crash is there again: pushes, answers, and what 
   const path = folder();
   const dying = new SessionJournal(path, silent);
   const all: PersistedSession[] = [];
-  dying.start(() => all);
+  dying.start({ all: () => all });
   const [ann, ben, gone] = [session('ann'), session('ben'), session('gone')];
   for (const each of [ann, ben, gone]) dying.recordLogin(each);
   dying.recordPush(ann, push(1));
@@ -78,7 +76,7 @@ test('what was written before a crash is there again: pushes, answers, and what 
 test('a half-written line is passed over; with a line that is damaged no session comes back', () => {
   const path = folder();
   const dying = new SessionJournal(path, silent);
-  dying.start(() => []);
+  dying.start({ all: () => [] });
   dying.recordLogin(session('ann'));
   const [name = ''] = readdirSync(path);
   appendFileSync(join(path, name), '{"kind":"push","session":"ann---');
@@ -89,13 +87,13 @@ test('a half-written line is passed over; with a line that is damaged no session
   expect(readdirSync(path)).toEqual([`${name}.damaged-1`]);
 });
 
-test('nobody but its owner may read the journal, and an orderly end without sessions leaves none', () => {
+test('nobody but its owner may read the journal, and an orderly end without sessions leaves none', async () => {
   const path = folder();
   const journal = new SessionJournal(path, silent);
-  journal.start(() => []);
+  journal.start({ all: () => [] });
   const [name = ''] = readdirSync(path);
   expect(statSync(join(path, name)).mode & 0o077).toBe(0);
-  journal.close();
+  await journal.close();
   expect(() => readdirSync(path)).toThrow('ENOENT');
 });
 
@@ -103,7 +101,7 @@ test('the journal stays bounded, and loses nothing while it is written anew', as
   const path = folder();
   const journal = new SessionJournal(path, silent);
   const all: PersistedSession[] = [];
-  journal.start(() => all);
+  journal.start({ all: () => all });
   const ann = session('ann');
   all.push(ann, session('ben'));
   for (const each of all) journal.recordLogin(each);
@@ -128,7 +126,7 @@ test('a disk that fails stops nobody, brings nothing stale back, and is tried ag
   const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
   const ann = session('ann');
   expect(journal.read()).toEqual({ seats: [], sessions: [] });
-  journal.start(() => [ann]);
+  journal.start({ all: () => [ann] });
   journal.recordLogin(ann);
   journal.retry();
   expect([kept, journal.isWorking]).toEqual([[false], false]);
@@ -140,14 +138,14 @@ test('a disk that fails stops nobody, brings nothing stale back, and is tried ag
   expect(sessions[0]).toMatchObject({ agentId: 'ann', pushes: [push(1)] });
 });
 
-test('what comes when the journal is closed takes nothing with it of what is kept', () => {
+test('what comes when the journal is closed takes nothing with it of what is kept', async () => {
   const path = folder();
   const kept: boolean[] = [];
   const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
   const ann = session('ann');
-  journal.start(() => [ann]);
+  journal.start({ all: () => [ann] });
   journal.recordLogin(ann);
-  journal.close();
+  await journal.close();
   journal.recordPush(ann, push(1));
   journal.recordLogin(session('ben'));
   expect(kept).toEqual([true, true]);

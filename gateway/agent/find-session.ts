@@ -1,0 +1,115 @@
+import type { Clock } from '#shared/core/clock.js';
+import type { JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import type { TokenStore } from '../auth/token-store.js';
+import type { Timing } from '../core/timing.js';
+import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
+import type { Session } from '../session/session.js';
+import type { SessionTable } from '../session/session-table.js';
+import type { SessionsElsewhere } from '../session/sessions-elsewhere.js';
+
+/** What a login works with. */
+export interface LoginContext {
+  readonly tokens: TokenStore;
+  readonly sessions: SessionTable;
+  readonly elsewhere: SessionsElsewhere;
+  readonly slots: ConnectionSlots;
+  readonly loginLimits: LoginLimits;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  /** Seconds without a socket after which a session ends. */
+  readonly sessionExpiresS: number;
+  /**
+   * Checks the seats that a login asks to give to agents elsewhere; to be called before. The returned function gives
+   * them, where the login makes a new game.
+   */
+  prepareSeats(tokenHash: Buffer, data: LlmConnectData): Promise<Result<() => void>>;
+}
+
+/** The game of an llm_connect; undefined when its session no longer exists. The store is asked for good tokens only. */
+export async function requestedGame(
+  { sessions, elsewhere, tokens }: LoginContext,
+  agentId: string,
+  token: Buffer,
+  { session_id: id, game_id: gameId }: LlmConnectData,
+): Promise<Result<string | undefined>> {
+  if (id === undefined) return ok(gameId);
+  const known = sessions.find(id, agentId);
+  if (known !== undefined) return ok(known.gameId);
+  if (!tokens.acceptsAgent(token, agentId)) return ok(undefined);
+  const owner = await elsewhere.find(id);
+  if (!owner.ok) return owner;
+  return ok(owner.value?.agentId === agentId ? owner.value.gameId : undefined);
+}
+
+/** What an llm_connect says of the session it resumes. */
+export interface AskedSession {
+  readonly id: string;
+  readonly lastSeq: number | undefined;
+}
+
+/** The session that is to be resumed. `isBehind`: it came from another gateway, which could not record all pushes. */
+interface FoundSession {
+  readonly session: Session | undefined;
+  readonly isBehind: boolean;
+}
+
+/** Finds the session here, or takes it from another gateway. */
+export async function findSession(
+  { sessions, elsewhere }: LoginContext,
+  agentId: string,
+  { id, lastSeq }: AskedSession,
+): Promise<Result<FoundSession>> {
+  const known = sessions.find(id, agentId);
+  if (known !== undefined) return ok({ session: known, isBehind: false });
+  const taken = await elsewhere.take(id, agentId);
+  if (!taken.ok) return taken;
+  // It may have expired while nobody had it.
+  const session = sessions.find(id, agentId);
+  return ok({ session, isBehind: session?.continueAfter(lastSeq ?? 0) ?? false });
+}
+
+/** Who sends requests without a socket, with a token that has been checked. */
+export interface SocketlessAgent {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly tokenHash: Buffer;
+  /** Further fields of llm_connect: what the agent wants of its seat. */
+  readonly wishes?: JsonObject;
+}
+
+/**
+ * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. A game
+ * that does not exist is created only if `create` says so. Fails with what the proxy says of the seat. E112: the store that
+ * gateways share is away.
+ */
+export async function findOrCreateSession(
+  { sessions, elsewhere }: LoginContext,
+  { agentId, gameId, tokenHash, wishes }: SocketlessAgent,
+  create = false,
+): Promise<Result<Session>> {
+  const known = sessions
+    .findByAgent(agentId)
+    .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
+  if (known !== undefined) return ok(known);
+  const refusal = elsewhere.refusal();
+  if (refusal !== undefined) return fail(refusal);
+  const session = sessions.create(agentId, gameId);
+  const data = llmConnectDataSchema.parse({ ...wishes, api_token: '-', game_id: gameId, create });
+  const seated = await session.seat.join(connectData(data));
+  if (!seated.ok) {
+    sessions.remove(session);
+    return seated;
+  }
+  session.recordLogin(tokenHash);
+  return ok(session);
+}
+
+/** The data of an llm_connect for the proxy: without the token. */
+export function connectData(data: LlmConnectData): JsonObject {
+  const { model, capabilities, nation, leader_name, create, turn_policy, verbosity, pushes } = data;
+  // Whom the gateway calls is its own business.
+  const { seats: _seats, ...game_config } = data.game_config;
+  return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes };
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import type { Clock } from '#shared/core/clock.js';
+import { parseJson } from '#shared/core/json.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { NumberedPush } from '../push-ring.js';
+import { REMOVE, sessionKeys, TAKE } from './redis-scripts.js';
+import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
+import {
+  type BegunRequest,
+  foldRecords,
+  readRecord,
+  type SessionRecord,
+  type StoredSessions,
+} from './session-records.js';
+import type { KeptSessions, PersistedSession, SessionStore, StoredSessionOwner } from './session-store.js';
+
+/** Written in one turn of the event loop while many sessions are written anew. */
+const STEP_CHARS = 512 << 10;
+/** After Redis has come back, other gateways need a moment until their sessions are in it again. */
+const SETTLING_MS = 5_000;
+const SETTLING_WAIT_MS = 250;
+
+/** What the store works with. */
+export interface RedisSessionsOptions extends Omit<RedisLogContext, 'onTaken'> {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const takenSchema = z.tuple([z.int(), z.string(), z.array(z.string())]);
+const noticeSchema = z.object({ session: z.string(), fence: z.int() });
+
+/**
+ * The sessions in Redis, so that any gateway can continue them. Each event is handed to the system before the agent or the
+ * proxy learns of it, and nobody waits for Redis: while it is away sessions go on in memory, and are written anew when it
+ * is back. A session has one owner; of two gateways the one that took it last wins.
+ */
+export class RedisSessions implements SessionStore {
+  readonly #options: RedisSessionsOptions;
+  readonly #context: RedisLogContext;
+  readonly #logs = new Map<string, RedisSessionLog>();
+  #sessions: KeptSessions = { all: () => [], onTaken: () => {} };
+  #stops: readonly (() => void)[] = [];
+  #isClosed = false;
+  #upAt = 0;
+  #renewedAt: number;
+
+  constructor(options: RedisSessionsOptions) {
+    this.#options = options;
+    const { redis, gatewayId, expiresAfter } = options;
+    this.#context = { redis, gatewayId, expiresAfter, onTaken: (log) => this.#giveUp(log) };
+    this.#renewedAt = options.clock.monotonic();
+  }
+
+  get isWorking(): boolean {
+    return this.#options.redis.isUp;
+  }
+
+  /** A session that only this process knows would be lost with it. */
+  get isOpen(): boolean {
+    return this.#options.redis.isUp;
+  }
+
+  /** Sessions come one by one, when their agents do. */
+  read(): StoredSessions {
+    return { seats: [], sessions: [] };
+  }
+
+  start(sessions: KeptSessions): void {
+    const { redis, gatewayId, clock } = this.#options;
+    this.#sessions = sessions;
+    this.#upAt = clock.monotonic();
+    this.#stops = [
+      redis.subscribe(channelOf(gatewayId), (text) => this.#onNotice(text)),
+      redis.onUp(() => this.#onUp()),
+    ];
+  }
+
+  retry(): void {
+    const { redis, clock, expiresAfter } = this.#options;
+    if (!redis.isUp || this.#isClosed) return;
+    const now = clock.monotonic();
+    if (now - this.#renewedAt > expiresAfter / 4) {
+      this.#renewedAt = now;
+      this.#inSteps((session) => this.#logs.get(session.id)?.append(session));
+    }
+    this.#inSteps((session) => {
+      const log = this.#logs.get(session.id);
+      if (log?.isStale === true) void log.replace(session);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    for (const stop of this.#stops) stop();
+    const written = [...this.#sessions.all()].map((session) => this.#logs.get(session.id)?.replace(session));
+    this.#isClosed = true;
+    await Promise.all(written);
+  }
+
+  async find(id: string): Promise<Result<StoredSessionOwner | undefined, 'unreachable'>> {
+    const { clock } = this.#options;
+    const found = await this.#owner(id);
+    const isSettling = clock.monotonic() - this.#upAt < SETTLING_MS;
+    if (!found.ok || found.value !== undefined || !isSettling) return found;
+    await new Promise<void>((resolve) => clock.after(SETTLING_WAIT_MS, resolve));
+    return this.#owner(id);
+  }
+
+  async take(id: string, agentId: string): Promise<Result<StoredSessions | undefined, 'unreachable'>> {
+    const { redis, gatewayId, expiresAfter, log } = this.#options;
+    const reply = await redis.script(TAKE, sessionKeys(id), [gatewayId, agentId, expiresAfter]);
+    if (!reply.ok) return reply;
+    if (reply.value === null) return ok(undefined);
+    const taken = takenSchema.safeParse(reply.value);
+    const [fence, former, lines] = taken.data ?? [0, '', []];
+    const records = lines.map(readRecord).filter((record) => record !== undefined);
+    if (!taken.success || records.length < lines.length) {
+      // Without all its records a session could execute an action twice: the agent logs in anew.
+      log.error({ agent: agentId }, 'a session in Redis cannot be read: its agent must log in anew');
+      void redis.script(REMOVE, sessionKeys(id), [fence]);
+      return ok(undefined);
+    }
+    if (former !== gatewayId) redis.publish(channelOf(former), JSON.stringify({ session: id, fence }));
+    this.#logs.set(id, new RedisSessionLog(this.#context, id, fence, lines));
+    return ok(foldRecords(records));
+  }
+
+  recordLogin(session: PersistedSession): void {
+    const known = this.#logs.get(session.id);
+    if (known === undefined) {
+      const log = new RedisSessionLog(this.#context, session.id, 1);
+      this.#logs.set(session.id, log);
+      void log.replace(session);
+      return;
+    }
+    const seat = session.seat.snapshot();
+    const tokenHash = session.tokenHash.toString('base64');
+    const login = { kind: 'login' as const, session: session.id, tokenHash, address: session.lastAddress };
+    this.#append(session, ...(seat === undefined ? [] : [{ kind: 'seat' as const, seat }]), login);
+  }
+
+  recordPush(session: PersistedSession, push: NumberedPush): void {
+    const { lastPush: heard } = session.seat;
+    const place = heard === undefined ? {} : { heard };
+    this.#append(session, { kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
+  }
+
+  recordRequest(session: PersistedSession, begun: BegunRequest): void {
+    this.#append(session, { kind: 'begun', session: session.id, ...begun });
+  }
+
+  recordAnswer(session: PersistedSession, id: string, answer: string): void {
+    this.#append(session, { kind: 'answered', session: session.id, id, answer });
+  }
+
+  recordEnd({ id }: PersistedSession): void {
+    const log = this.#logs.get(id);
+    this.#logs.delete(id);
+    if (!this.#isClosed) log?.remove();
+  }
+
+  #append(session: PersistedSession, ...records: readonly SessionRecord[]): void {
+    if (!this.#isClosed) this.#logs.get(session.id)?.append(session, ...records);
+  }
+
+  #giveUp(log: RedisSessionLog): void {
+    if (this.#logs.get(log.id) !== log) return;
+    this.#logs.delete(log.id);
+    this.#sessions.onTaken(log.id);
+  }
+
+  #onNotice(text: string): void {
+    const notice = noticeSchema.safeParse(parseJson(text)).data;
+    const log = notice === undefined ? undefined : this.#logs.get(notice.session);
+    if (notice !== undefined && log !== undefined && log.fence < notice.fence) this.#giveUp(log);
+  }
+
+  /** Redis may have been started empty, and has nothing of what happened meanwhile. */
+  #onUp(): void {
+    this.#upAt = this.#options.clock.monotonic();
+    for (const log of this.#logs.values()) log.markStale();
+    this.retry();
+  }
+
+  async #owner(id: string): Promise<Result<StoredSessionOwner | undefined, 'unreachable'>> {
+    const reply = await this.#options.redis.run('HMGET', sessionKeys(id)[0], 'agent', 'game');
+    if (!reply.ok) return fail('unreachable');
+    const [agentId, gameId] = z.tuple([z.string(), z.string()]).safeParse(reply.value).data ?? [];
+    return ok(agentId === undefined || gameId === undefined ? undefined : { agentId, gameId });
+  }
+
+  /** Does something with all sessions, a part of them in each turn of the event loop. */
+  #inSteps(work: (session: PersistedSession) => unknown): void {
+    const left = [...this.#sessions.all()];
+    const step = (): void => {
+      let chars = 0;
+      for (let session = left.shift(); session !== undefined; session = left.shift()) {
+        if (this.#isClosed || !this.#options.redis.isUp) return;
+        void work(session);
+        chars += this.#logs.get(session.id)?.chars ?? 0;
+        if (chars > STEP_CHARS) break;
+      }
+      if (left.length > 0) setImmediate(step);
+    };
+    step();
+  }
+}
+
+function channelOf(gatewayId: string): string {
+  return `gateway:${gatewayId}`;
+}

@@ -1,0 +1,17 @@
+/** How much a session holds. */
+export interface SessionBounds {
+  readonly pushes: number;
+  /** Characters of all pushes. */
+  readonly pushBytes: number;
+  readonly answers: number;
+  /** Characters of all answers. */
+  readonly answerBytes: number;
+}
+
+/** Little, because thousands of sessions without a socket may hold as much for an hour. */
+export const defaultSessionBounds: SessionBounds = {
+  pushes: 1024,
+  pushBytes: 256 << 10,
+  answers: 256,
+  answerBytes: 256 << 10,
+};
