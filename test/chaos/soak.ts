@@ -1,79 +1,48 @@
 /**
- * `npm run chaos -- soak [--minutes 60] [--agents 20]`: agents at ten times the rate of the specification against a real
- * installation; what gateway and proxy hold is looked at every ten seconds. Exit code 1 when, after a third of the time,
- * memory grows by 1 MB or more in ten minutes, or descriptors grow at all.
+ * `npm run soak -- --hours 1 [--games 4] [--agents 3] [--spectators 5] [--turns 40] [--seed 1] [--out FOLDER]`: games are made, played
+ * to their end and removed, one after the other, while agents and spectators come and go; memory, descriptors, timers, handles and
+ * processes are measured all the time. Writes a report with plots. Ends with 1 when something grows beyond doubt, is left when all
+ * have gone, or went wrong.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { AgentConnection } from '../../agent/agent-connection.js';
-import { held } from '../integration/operations/support/held.js';
-import { SplitStack } from '../support/services/split-stack.js';
+import { runSoak } from '../support/soak/run-soak.js';
+import { isSound, shownSoak, soakPage } from '../support/soak/soak-report.js';
 
+const option = (value: string) => ({ type: 'string', default: value }) as const;
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, agents: { type: 'string', default: '20' } },
+  options: {
+    hours: option('1'),
+    games: option('4'),
+    agents: option('3'),
+    spectators: option('5'),
+    turns: option('40'),
+    seed: option('1'),
+    out: option('build/soak'),
+  },
 });
-const [minutes = 60, agentCount = 20] = [values.minutes, values.agents].map(Number);
-/** Ten times 100 a minute. */
-const REQUEST_EVERY_MS = 60;
-const LOOK_EVERY_MS = 10_000;
-const GAMES = 4;
-const MAX_MB_IN_TEN_MINUTES = 1;
+const { out, hours, ...counts } = values;
+const {
+  games = 0,
+  agents = 0,
+  spectators = 0,
+  turns = 0,
+  seed = 0,
+} = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]));
+const minutes = Number(hours) * 60;
+/** At most some thousand measurements, at least one a second. */
+const everyS = Math.min(10, Math.max(1, minutes / 30));
 
-await using stack = await SplitStack.start({ isBuilt: true, environment: { TURN_TIME_LIMIT_S: '0' } });
-const agents: AgentConnection[] = [];
-for (let number = 0; number < agentCount; number += 1) {
-  const agent = await stack.agent(`agent-${number}`);
-  const game_config = {
-    players: agentCount / GAMES,
-    map: { xsize: 40, ysize: 30 },
-    seeds: { game: 1, map: 1 },
-  };
-  await agent.connect({ api_token: stack.token, game_id: `soak-${number % GAMES}`, game_config });
-  agents.push(agent);
-}
-const end = performance.now() + minutes * 60_000;
-let requests = 0;
-const looks: { minute: number; gateway: ReturnType<typeof held>; proxy: ReturnType<typeof held> }[] = [];
-
-/** The turn never ends: what grows is not the game. */
-async function ask(agent: AgentConnection): Promise<void> {
-  for (let number = 0; performance.now() < end; number += 1) {
-    const format = number % 10 === 0 ? 'full' : 'llm_optimized';
-    await agent.state({ format, include_legal_actions: number % 5 === 0 }).catch(() => undefined);
-    requests += 1;
-    await pause(REQUEST_EVERY_MS);
-  }
-}
-
-async function look(): Promise<void> {
-  while (performance.now() < end) {
-    const minute = minutes - (end - performance.now()) / 60_000;
-    looks.push({ minute, gateway: held(stack.gateway.pid), proxy: held(stack.proxy.pid) });
-    await pause(LOOK_EVERY_MS);
-  }
-}
-
-/** Least squares of what a process holds over the minutes: MB in ten minutes. */
-function slope(of: 'gateway' | 'proxy', from: typeof looks): number {
-  const [x, y] = [from.map(({ minute }) => minute), from.map((each) => each[of].megabytes)];
-  const [meanX, meanY] = [mean(x), mean(y)];
-  const above = x.reduce((sum, each, i) => sum + (each - meanX) * ((y[i] ?? meanY) - meanY), 0);
-  return (10 * above) / x.reduce((sum, each) => sum + (each - meanX) ** 2, 0);
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-}
-
-await Promise.all([look(), ...agents.map(ask)]);
-const warm = looks.slice(Math.floor(looks.length / 3));
-process.stdout.write(`${requests} requests of ${agentCount} agents in ${minutes} minutes\n`);
-for (const of of ['gateway', 'proxy'] as const) {
-  const [first, last] = [warm[0]?.[of], warm.at(-1)?.[of]];
-  const growth = slope(of, warm);
-  const more = (last?.descriptors ?? 0) - (first?.descriptors ?? 0);
-  process.stdout.write(
-    `${of}: ${growth.toFixed(2)} MB in ten minutes, ${first?.megabytes.toFixed(0)} to ${last?.megabytes.toFixed(0)} MB; descriptors ${first?.descriptors} to ${last?.descriptors}\n`,
-  );
-  if (growth >= MAX_MB_IN_TEN_MINUTES || more > 2) process.exitCode = 1;
-}
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
+const report = await runSoak({
+  ...{ games, agents, spectators, turns, seed, minutes, everyS },
+  signal: stop.signal,
+  print: (line) => process.stdout.write(`${line}\n`),
+});
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'report.html'), soakPage(report));
+writeFileSync(join(out, 'report.json'), `${JSON.stringify(report)}\n`);
+process.stdout.write(`\n${shownSoak(report)}\nThe plots: ${join(out, 'report.html')}\n`);
+process.exitCode = isSound(report) ? 0 : 1;
