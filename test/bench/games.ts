@@ -2,7 +2,8 @@
  * What a game costs: scripted seats play real games at once, `npm run bench -- games --games N --agents A --turns T`. Each
  * asks for its state with offers, does about four actions and ends its turn. Printed: seconds of CPU of proxy, gateway and
  * game servers, and how long the seats and the event loops waited. Beside them in the same run the same number of bare
- * game servers with AIs alone. CPU seconds say the same on a busy machine; waiting times do not.
+ * game servers with AIs alone. The first turns (`--warm-up`) are played before it is measured: the processes compile then.
+ * CPU seconds say about the same on a busy machine; waiting times do not.
  */
 import { AgentConnection } from '../../agent/agent-connection.js';
 import { processTree } from '../../tools/steps/process-tree.mjs';
@@ -17,6 +18,7 @@ import { playScript } from './support/scripted-seat.js';
 const GAMES = named('games', 10, 1);
 const AGENTS = named('agents', 5, 2);
 const TURNS = named('turns', 30, 3);
+const WARM_UP_TURNS = named('warm-up', 10, 1);
 const ACTIONS = named('actions', 4, 4);
 const SEAT_TURNS = GAMES * AGENTS * TURNS;
 
@@ -49,11 +51,16 @@ const look = () => ({
   gateway: usageOf(gateway.pid),
   'game servers': usageOfAll(servers),
 });
-const times = { states: [], actions: [], turnChanges: [] };
+const play = async (turns: number) => {
+  const times = { states: [], actions: [], turnChanges: [] };
+  await Promise.all(agents.map((agent) => playScript(agent, { turns, actions: ACTIONS, times })));
+  return times;
+};
+await play(WARM_UP_TURNS);
 await loopLags(stack);
 const before = look();
 const began = performance.now();
-await Promise.all(agents.map((agent) => playScript(agent, { turns: TURNS, actions: ACTIONS, times })));
+const times = await play(TURNS);
 const seconds = (performance.now() - began) / 1000;
 const after = look();
 const lags = await loopLags(stack);
@@ -66,7 +73,7 @@ console.log(
 costs('proxy', usedBetween(before.proxy, after.proxy));
 costs('gateway', usedBetween(before.gateway, after.gateway));
 costs('game servers', usedBetween(before['game servers'], after['game servers']));
-costs('bare servers with AIs', await playAiGames(configs, TURNS));
+costs('bare servers with AIs', await playAiGames(configs, WARM_UP_TURNS, TURNS));
 waits('state with offers', times.states);
 waits('action', times.actions);
 waits('end of turn to next turn', times.turnChanges);

@@ -14,17 +14,24 @@ import { type ServerProcess, startServerProcess } from '../../../proxy/games/ser
 import { serverHost } from '../../support/isolation.js';
 import { type ProcessUsage, usageOfAll, usedBetween } from './process-usage.js';
 
-/** Plays games of AIs alone on bare game servers, all at once, and answers what these used for so many turns. */
-export async function playAiGames(configs: readonly GameConfigInput[], turns: number): Promise<ProcessUsage> {
+/** Plays games of AIs alone on bare game servers, all at once, and answers what these used for `turns` after the first ones. */
+export async function playAiGames(
+  configs: readonly GameConfigInput[],
+  firstTurns: number,
+  turns: number,
+): Promise<ProcessUsage> {
   const runDir = await mkdtemp(join(tmpdir(), 'freeciv-ais-'));
   const servers = await Promise.all(
     configs.map((config, game) => serverFor(config, join(runDir, `${game}`))),
   );
   const pids = servers.map(({ pid }) => pid);
-  const before = usageOfAll(pids);
   for (const server of servers) server.writeCommand('start');
-  await Promise.all(servers.map((server) => hasSaved(server, turns + 1)));
+  await Promise.all(servers.map((server) => hasBegun(server, firstTurns + 1)));
+  const before = usageOfAll(pids);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  await Promise.all(servers.map((server) => hasBegun(server, firstTurns + turns + 1)));
   const used = usedBetween(before, usageOfAll(pids));
+  for (const server of servers) server.kill();
   await Promise.all(servers.map((server) => server.close()));
   await rm(runDir, { recursive: true, force: true });
   return used;
@@ -48,8 +55,8 @@ async function serverFor(config: GameConfigInput, runDir: string): Promise<Serve
 
 const LOOK_MS = 20;
 
-/** Until the server has written the save with which a turn begins. It stops then, so that it uses no more. */
-async function hasSaved(server: ServerProcess, turn: number): Promise<void> {
+/** Until the server has written the save with which a turn begins. It is stopped there, so that it uses no more. */
+async function hasBegun(server: ServerProcess, turn: number): Promise<void> {
   const isReached = () =>
     server.lastLines().some((line) => Number(/-T0*(\d+)-.*-auto/.exec(line)?.[1]) >= turn);
   while (!isReached()) await pause(LOOK_MS);
