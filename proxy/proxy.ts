@@ -69,7 +69,14 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
     }
     links.handleUpgrade(request, socket, head, (link) => {
       const bytesRead = () => request.socket.bytesRead;
-      serveLink({ ...services, socket: link, bytesRead, instruments: metrics.instruments, log });
+      serveLink({
+        ...services,
+        socket: link,
+        stream: socket,
+        bytesRead,
+        instruments: metrics.instruments,
+        log,
+      });
     });
   });
   await listen(http, config);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { batchWrites } from '#shared/core/batch-writes.js';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import { keepLinkAlive } from '#shared/core/link-heartbeat.js';
 import { fail } from '#shared/core/result.js';
@@ -45,8 +46,10 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
   let reason = 'closed';
   let silentMs = 0;
   let bytesRead = () => 0;
+  let beforeSend = () => {};
   socket.on('upgrade', ({ socket: stream }) => {
     bytesRead = () => stream.bytesRead;
+    beforeSend = batchWrites(stream, setImmediate);
   });
   socket.on('open', () => {
     const { clock, pingMs, silenceMs } = options;
@@ -67,7 +70,10 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     events.onDown(`${reason} (${code})`, silentMs);
   });
   return {
-    send: (text) => socket.send(text),
+    send: (text) => {
+      beforeSend();
+      socket.send(text);
+    },
     close: () => socket.close(1000),
   };
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { batchWrites } from '#shared/core/batch-writes.js';
 import { Brackets, type Reply, type ServerPacket } from './brackets.js';
 import { ConnectionLost, JoinRefused } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
@@ -39,11 +40,16 @@ export class FreecivConnection {
   readonly closed: Promise<Error>;
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
+  readonly #batchWrites: () => void;
   readonly #stream: PacketStream<'server'>;
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
   readonly #byteLimit: InboundByteLimit;
   #isDecoding = false;
+  /** Requests in flight whose answer nobody waits for: those of #acknowledge. */
+  #nudges = 0;
+  /** True while an answer may be held back until an earlier one is acknowledged. */
+  #isPipelined = false;
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
@@ -53,6 +59,7 @@ export class FreecivConnection {
     const { host, port, signal } = options;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
+    this.#batchWrites = batchWrites(this.#socket, process.nextTick);
     this.closed = this.#watch();
   }
 
@@ -108,11 +115,29 @@ export class FreecivConnection {
     whenClosed?: (reply: Reply) => void,
   ): Promise<Reply> {
     if (this.#failure !== undefined) throw toConnectionLost(this.#failure);
-    this.#socket.write(this.#stream.encode(name, fields));
+    if (this.#brackets.pendingCount > 0) this.#isPipelined = true;
+    const frame = this.#stream.encode(name, fields);
+    this.#batchWrites();
+    this.#socket.write(frame);
     const reply = this.#brackets.expect(whenClosed);
     if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
       this.#fail(new ConnectionLost('the game server does not read any more'));
     return reply;
+  }
+
+  /**
+   * Acknowledges the answers that came by sending something. The server writes each answer as a segment of its own and, as
+   * TCP wants it, holds the second one back until the first is acknowledged; our kernel does that after 40 ms unless it has
+   * something to send. The answers that were held back then come in one segment.
+   */
+  #acknowledge(): void {
+    if (this.#brackets.pendingCount === this.#nudges) this.#isPipelined = false;
+    if (!this.#isPipelined) return;
+    this.#nudges += 1;
+    const closed = () => {
+      this.#nudges -= 1;
+    };
+    this.#ignoreFailure(this.#exchange('client_heartbeat', {}, closed));
   }
 
   #watch(): Promise<Error> {
@@ -173,6 +198,7 @@ export class FreecivConnection {
       }
       this.#socket.resume();
       if (this.#failure === undefined && !this.#brackets.insideBracket) this.#options.onSettled();
+      if (this.#failure === undefined) this.#acknowledge();
     } catch (cause) {
       this.#fail(cause instanceof Error ? cause : new Error(String(cause)));
     }

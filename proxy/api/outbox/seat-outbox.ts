@@ -102,20 +102,22 @@ const MAX_UNREAD_BYTES = 64 << 20;
 /** Sends the pushes of all seats that one gateway's link is attached to. */
 export class LinkPushSink implements PushSink {
   readonly #socket: WebSocket;
+  readonly #sendText: (text: string) => void;
   readonly #outboxes = new Set<SeatOutbox>();
   /** By correlation id of the request whose answer must be sent first. */
   readonly #waiting = new Map<string, Attachment>();
 
-  constructor(socket: WebSocket) {
+  /** `sendText` sends on the socket while it is open. */
+  constructor(socket: WebSocket, sendText: (text: string) => void) {
     this.#socket = socket;
+    this.#sendText = sendText;
     socket.once('close', () => this.#end());
   }
 
   /** Sends a push, or terminates a link that does not read. */
   send(text: string): void {
-    const { bufferedAmount, readyState, OPEN } = this.#socket;
-    if (bufferedAmount > MAX_UNREAD_BYTES) this.#socket.terminate();
-    else if (readyState === OPEN) this.#socket.send(text);
+    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#socket.terminate();
+    else this.#sendText(text);
   }
 
   /** Attaches to an outbox; its pushes follow the answer to that request, once `answerSent` is called. */

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { batchWrites } from '#shared/core/batch-writes.js';
 import { systemClock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
@@ -21,6 +23,8 @@ import { answerLinkRequest, LinkPresence, type LinkServices } from '../requests/
 /** The socket of one gateway, and what answers its requests. */
 export interface LinkSocketOptions extends LinkServices {
   readonly socket: WebSocket;
+  /** What the socket writes to. */
+  readonly stream: Writable;
   /** Bytes received from the gateway so far. */
   bytesRead(): number;
   readonly broadcasts: Broadcasts;
@@ -30,17 +34,25 @@ export interface LinkSocketOptions extends LinkServices {
 /** Serves one gateway's link: each request gets exactly one answer. Pushes are sent in between. */
 export function serveLink(options: LinkSocketOptions): void {
   const { socket, log, instruments } = options;
+  const beforeSend = batchWrites(options.stream, setImmediate);
+  const sendText = (text: string) => {
+    if (socket.readyState !== socket.OPEN) return;
+    beforeSend();
+    socket.send(text);
+  };
+  const send = (message: LinkAnswer | LinkPush) => sendText(JSON.stringify(message));
   instruments.links.inc();
   const closed = new AbortController();
   // Every request of the link that waits listens to it.
   setMaxListeners(0, closed.signal);
   const spectators = new SpectatorRequests(options.broadcasts, (gameId, channel, update) =>
-    sendTo(
-      socket,
-      linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now()),
-    ),
+    send(linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now())),
   );
-  const link = { spectators, sink: new LinkPushSink(socket), presence: new LinkPresence(options.games) };
+  const link = {
+    spectators,
+    sink: new LinkPushSink(socket, sendText),
+    presence: new LinkPresence(options.games),
+  };
   socket.on('close', () => {
     instruments.links.dec();
     closed.abort();
@@ -67,17 +79,13 @@ export function serveLink(options: LinkSocketOptions): void {
       answerLinkRequest(options, link, request, closed.signal),
     );
     void answered.then((message) => {
-      sendTo(socket, message);
+      send(message);
       link.sink.answerSent(message.correlation_id);
       const { type } = request;
       instruments.requestSeconds.observe({ type }, (performance.now() - began) / 1000);
       instruments.requests.inc({ type, result: resultLabel(message) });
     });
   });
-}
-
-function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
 const requestSchema = z.compile(linkRequestSchema);
