@@ -154,7 +154,11 @@ export class GameBroadcast implements WatchSource {
     const opened = await openObservation({ game, eventLog, onChange: changed });
     if (!opened.ok) return opened;
     const source = opened.value;
-    const output = { recorder: this.#recorder, onUpdate: (update: SpectatorUpdate) => this.#publish(update) };
+    const output = {
+      recorder: this.#recorder,
+      hasSubscribers: () => this.#listeners.size > 0,
+      onUpdate: (update: SpectatorUpdate) => this.#publish(update),
+    };
     const publisher = new UpdatePublisher({
       world: source.world,
       eventLog,

@@ -12,6 +12,8 @@ import { type PublishedState, publishedState, snapshotOf, updateOf } from './spe
 
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;
+/** The same while nobody watches: then the updates are for the recording alone. */
+const UNWATCHED_BATCH_MS = 500;
 
 /** What is published, and where to. */
 export interface UpdatePublisherOptions {
@@ -19,6 +21,8 @@ export interface UpdatePublisherOptions {
   readonly eventLog: EventLog;
   readonly agents: AgentActivity;
   readonly recorder: Recorder;
+  /** Whether anybody watches now. */
+  hasSubscribers(): boolean;
   onUpdate(update: SpectatorUpdate): void;
 }
 
@@ -63,7 +67,7 @@ export class UpdatePublisher {
       this.flush();
       this.#final = this.#snapshot();
     } else if (this.#hasTurnBegun()) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    else this.#timer ??= setTimeout(() => this.flush(), this.#batchMs);
   }
 
   /** Publishes now what is not published yet. */
@@ -96,6 +100,10 @@ export class UpdatePublisher {
   #snapshot(): SpectatorSnapshot {
     const { world, eventLog, agents } = this.#options;
     return snapshotOf(world, eventLog, agents.published(), this.#position);
+  }
+
+  get #batchMs(): number {
+    return this.#options.hasSubscribers() ? BATCH_MS : UNWATCHED_BATCH_MS;
   }
 
   get #position(): StreamPosition {

@@ -107,21 +107,31 @@ function knownTechs(world: World): KnownThings<Tech> {
   return { all: allTechs(world), refusal: (tech) => techRefusal(world, tech) };
 }
 
-/** By research as it is now: it is replaced, not changed. */
-const known = new WeakMap<Research, readonly Tech[]>();
+/** The goals of a nation, and what they were found from. */
+interface KnownGoals {
+  readonly inventions: string;
+  readonly ruleset: World['ruleset'];
+  readonly goals: readonly Tech[];
+}
+
+/** They change with each technology, not with the bulbs of each turn. */
+const knownGoals = new WeakMap<World, KnownGoals>();
 
 /** The nearest goals first; what could be researched at once is hardly one. */
 function nearestFirst(world: World, research: Research | undefined): readonly Tech[] {
   if (research === undefined) return possibleTechGoals(world);
-  let goals = known.get(research);
-  if (goals === undefined) {
-    const steps = ({ id }: Tech) => stepsTo(world, research, id)?.length ?? 0;
-    const far = (tech: Tech) => (steps(tech) > 1 ? steps(tech) : Number.MAX_SAFE_INTEGER);
-    goals = possibleTechGoals(world)
-      .map((tech) => ({ tech, far: far(tech) }))
-      .sort((a, b) => a.far - b.far)
-      .map(({ tech }) => tech);
-    known.set(research, goals);
-  }
+  const { ruleset } = world;
+  const { inventions } = research;
+  const known = knownGoals.get(world);
+  if (known?.inventions === inventions && known.ruleset === ruleset) return known.goals;
+  const far = (tech: Tech): number => {
+    const steps = stepsTo(world, research, tech.id)?.length ?? 0;
+    return steps > 1 ? steps : Number.MAX_SAFE_INTEGER;
+  };
+  const goals = possibleTechGoals(world)
+    .map((tech) => ({ tech, far: far(tech) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ tech }) => tech);
+  knownGoals.set(world, { inventions, ruleset, goals });
   return goals;
 }

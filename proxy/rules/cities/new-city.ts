@@ -40,6 +40,16 @@ interface KnownYields {
   readonly known: Omit<WorkableTile, 'tile'>;
 }
 
+/** A forecast, and what it was made from: tiles do not change, they are replaced. */
+interface KnownForecast {
+  readonly rules: string;
+  /** The tiles around the centre; undefined for what is unknown or taken. */
+  readonly land: readonly (Tile | undefined)[];
+  readonly city: NewCity;
+}
+
+/** By centre. */
+const forecasts = new WeakMap<Tile, KnownForecast>();
 const knownTiles = new WeakMap<Tile, KnownYields>();
 const knownCentres = new WeakMap<Tile, KnownYields>();
 
@@ -53,6 +63,8 @@ export class NewCityForecasts {
   readonly #turns: number;
   /** What the yields of tiles depend on besides the tiles. */
   readonly #rules: string;
+  /** What forecasts depend on besides the tiles. */
+  readonly #forecastRules: string;
   /** Food for the next citizen, by size less one. */
   readonly #granaries: readonly number[];
 
@@ -66,25 +78,41 @@ export class NewCityForecasts {
     this.#granaries = Array.from({ length: MAX_CITIZENS }, (_, size) =>
       game === undefined ? Number.POSITIVE_INFINITY : granarySize(game, size + 1),
     );
+    this.#forecastRules = `${this.#rules} ${turns} ${game?.foodCost} ${this.#granaries.join()}`;
   }
 
-  /** A city on a known tile. Tiles that `isTaken` are left out. */
+  /** A city on a known tile. Tiles that `isTaken` are left out. Remembered until one of its tiles changes. */
   at(centre: Tile, isTaken: (tile: number) => boolean): NewCity {
-    const worked = this.workable(centre, isTaken).slice(0, MAX_CITIZENS);
+    const land = this.#landAround(centre, isTaken);
+    const known = forecasts.get(centre);
+    const rules = this.#forecastRules;
+    if (known?.rules === rules && known.land.every((tile, index) => tile === land[index])) return known.city;
+    const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yieldsOf(knownCentres, centre, newCityCentreOutput);
-    return { centre: middle.yields, worked, ...this.#grown(middle, worked) };
+    const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
+    forecasts.set(centre, { rules, land, city });
+    return city;
   }
 
   /** The tiles around a centre that citizens could work, best first: neither worked by a city nor owned by others. */
   workable(centre: Tile, isTaken: (tile: number) => boolean): readonly WorkableTile[] {
+    return this.#workableOf(this.#landAround(centre, isTaken));
+  }
+
+  #landAround(centre: Tile, isTaken: (tile: number) => boolean): readonly (Tile | undefined)[] {
     const { map, game } = this.#world;
+    return tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5).map((index) =>
+      index === centre.tile || isTaken(index) ? undefined : knownTile(this.#world, index),
+    );
+  }
+
+  #workableOf(land: readonly (Tile | undefined)[]): readonly WorkableTile[] {
     const found: WorkableTile[] = [];
-    for (const index of tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5)) {
-      const tile = knownTile(this.#world, index);
-      if (tile === undefined || index === centre.tile || tile.worked > 0 || isTaken(index)) continue;
+    for (const tile of land) {
+      if (tile === undefined || tile.worked > 0) continue;
       if (isPlayer(tile.owner) && tile.owner !== this.#player) continue;
       const { yields, worth } = this.#yieldsOf(knownTiles, tile, newCityTileOutput);
-      found.push({ tile: index, yields, worth });
+      found.push({ tile: tile.tile, yields, worth });
     }
     return found.sort((a, b) => b.worth - a.worth);
   }

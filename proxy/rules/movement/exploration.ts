@@ -4,12 +4,12 @@ import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
 import { relation } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
-import { cityAt, type Extra, hasExtra, knownTile, type Tile } from '../lookup/tiles.js';
+import { cityAt, type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 
 /** The land or sea that units of a type can walk over, in parts between which there is no way. */
 interface Areas {
-  /** The number of the area of each tile they can be on. */
-  readonly of: ReadonlyMap<number, number>;
+  /** By tile: the number of its area, from 1 on; 0 where they cannot be. */
+  readonly of: Uint32Array;
   /** Areas in which there is something to find. */
   readonly withDiscoveries: ReadonlySet<number>;
 }
@@ -36,10 +36,9 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return false;
   const { of, withDiscoveries } = areasFor(world, currentCache(world), type);
-  const here = of.get(unit.tile);
+  const here = of[unit.tile] ?? 0;
   // From a transport it goes ashore first.
-  const starts =
-    here === undefined ? stepsFrom(world.map, unit.tile).map(({ tile }) => of.get(tile)) : [here];
+  const starts = here === 0 ? stepsFrom(world.map, unit.tile).map(({ tile }) => of[tile]) : [here];
   return starts.some((area) => area !== undefined && withDiscoveries.has(area));
 }
 
@@ -112,29 +111,44 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
 }
 
 function areasOf(world: World, type: UnitType, discoveries: ReadonlySet<number>): Areas {
-  const of = new Map<number, number>();
-  const withDiscoveries = new Set<number>();
   const places = placesOf(world, type);
+  const of = new Uint32Array(places.length);
+  const withDiscoveries = new Set<number>();
   let area = 0;
-  for (const start of places) {
-    if (of.has(start)) continue;
+  for (const start of places.keys()) {
+    if (places[start] === 0 || of[start] !== 0) continue;
     area += 1;
-    const tiles = new Set([start]);
-    for (const tile of tiles) {
-      of.set(tile, area);
-      if (discoveries.has(tile)) withDiscoveries.add(area);
-      for (const step of stepsFrom(world.map, tile)) if (places.has(step.tile)) tiles.add(step.tile);
-    }
+    const tiles = fillArea(world.map, places, of, { start, area });
+    if (tiles.some((tile) => discoveries.has(tile))) withDiscoveries.add(area);
   }
   return { of, withDiscoveries };
 }
 
-/** Known land that is no abyss to a unit of the type, and that peace does not close to an army. */
-function placesOf(world: World, type: UnitType): ReadonlySet<number> {
+/** Gives all places that are connected with `start` the number of its area; answers their tiles. */
+function fillArea(
+  map: World['map'],
+  places: Uint8Array,
+  of: Uint32Array,
+  { start, area }: { readonly start: number; readonly area: number },
+): readonly number[] {
+  of[start] = area;
+  const tiles = [start];
+  for (const tile of tiles) {
+    for (const step of stepsFrom(map, tile)) {
+      if (places[step.tile] === 0 || of[step.tile] !== 0) continue;
+      of[step.tile] = area;
+      tiles.push(step.tile);
+    }
+  }
+  return tiles;
+}
+
+/** By tile: 1 for known land that is no abyss to a unit of the type, and that peace does not close to an army. */
+function placesOf(world: World, type: UnitType): Uint8Array {
   const extras = nativeExtras(world, type.unitClassId);
   const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
   const keepsToCoast = type.flags.has('UTYF_COAST_STRICT');
-  const places = new Set<number>();
+  const places = new Uint8Array(world.map.tileCount);
   for (const tile of world.tiles.values()) {
     const terrain = world.ruleset.terrains.get(tile.terrain);
     if (tile.known === 'TILE_UNKNOWN' || terrain === undefined || closed.has(tile.owner)) continue;
@@ -142,7 +156,7 @@ function placesOf(world: World, type: UnitType): ReadonlySet<number> {
       keepsToCoast || cityAt(world, tile.tile) !== undefined
         ? canExistAt(world, type, tile.tile) !== false
         : isNativeTerrain(type.unitClassId, terrain) || hasOneOf(tile, extras);
-    if (isOpen) places.add(tile.tile);
+    if (isOpen) places[tile.tile] = 1;
   }
   return places;
 }
@@ -165,14 +179,16 @@ function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number)
 function discoveriesWithin(world: World, radiusSq: number): ReadonlySet<number> {
   const villages = villageExtras(world);
   const discoveries = new Set<number>();
-  const borders = new Set<number>();
+  const isKnown = new Uint8Array(world.map.tileCount);
   for (const tile of world.tiles.values()) {
     if (tile.known === 'TILE_UNKNOWN') continue;
+    isKnown[tile.tile] = 1;
     if (hasOneOf(tile, villages)) discoveries.add(tile.tile);
-    for (const step of stepsFrom(world.map, tile.tile))
-      if (knownTile(world, step.tile) === undefined) borders.add(step.tile);
   }
-  for (const border of borders)
+  for (const border of isKnown.keys()) {
+    if (isKnown[border] === 1) continue;
+    if (!stepsFrom(world.map, border).some(({ tile }) => isKnown[tile] === 1)) continue;
     for (const tile of tilesAround(world.map, border, radiusSq)) discoveries.add(tile);
+  }
   return discoveries;
 }

@@ -159,15 +159,10 @@ function bestOf<T extends { readonly worth: number }>(journeys: readonly T[]): T
 function freeSites(pool: SitePool, turns: number): readonly Candidate[] {
   const chosen: Candidate[] = [];
   while (chosen.length < MAX_COUNTED) {
-    const next = bestOf(
-      pool.candidates().map((candidate) => ({
-        candidate,
-        worth: worthAfterWay(candidate, turns, candidate.distance),
-      })),
-    );
+    const next = pool.best((candidate) => worthAfterWay(candidate, turns, candidate.distance));
     if (next === undefined) break;
-    chosen.push(next.candidate);
-    pool.take(next.candidate);
+    chosen.push(next);
+    pool.take(next);
   }
   return chosen;
 }

@@ -55,6 +55,19 @@ export class SitePool {
     return [...this.#candidates.values()];
   }
 
+  /** The candidate that is worth most; of equals the first. */
+  best(worthOf: (candidate: Candidate) => number): Candidate | undefined {
+    let best: Candidate | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const candidate of this.#candidates.values()) {
+      const worth = worthOf(candidate);
+      if (best !== undefined && worth <= most) continue;
+      best = candidate;
+      most = worth;
+    }
+    return best;
+  }
+
   /** Takes a place: what is too near is free no more, and places around it have less to live on. */
   take({ tile, city }: Candidate): void {
     const { world } = this.#situation;

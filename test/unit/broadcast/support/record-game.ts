@@ -55,6 +55,7 @@ export async function recordGame(
         eventLog,
         agents: book,
         recorder,
+        hasSubscribers: () => false,
         onUpdate: () => {},
       });
       publisher.onChange();
