@@ -6,13 +6,18 @@
  * CPU seconds say about the same on a busy machine; waiting times do not.
  */
 import { AgentConnection } from '../../agent/agent-connection.js';
-import { processTree } from '../../tools/steps/process-tree.mjs';
+import {
+  gameServersOf,
+  type ProcessUsage,
+  usageOf,
+  usageOfAll,
+  usedBetween,
+} from '../support/process-usage.js';
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { playAiGames } from './support/ai-games.js';
 import { named } from './support/form.js';
 import { loopLags } from './support/loop-lag.js';
-import { type ProcessUsage, usageOf, usageOfAll, usedBetween } from './support/process-usage.js';
 import { playScript } from './support/scripted-seat.js';
 
 const GAMES = named('games', 10, 1);
@@ -45,7 +50,7 @@ const agents = await Promise.all(
 await Promise.all(agents.map((agent) => agent.push('game_ready')));
 
 const { gateway, proxy } = stack;
-const servers = processTree(proxy.pid).filter((pid) => pid !== proxy.pid);
+const servers = gameServersOf(proxy.pid);
 const look = () => ({
   proxy: usageOf(proxy.pid),
   gateway: usageOf(gateway.pid),
@@ -82,10 +87,10 @@ for (const [name, { p50, p99, longest }] of Object.entries(lags))
     `${`event loop of the ${name}`.padEnd(26)} p50 ${fixed(p50)} ms   p99 ${fixed(p99)} ms   longest ${fixed(longest)} ms`,
   );
 
-function costs(name: string, { cpu, mainThread, memory }: ProcessUsage): void {
+function costs(name: string, { cpuSeconds: cpu, mainThreadSeconds, megabytes }: ProcessUsage): void {
   console.log(
-    `${name.padEnd(26)} ${fixed(cpu, 2)} s of CPU (main thread ${mainThread.toFixed(2)})   ` +
-      `${fixed((cpu * 1000) / SEAT_TURNS, 2)} ms for each seat and turn   ${memory.toFixed(0)} MB`,
+    `${name.padEnd(26)} ${fixed(cpu, 2)} s of CPU (main thread ${mainThreadSeconds.toFixed(2)})   ` +
+      `${fixed((cpu * 1000) / SEAT_TURNS, 2)} ms for each seat and turn   ${megabytes.toFixed(0)} MB`,
   );
 }
 

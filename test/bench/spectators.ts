@@ -3,13 +3,13 @@
  * made each of them has it. Gateway, proxy, game server and viewers are processes of their own. Beside it in the same
  * run the control: a bare server that sends the whole state at every update, as one does who keeps no versions.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { Crowd, startSnapshotServer } from './support/crowd.js';
 import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
-import { usageOf } from './support/process-usage.js';
 
 const FIRST_TURNS = amount(40, 2);
 const TURNS = amount(10, 2);
@@ -37,15 +37,23 @@ async function play(turns: number, everyMs: number): Promise<void> {
   }
 }
 
+/** Seconds of CPU that a process has used, and the MB it holds. */
+function usedBy(pid: number | undefined): { cpu: number; memory: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticks = Number(stat[11]) + Number(stat[12]);
+  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return { cpu: ticks / 100, memory: Number(memory) / 1024 };
+}
+
 /** Shows the next turns to so many viewers of that address, which that process serves; CPU in ms a turn. */
 async function measure(name: string, url: string, pid: number | undefined, size: number): Promise<number> {
   const crowd = await Crowd.open(url, size);
   crowd.begin();
-  const before = usageOf(pid);
-  const viewersBefore = usageOf(crowd.pid);
+  const before = usedBy(pid);
+  const viewersBefore = usedBy(crowd.pid);
   await play(TURNS, TURN_MS);
-  const after = usageOf(pid);
-  const theirs = ((usageOf(crowd.pid).cpu - viewersBefore.cpu) * 1000) / TURNS;
+  const after = usedBy(pid);
+  const theirs = ((usedBy(crowd.pid).cpu - viewersBefore.cpu) * 1000) / TURNS;
   const { lags, bytes } = await crowd.heard();
   await crowd.close();
   const cpu = ((after.cpu - before.cpu) * 1000) / TURNS;

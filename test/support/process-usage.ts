@@ -5,22 +5,29 @@ import { processTree } from '../../tools/steps/process-tree.mjs';
 export interface ProcessUsage {
   /** Seconds of CPU since it began; the system counts in steps of 10 ms. */
   readonly cpuSeconds: number;
+  /** Of these those of its main thread. */
+  readonly mainThreadSeconds: number;
   /** Resident memory in MB. */
   readonly megabytes: number;
   readonly descriptors: number;
   readonly threads: number;
 }
 
-const NOTHING: ProcessUsage = { cpuSeconds: 0, megabytes: 0, descriptors: 0, threads: 0 };
+const NOTHING: ProcessUsage = {
+  cpuSeconds: 0,
+  mainThreadSeconds: 0,
+  megabytes: 0,
+  descriptors: 0,
+  threads: 0,
+};
 
 /** Of one process, from /proc; nothing of one that has ended. */
-function usageOf(pid: number): ProcessUsage {
+export function usageOf(pid: number): ProcessUsage {
   try {
-    // The name is in parentheses and may contain any character.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return {
-      cpuSeconds: (Number(stat[11]) + Number(stat[12])) / 100,
+      cpuSeconds: secondsIn(`/proc/${pid}/stat`),
+      mainThreadSeconds: secondsIn(`/proc/${pid}/task/${pid}/stat`),
       megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
       descriptors: readdirSync(`/proc/${pid}/fd`).length,
       threads: Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 0),
@@ -30,17 +37,34 @@ function usageOf(pid: number): ProcessUsage {
   }
 }
 
+/** Seconds in user mode and in the kernel. */
+function secondsIn(statFile: string): number {
+  // The name is in parentheses and may contain any character.
+  const stat = readFileSync(statFile, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(stat[11]) + Number(stat[12])) / 100;
+}
+
 /** Of several processes together. */
 export function usageOfAll(pids: readonly number[]): ProcessUsage {
   return pids.map(usageOf).reduce(
     (sum, one) => ({
       cpuSeconds: sum.cpuSeconds + one.cpuSeconds,
+      mainThreadSeconds: sum.mainThreadSeconds + one.mainThreadSeconds,
       megabytes: sum.megabytes + one.megabytes,
       descriptors: sum.descriptors + one.descriptors,
       threads: sum.threads + one.threads,
     }),
     NOTHING,
   );
+}
+
+/** The CPU used from one look to the next; everything else as at the second. */
+export function usedBetween(before: ProcessUsage, after: ProcessUsage): ProcessUsage {
+  return {
+    ...after,
+    cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+    mainThreadSeconds: after.mainThreadSeconds - before.mainThreadSeconds,
+  };
 }
 
 /** The game servers that run below a process. */

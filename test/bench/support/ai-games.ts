@@ -12,7 +12,7 @@ import {
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
 import { serverHost } from '../../support/isolation.js';
-import { type ProcessUsage, usageOfAll, usedBetween } from './process-usage.js';
+import { type ProcessUsage, usageOfAll, usedBetween } from '../../support/process-usage.js';
 
 /** Plays games of AIs alone on bare game servers, all at once, and answers what these used for `turns` after the first ones. */
 export async function playAiGames(
