@@ -12,6 +12,8 @@ import type { Protocol } from './protocol.js';
 const MAX_UNWRITTEN_BYTES = 1 << 20;
 /** Bytes that are decoded before the event loop runs again: some milliseconds, see FRAME_COST. */
 const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
+/** More than a pipeline needs; a server that sends much before it answers is not asked again and again. */
+const MAX_NUDGES = 8;
 /** Delay of TCP keep-alive. The server's own pings are more frequent. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -132,7 +134,7 @@ export class FreecivConnection {
    */
   #acknowledge(): void {
     if (this.#brackets.pendingCount === this.#nudges) this.#isPipelined = false;
-    if (!this.#isPipelined) return;
+    if (!this.#isPipelined || this.#nudges === MAX_NUDGES) return;
     this.#nudges += 1;
     const closed = () => {
       this.#nudges -= 1;

@@ -16,6 +16,7 @@ import {
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { playAiGames } from './support/ai-games.js';
+import { figure } from './support/figures.js';
 import { named } from './support/form.js';
 import { loopLags } from './support/loop-lag.js';
 import { playScript } from './support/scripted-seat.js';
@@ -75,10 +76,20 @@ console.log(
   `${GAMES} games of ${AGENTS} agents, ${TURNS} turns, ${(times.actions.length / SEAT_TURNS).toFixed(1)} actions in each: ` +
     `${seconds.toFixed(1)} s, ${((GAMES * TURNS) / seconds).toFixed(1)} game turns a second`,
 );
-costs('proxy', usedBetween(before.proxy, after.proxy));
-costs('gateway', usedBetween(before.gateway, after.gateway));
-costs('game servers', usedBetween(before['game servers'], after['game servers']));
-costs('bare servers with AIs', await playAiGames(configs, WARM_UP_TURNS, TURNS));
+const used = {
+  proxy: usedBetween(before.proxy, after.proxy),
+  gateway: usedBetween(before.gateway, after.gateway),
+  'game servers': usedBetween(before['game servers'], after['game servers']),
+};
+const bare = await playAiGames(configs, WARM_UP_TURNS, TURNS);
+for (const [name, usage] of Object.entries(used)) {
+  costs(name, usage);
+  figure(`CPU of the ${name} for a seat and turn`, msEach(usage), 'ms', {
+    name: 'bare servers with AIs',
+    value: msEach(bare),
+  });
+}
+costs('bare servers with AIs', bare);
 waits('state with offers', times.states);
 waits('action', times.actions);
 waits('end of turn to next turn', times.turnChanges);
@@ -87,10 +98,16 @@ for (const [name, { p50, p99, longest }] of Object.entries(lags))
     `${`event loop of the ${name}`.padEnd(26)} p50 ${fixed(p50)} ms   p99 ${fixed(p99)} ms   longest ${fixed(longest)} ms`,
   );
 
-function costs(name: string, { cpuSeconds: cpu, mainThreadSeconds, megabytes }: ProcessUsage): void {
+/** Milliseconds of CPU for each seat and turn. */
+function msEach({ cpuSeconds }: ProcessUsage): number {
+  return (cpuSeconds * 1000) / SEAT_TURNS;
+}
+
+function costs(name: string, usage: ProcessUsage): void {
+  const { cpuSeconds, mainThreadSeconds, megabytes } = usage;
   console.log(
-    `${name.padEnd(26)} ${fixed(cpu, 2)} s of CPU (main thread ${mainThreadSeconds.toFixed(2)})   ` +
-      `${fixed((cpu * 1000) / SEAT_TURNS, 2)} ms for each seat and turn   ${megabytes.toFixed(0)} MB`,
+    `${name.padEnd(26)} ${fixed(cpuSeconds, 2)} s of CPU (main thread ${mainThreadSeconds.toFixed(2)})   ` +
+      `${fixed(msEach(usage), 2)} ms for each seat and turn   ${megabytes.toFixed(0)} MB`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { displayName } from '../lookup/names.js';
 import type { Tristate } from '../lookup/tristate.js';
+import { VersionCache } from '../lookup/version-cache.js';
 import { buildCost, buildTurns, popCostOf } from './build-costs.js';
 import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
 import { allTargets, isEndless, type Target, targetOf } from './target.js';
@@ -51,8 +52,29 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
   });
 }
 
+/** What a city can build by number, for one version of a world: advice and three actions ask for the same. */
+interface Buildable {
+  readonly unitTypes: Map<number, Tristate>;
+  readonly improvements: Map<number, Tristate>;
+}
+
+const buildable = new VersionCache<Map<City, Buildable>>(
+  (world) => world,
+  () => new Map(),
+);
+
 /** Whether a city can build something now, as the server decides when it takes city_change. */
 export function canBuild(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Tristate {
+  const ofWorld = buildable.of(world);
+  const ofCity = ofWorld.get(city) ?? { unitTypes: new Map(), improvements: new Map() };
+  ofWorld.set(city, ofCity);
+  const known = target.kind === 'VUT_UTYPE' ? ofCity.unitTypes : ofCity.improvements;
+  const can = known.get(target.value) ?? findBuildable(world, city, target);
+  known.set(target.value, can);
+  return can;
+}
+
+function findBuildable(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Tristate {
   const found = targetOf(world, target.kind, target.value);
   if (found === undefined) return false;
   return found.kind === 'VUT_UTYPE'

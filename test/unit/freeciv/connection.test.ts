@@ -103,6 +103,29 @@ describe('a connection', () => {
     expect(removed).toEqual(replies.map((_, i) => ({ unitId: i + 1 })));
   });
 
+  test('acknowledges the first of several answers, so that a server that waits for that sends the others', async () => {
+    const heldBack: (() => void)[] = [];
+    let answered = 0;
+    const server = await serving((peer, { name }) => {
+      const answer = () => peer.bracket(() => name === 'server_join_req' && peer.join(true, 'welcome'));
+      if (name === 'client_heartbeat') for (const held of heldBack.splice(0)) held();
+      answered += 1;
+      if (name === 'city_buy' && answered > 2) heldBack.push(answer);
+      else answer();
+    });
+    const connection = await connecting(server.port);
+    const requests = [1, 2, 3, 4].map((cityId) => connection.request('city_buy', { cityId }));
+    expect(await Promise.all(requests)).toHaveLength(4);
+  });
+
+  test('sends nothing of its own between requests that wait for each other', async () => {
+    const server = await serving(friendly());
+    const connection = await connecting(server.port);
+    for (const cityId of [1, 2, 3]) await connection.request('city_buy', { cityId });
+    const sent = server.peer.received.map(({ name }) => name);
+    expect(sent).toEqual(['server_join_req', 'city_buy', 'city_buy', 'city_buy']);
+  });
+
   test('settles once for each bracket, and after packets outside of one', async () => {
     const seen: string[] = [];
     const server = await serving(friendly((peer) => peer.send('unit_remove', { unitId: 1 })));
