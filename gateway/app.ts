@@ -44,7 +44,7 @@ export async function createApp(
       const uptimeMs = clock.monotonic() - started;
       const { isDraining } = state;
       const areSessionsKept = store.isWorking;
-      return gatewayHealth({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
+      return gatewayHealth({ isDraining, proxies: link.states, disk, areSessionsKept, uptimeMs });
     },
   });
   addPageRoutes(app);

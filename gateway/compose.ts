@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
 import type { Clock } from '#shared/core/clock.js';
-import type { Config } from '#shared/core/config.js';
+import { type Config, proxyUrl } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import { StaticDirectory } from '#shared/store/static-directory.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -16,13 +17,14 @@ import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
-import { type Metrics, measureRemoteSeats } from './core/metrics.js';
+import { type Metrics, measureProxies, measureRemoteSeats } from './core/metrics.js';
 import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
+import type { Link } from './link/game-link.js';
 import type { Seated } from './link/link-messages.js';
-import { ProxyLink } from './link/proxy-link.js';
+import { ProxyLinks } from './link/proxy-links.js';
 import { RemoteSeat } from './link/remote-seat.js';
 import { McpHub } from './mcp/mcp-hub.js';
 import { RemoteAgents } from './remote/remote-agents.js';
@@ -67,7 +69,7 @@ interface GatewayState {
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
   const { clock, log, metrics } = context;
   const state: GatewayState = { isDraining: false, origins: new Set() };
-  const link = createLink(context, overrides.random ?? Math.random);
+  const link = createLinks(context, overrides.random ?? Math.random);
   const redis = openRedis(context);
   const store = createSessionStore(context, redis);
   const audit = createAudit(context);
@@ -106,16 +108,16 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
 /** All services of a gateway. */
 export type GatewayServices = ReturnType<typeof createServices>;
 
-/** The link to the proxy of PROXY_HOST and PROXY_PORT; throws when PROXY_SECRET is not set. `random` is in [0, 1). */
-function createLink(
-  { config, clock, timing, log, metrics }: GatewayContext,
-  random: () => number,
-): ProxyLink {
+/** The links to the proxies of PROXY_URLS, else of PROXY_HOST and PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1). */
+function createLinks({ config, ...context }: GatewayContext, random: () => number): ProxyLinks {
   const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
   if (secret === undefined) throw new Error('PROXY_SECRET is not set');
   const name = host.includes(':') ? `[${host}]` : host;
-  const url = `ws://${name}:${port}/llmsocket/8002`;
-  return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
+  const urls = config.PROXY_URLS.length === 0 ? [proxyUrl(`${name}:${port}`)] : config.PROXY_URLS;
+  const directory = new StaticDirectory(urls);
+  const links = new ProxyLinks({ ...context, secret, random, directory, isFixed: true });
+  measureProxies(context.metrics, () => links.states);
+  return links;
 }
 
 /** The Redis of REDIS_URL; undefined without. */
@@ -149,7 +151,7 @@ function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWrit
 /** The sessions of all agents, saved in `store`. */
 function createSessions(
   context: GatewayContext,
-  link: ProxyLink,
+  links: ProxyLinks,
   store: SessionStore,
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
@@ -160,7 +162,8 @@ function createSessions(
     onPresence: (seat, presence) => seat.setPresence(presence),
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing, onRejoined }),
+    makeSeat: (agentId, gameId) =>
+      new RemoteSeat({ agentId, gameId, link: links.forGame(gameId), clock, timing, onRejoined }),
     metrics,
   });
   return sessions;
@@ -212,7 +215,7 @@ function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
 /** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
 function createRemoteAgents(
   { config, clock, timing, log, metrics }: GatewayContext,
-  link: ProxyLink,
+  link: Link,
   agents: AgentServices,
   { random = Math.random, lookup }: ServiceOverrides,
 ): RemoteAgents {
@@ -254,7 +257,7 @@ function createAccess({ config, clock }: GatewayContext, { tokens, loginLimits: 
 /** The spectators' sockets. */
 function createSpectators(
   { config, clock, timing, metrics }: GatewayContext,
-  link: ProxyLink,
+  link: Link,
   { loginLimits, settings, isDraining }: AgentServices,
   access: SpectatorAccess,
 ): SpectatorHub {

@@ -83,7 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   );
   state.origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
-  startLink(services);
+  await startLink(services);
   services.remote.restore();
   tokens.watch(closeRevoked);
   const stopJobs = startJobs(context, services);
@@ -108,16 +108,16 @@ function restoreSessions({ clock }: GatewayContext, services: GatewayServices): 
   for (const session of sessions.all()) continueRequests(session);
 }
 
-/** Starts the link to the proxy, and passes its news to seats and spectators. */
-function startLink({ link, seats, spectators }: GatewayServices): void {
-  link.start({
-    onUp: () => {
-      seats.onUp();
-      spectators.onLinkUp();
+/** Starts the links to the proxies, and passes their news to seats and spectators. */
+function startLink({ link, seats, spectators }: GatewayServices): Promise<void> {
+  return link.start({
+    onUp: (isOf) => {
+      seats.onUp(isOf);
+      spectators.onLinkUp(isOf);
     },
-    onLost: () => {
-      seats.onLost();
-      spectators.onLinkLost();
+    onLost: (isOf) => {
+      seats.onLost(isOf);
+      spectators.onLinkLost(isOf);
     },
     onPush: (push) => (push.type === 'spectator_update' ? spectators.onPush(push) : seats.onPush(push)),
   });

@@ -5,8 +5,8 @@ import type { ChatAnswerData, ChatReceived } from '#shared/protocol/chat.js';
 import { statePatchAnswerSchema } from '#shared/protocol/link.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { AuditLog } from '../audit/audit-log.js';
+import type { Link } from '../link/game-link.js';
 import { seatPush } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
@@ -34,7 +34,7 @@ const USED_FOR_ANOTHER: ChatFailure = {
 /** What ChatDesk works with. */
 export interface ChatDeskOptions {
   readonly clock: Clock;
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly sessions: SessionTable;
   readonly audit: AuditLog;
 }
@@ -197,18 +197,18 @@ interface ChatSeat {
 }
 
 /** The version of a seat's state; undefined while the game cannot be asked. */
-async function fetchVersion(link: ProxyLink, seat: ChatSeat): Promise<number | undefined> {
+async function fetchVersion(link: Link, seat: ChatSeat): Promise<number | undefined> {
   return (await askState(link, seat, {}))?.version;
 }
 
 /** What changed in the state of a seat since a version; null while the game cannot be asked. */
-async function fetchStatePatch(link: ProxyLink, seat: ChatSeat, since: number): Promise<DeltaState | null> {
+async function fetchStatePatch(link: Link, seat: ChatSeat, since: number): Promise<DeltaState | null> {
   return (await askState(link, seat, { since_version: since }))?.patch ?? null;
 }
 
 /** Beside the agent's own queries: its deltas go on from what it was sent itself. */
 async function askState(
-  link: ProxyLink,
+  link: Link,
   { agentId, gameId }: ChatSeat,
   data: { readonly since_version?: number },
 ) {

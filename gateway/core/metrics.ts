@@ -18,7 +18,7 @@ export function createMetrics() {
     }),
     sessionsKept: new Gauge({
       name: 'freeciv_gateway_sessions_kept',
-      help: 'Whether sessions are written to disk, so that they outlive a crash',
+      help: 'Whether sessions are written to disk or to Redis, so that they outlive a crash',
       registers,
     }),
     rejections: new Counter({
@@ -108,7 +108,7 @@ export function createMetrics() {
     }),
     linkUp: new Gauge({
       name: 'freeciv_gateway_link_up',
-      help: 'Whether the link to the proxy is up',
+      help: 'Whether the links to all proxies are up',
       registers,
     }),
     linkDowns: new Counter({
@@ -153,6 +153,24 @@ export function measureRemoteSeats({ registry }: Metrics, counts: () => Readonly
     registers: [registry],
     collect() {
       for (const [state, count] of counts()) this.set({ state }, count);
+    },
+  });
+}
+
+/** Adds a gauge of the proxies by state: up, draining or down. It calls `states` for each scrape. */
+export function measureProxies(
+  { registry }: Metrics,
+  states: () => readonly { readonly isUp: boolean; readonly isDraining: boolean }[],
+): void {
+  new Gauge({
+    name: 'freeciv_gateway_proxies',
+    help: 'Proxies that the gateway knows, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const counts = { up: 0, draining: 0, down: 0 };
+      for (const { isUp, isDraining } of states()) counts[isUp ? (isDraining ? 'draining' : 'up') : 'down']++;
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
     },
   });
 }

@@ -14,8 +14,8 @@ import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
+import type { Link } from '../link/game-link.js';
 import { answerFailure, faultFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
 
@@ -72,7 +72,7 @@ const docs = {
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
 interface Services {
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly access: GameAccess;
 }
 
@@ -161,7 +161,7 @@ async function ownerOf(
 }
 
 async function viewOf(
-  link: ProxyLink,
+  link: Link,
   { conversation_id: id, agent_id: agentId, game_id: gameId }: ConversationSummary,
   since: number | undefined,
 ): Promise<Result<ConversationView>> {
@@ -197,7 +197,7 @@ function conversationView(
 }
 
 async function ask(
-  link: ProxyLink,
+  link: Link,
   type: 'conversation_list' | 'conversation_read',
   gameId: string,
   data: Readonly<Record<string, unknown>>,

@@ -10,7 +10,8 @@ import { type Health, healthSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Metrics } from '../core/metrics.js';
 import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
-import type { ProxyLink } from '../link/proxy-link.js';
+import type { Link } from '../link/game-link.js';
+import type { ProxyState } from '../link/link-set.js';
 import type { Tls } from '../transport/transport.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
 
@@ -120,7 +121,7 @@ export function createHttpServer(
 const DISK_DEADLINE_MS = 1000;
 
 /** The state of the proxy's disk; undefined while the proxy does not answer. */
-export async function queryDisk(link: ProxyLink): Promise<Disk | undefined> {
+export async function queryDisk(link: Link): Promise<Disk | undefined> {
   if (!link.isUp) return undefined;
   const question = { type: 'disk', agent_id: 'health', game_id: 'all', data: {} } as const;
   const outcome = await link.request(question, DISK_DEADLINE_MS);
@@ -130,7 +131,7 @@ export async function queryDisk(link: ProxyLink): Promise<Disk | undefined> {
 /** What the health of a gateway depends on. */
 export interface GatewayHealthFacts {
   readonly isDraining: boolean;
-  readonly isProxyUp: boolean;
+  readonly proxies: readonly ProxyState[];
   /** Undefined while the proxy does not answer. */
   readonly disk: Disk | undefined;
   /** Whether sessions are written to disk, so that they survive a crash. */
@@ -140,14 +141,21 @@ export interface GatewayHealthFacts {
 
 /** The answer of `/health`. */
 export function gatewayHealth(facts: GatewayHealthFacts): Health {
-  const { isDraining, isProxyUp, disk, areSessionsKept, uptimeMs } = facts;
-  const ready = isProxyUp && !isDraining;
-  const isWell = ready && areSessionsKept && (disk === undefined || isDiskWell(disk));
+  const { isDraining, disk, areSessionsKept, uptimeMs } = facts;
+  const proxies = facts.proxies.map(({ isUp: up, isDraining: draining, ...rest }) => ({
+    ...rest,
+    up,
+    draining,
+  }));
+  const up = proxies.some((proxy) => proxy.up);
+  const ready = up && !isDraining;
+  const areAllUp = proxies.every((proxy) => proxy.up);
+  const isWell = ready && areAllUp && areSessionsKept && (disk === undefined || isDiskWell(disk));
   return {
     status: isDraining ? 'draining' : isWell ? 'ok' : 'degraded',
     live: true,
     ready,
     uptime_s: Math.floor(uptimeMs / 1000),
-    dependencies: { proxy: { up: isProxyUp, ...(disk && { disk }) }, sessions: { kept: areSessionsKept } },
+    dependencies: { proxy: { up, ...(disk && { disk }) }, proxies, sessions: { kept: areSessionsKept } },
   };
 }

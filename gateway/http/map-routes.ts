@@ -8,7 +8,7 @@ import {
 } from '#shared/protocol/agent-requests.js';
 import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
-import type { ProxyLink } from '../link/proxy-link.js';
+import type { Link } from '../link/game-link.js';
 import { sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
 
@@ -46,7 +46,7 @@ const pngDocs: RouteDocs = {
  * A game's map as a picture: with `?agent_id=` as that seat knows it, with its fog of war; else the whole map, as many
  * turns behind the game as spectators must be.
  */
-export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: ViewAccess): void {
+export function addMapRoutes(app: FastifyInstance, link: Link, access: ViewAccess): void {
   const picture = (format: MapFormat) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPicture({ link, access }, format, request, reply);
   app.get('/api/games/:game_id/map.svg', { config: { docs: svgDocs } }, picture('svg'));
@@ -54,7 +54,7 @@ export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: View
 }
 
 interface MapServices {
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly access: ViewAccess;
 }
 

@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
+import type { Link } from '../link/game-link.js';
 import { answerFailure, faultFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import { type Channel, parseView } from '../spectator/spectator-target.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
@@ -37,14 +37,14 @@ const recordingDocs: RouteDocs = {
 };
 
 /** The file of a game's recording or of one seat's view of it, up to what the caller may see by now. */
-export function addRecordingRoutes(app: FastifyInstance, link: ProxyLink, access: ViewAccess): void {
+export function addRecordingRoutes(app: FastifyInstance, link: Link, access: ViewAccess): void {
   app.get('/api/games/:game_id/recording.fcr', { config: { docs: recordingDocs } }, (request, reply) =>
     sendRecording(link, access, request, reply),
   );
 }
 
 async function sendRecording(
-  link: ProxyLink,
+  link: Link,
   access: ViewAccess,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ async function* fileParts(
 }
 
 async function fetchPart(
-  link: ProxyLink,
+  link: Link,
   { gameId, watched, isUnrestricted: unrestricted }: Channel,
   from: number,
 ): Promise<Result<RecordingBytes>> {

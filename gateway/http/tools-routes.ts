@@ -3,7 +3,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/tools.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
-import type { ProxyLink } from '../link/proxy-link.js';
+import type { Link } from '../link/game-link.js';
 import { sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
 
@@ -24,7 +24,7 @@ const toolsDocs: RouteDocs = {
 };
 
 /** Tools for language models: `GET /api/tools`, for callers with any token. */
-export function addToolsRoutes(app: FastifyInstance, link: ProxyLink, access: GameAccess): void {
+export function addToolsRoutes(app: FastifyInstance, link: Link, access: GameAccess): void {
   app.get('/api/tools', { config: { docs: toolsDocs } }, async (request, reply) => {
     const granted = access.authorizeAny(callerOf(request));
     if (!granted.ok) return sendRefusal(reply, granted.failure);

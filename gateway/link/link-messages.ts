@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import {
   attachedSchema,
   type LinkAnswer,
@@ -21,9 +21,19 @@ import {
 /**
  * Why a request has no answer. `down`: there was no link, it was not sent. `lost`: it was sent, and the link was lost
  * before the answer. `deadline`: no answer in time. `garbled`: the answer breaks the contract. `too_big`: it is larger
- * than the proxy accepts, it was not sent.
+ * than the proxy accepts, it was not sent. `moved`: another proxy has the game, it was not begun.
  */
-export type LinkFault = 'down' | 'lost' | 'deadline' | 'garbled' | 'too_big';
+export type LinkFault = 'down' | 'lost' | 'deadline' | 'garbled' | 'too_big' | 'moved';
+
+/** Whether a request may be sent again; `isOnce`: it only reads, or the proxy carries it out once. */
+export function isRepeatable(fault: LinkFault, isOnce: boolean): boolean {
+  return fault === 'moved' || (fault === 'lost' && isOnce);
+}
+
+/** A request that was lost once stays lost, even if it could not be sent again. */
+export function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
+  return wasLost && fault === 'down' ? 'lost' : fault;
+}
 
 /** The answer to a request on the link, `error` answers included, or why there is none. */
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
@@ -39,6 +49,16 @@ export type LinkMessage =
   | { readonly kind: 'answer'; readonly answer: LinkAnswer }
   | { readonly kind: 'push'; readonly push: LinkPush }
   | { readonly kind: 'bad'; readonly problem: string; readonly correlationId?: string };
+
+/** A state query or an action for the proxy. */
+export interface SeatRequest {
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+  /** Names a request that may change the game, so that the proxy carries it out once. */
+  readonly key?: string | undefined;
+  /** Of a state query: the answer also holds the state in the `llm_optimized` format. */
+  readonly withOptimized?: boolean;
+}
 
 const answerSchema = z.compile(linkAnswerSchema);
 const pushSchema = z.compile(linkPushSchema);

@@ -44,6 +44,8 @@ export interface ProxyLinkOptions {
   readonly metrics: Metrics;
   /** Gives [0, 1). */
   readonly random: () => number;
+  /** The epoch before the first connection; 0 without. */
+  readonly firstEpoch?: number;
 }
 
 /** What the link reports. */
@@ -69,17 +71,18 @@ export class ProxyLink {
   readonly #waiters = new Set<(isUp: boolean) => void>();
   #events: ProxyLinkEvents = { onUp() {}, onLost() {}, onPush() {} };
   #state: LinkState = { kind: 'idle' };
-  #epoch = 0;
+  #epoch: number;
   #attempt = 0;
   /** Milliseconds for which the last connection was silent before it was cut. */
   #silentMs = 0;
 
   constructor(options: ProxyLinkOptions) {
     this.#options = options;
+    this.#epoch = options.firstEpoch ?? 0;
     this.#pending = new PendingLinkRequests(options.clock);
   }
 
-  /** The number of connections opened so far: a seat that joined over an earlier one must rejoin. */
+  /** Grows with each connection: a seat that joined over an earlier one must rejoin. */
   get epoch(): number {
     return this.#epoch;
   }

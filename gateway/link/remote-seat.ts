@@ -8,39 +8,32 @@ import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { IdempotencyKey, LinkAnswer, LinkPush, PushPlace } from '#shared/protocol/link.js';
 import type { Timing } from '../core/timing.js';
+import type { GameLink } from './game-link.js';
 import {
   answerFailure,
   connectAnswerSchema,
   faultFailure,
+  firstFault,
+  isRepeatable,
   keptAnswer,
   type LinkFault,
   type LinkOutcome,
   type LinkQuestion,
   type RemoteSeatSnapshot,
   type Seated,
+  type SeatRequest,
   seatedSchema,
 } from './link-messages.js';
-import type { ProxyLink } from './proxy-link.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
   readonly agentId: string;
   readonly gameId: string;
-  readonly link: ProxyLink;
+  readonly link: GameLink;
   readonly clock: Clock;
   readonly timing: Timing;
   /** Is called when a seat that had joined has joined again, before anything is answered over it. */
   onRejoined(seat: RemoteSeat, seated: Seated): void;
-}
-
-/** A state query or an action for the proxy. */
-export interface SeatRequest {
-  readonly type: GameRequestType;
-  readonly data: JsonObject;
-  /** Names a request that may change the game, so that the proxy carries it out once. */
-  readonly key?: string | undefined;
-  /** Of a state query: the answer also holds the state in the `llm_optimized` format. */
-  readonly withOptimized?: boolean;
 }
 
 /** `epoch`: the connection of the link over which the seat joined or was refused. */
@@ -146,10 +139,10 @@ export class RemoteSeat {
 
   /** Joins again when the link has reconnected since. Never creates a game. */
   rejoin(): Promise<Result<Seated>> {
-    const { epoch } = this.#options.link;
+    const { epoch, isUp } = this.#options.link;
     const state = this.#state;
     if (state.kind === 'returning') return state.done;
-    if (state.kind !== 'unseated' && state.epoch === epoch) {
+    if (state.kind !== 'unseated' && state.epoch === epoch && isUp) {
       if (state.kind === 'seated') return Promise.resolve(ok(state.seated));
       if (!errorCodes[state.failure.code].retry) return Promise.resolve(fail(state.failure));
     }
@@ -159,22 +152,25 @@ export class RemoteSeat {
   }
 
   /**
-   * Sends one request and resolves with its answer. When the link is lost meanwhile, a query is sent again, and so is an
+   * Sends one request and resolves with its answer. A request that comes while the game moves to another proxy goes there. When the link is lost meanwhile, a query is sent again, and so is an
    * action with a `key`: the proxy carries it out once. Without a key, or when the proxy was lost too, the outcome is unknown.
    */
   async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
-    for (let once: IdempotencyKey | undefined, wasLost = false; ; wasLost = true) {
+    for (let once: IdempotencyKey | undefined, wasLost = false; ; ) {
       const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
-      if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
+      if (unready !== undefined) return fail(this.#unreadyFailure(unready, wasLost && !reads, type));
       once ??= this.#idempotencyKey(key);
       const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, withOptimized });
       if (outcome.ok) return outcome;
       const fault = firstFault(wasLost, outcome.failure);
-      if (fault !== 'lost' || (!reads && once === undefined) || clock.monotonic() >= expires)
+      wasLost ||= fault === 'lost';
+      if (!isRepeatable(fault, reads || once !== undefined) || clock.monotonic() >= expires)
         return fail(this.#failureOf(fault, type));
+      // It was not begun: the proxy that has the game now knows it under a numbering of its own.
+      if (!wasLost) once = undefined;
     }
   }
 
@@ -212,6 +208,11 @@ export class RemoteSeat {
 
   #failureOf(fault: LinkFault, type: GameRequestType): Failure {
     return faultFailure(fault, type, this.#options.link.retryAfter);
+  }
+
+  /** Nobody knows what became of an action that was sent over a link that is lost. */
+  #unreadyFailure(unready: Failure, isLostAction: boolean, type: GameRequestType): Failure {
+    return isLostAction ? this.#failureOf('lost', type) : unready;
   }
 
   /** Waits until a request can be sent; a failure says why it was not. */
@@ -256,7 +257,7 @@ export class RemoteSeat {
       const heard = this.#lastPush === undefined ? {} : { heard: this.#lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       if (outcome.ok) return this.#attached(outcome.value);
-      if (outcome.failure === 'lost' && clock.monotonic() < expires) continue;
+      if (isRepeatable(outcome.failure, true) && clock.monotonic() < expires) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }
   }
@@ -292,9 +293,4 @@ export class RemoteSeat {
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
     return this.#options.link.request(question, Math.max(0, waitMs));
   }
-}
-
-/** A request that was lost once stays lost, even if it could not be sent again. */
-function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
-  return wasLost && fault === 'down' ? 'lost' : fault;
 }

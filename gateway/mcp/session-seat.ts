@@ -8,14 +8,14 @@ import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
 import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
+import type { Link } from '../link/game-link.js';
 import { faultFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import type { Session } from '../session/session.js';
 
 /** What seats over MCP work with. */
 export interface McpServices {
   readonly agents: AgentServices;
-  readonly link: ProxyLink;
+  readonly link: Link;
 }
 
 /** An agent may think for so long between two requests and still counts as connected, in milliseconds. */
@@ -121,7 +121,7 @@ export class SessionSeat implements McpSeat {
     if (this.#session !== undefined) this.#services.agents.sessions.touch(this.#session, forMs);
   }
 
-  async #ask(question: Parameters<ProxyLink['requestWhenUp']>[0]): Promise<Result<JsonObject>> {
+  async #ask(question: Parameters<Link['requestWhenUp']>[0]): Promise<Result<JsonObject>> {
     const { link } = this.#services;
     const outcome = await link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok) return fail(faultFailure(outcome.failure, 'state_query', link.retryAfter));

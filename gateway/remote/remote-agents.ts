@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { type RemoteSeatWish, remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { type RemoteSeatView, remoteStates } from '#shared/protocol/remote-seats.js';
-import type { ProxyLink } from '../link/proxy-link.js';
+import type { Link } from '../link/game-link.js';
 import type { RemoteServices } from './agent-caller.js';
 import { RemoteAgent } from './remote-agent.js';
 import type { RemoteHosts } from './remote-hosts.js';
@@ -18,7 +18,7 @@ const MAX_REMOTE_SEATS = 1_000;
 
 /** What the table of remote seats works with. */
 export interface RemoteAgentsOptions extends Omit<RemoteServices, 'functions'> {
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly hosts: RemoteHosts;
   readonly file: RemoteSeatFile;
 }

@@ -2,18 +2,18 @@ import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { mcpToolsSchema } from '#shared/protocol/tools.js';
+import type { Link } from '../link/game-link.js';
 import { answerFailure, faultFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 
 /** For what only the proxy answers, in milliseconds. */
 const DEADLINE_MS = 10_000;
 
 /** What remote seats ask the proxy. */
 export class SeatQuestions {
-  readonly #link: ProxyLink;
+  readonly #link: Link;
   #functions: Promise<readonly JsonObject[] | undefined> | undefined;
 
-  constructor(link: ProxyLink) {
+  constructor(link: Link) {
     this.#link = link;
   }
 

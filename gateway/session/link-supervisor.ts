@@ -3,7 +3,7 @@ import { errorCodes } from '#shared/core/error-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
-import type { ProxyLink, ProxyLinkEvents } from '../link/proxy-link.js';
+import type { IsOf, ProxyLinks, ProxyLinksEvents } from '../link/proxy-links.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { StoredSessions } from './persistence/session-records.js';
 import type { Session } from './session.js';
@@ -37,7 +37,7 @@ export function reportRejoined(
 }
 
 /** What the link tells of seats, and what sessions that come here need. */
-export interface SeatSupervisor extends ProxyLinkEvents {
+export interface SeatSupervisor extends ProxyLinksEvents {
   /** Joins the seat of a session that has come from another gateway. */
   onTaken(session: Session, stored: StoredSessions): void;
 }
@@ -47,12 +47,13 @@ export interface SeatSupervisor extends ProxyLinkEvents {
  * rejoined before an agent asks for it, and again and again while its game cannot be reached.
  */
 export function superviseLink(
-  link: ProxyLink,
+  link: Pick<ProxyLinks, 'isUp' | 'retryAfter' | 'canMove'>,
   sessions: SessionTable,
   { clock, metrics }: SupervisorContext,
 ): SeatSupervisor {
   const retries = new Map<RemoteSeat, Cancel>();
-  const joined = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
+  const joined = (isOf: IsOf) =>
+    [...sessions.seats()].filter((seat) => seat.seated !== undefined && isOf(seat.gameId));
   const pushStatus = (seat: RemoteSeat, data: Readonly<Record<string, unknown>>) =>
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
   const rejoin = async (seat: RemoteSeat, isRetry = false) => {
@@ -60,7 +61,7 @@ export function superviseLink(
     if (result.ok) return;
     const { code, message } = result.failure;
     if (!isRetry) pushStatus(seat, { status: 'unavailable', code, reason: message });
-    if (errorCodes[code].retry && link.isUp) retryLater(seat);
+    if (errorCodes[code].retry && (link.isUp || link.canMove)) retryLater(seat);
   };
   const retryLater = (seat: RemoteSeat) => {
     const again = () => {
@@ -75,13 +76,17 @@ export function superviseLink(
       sessions.push(push);
   };
   return {
-    onUp: () => {
-      for (const seat of joined()) void rejoin(seat);
+    onUp: (isOf) => {
+      for (const seat of joined(isOf)) void rejoin(seat);
     },
-    onLost: () => {
-      for (const cancel of retries.values()) cancel();
-      retries.clear();
-      for (const seat of joined()) pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
+    onLost: (isOf) => {
+      for (const seat of joined(isOf)) {
+        retries.get(seat)?.();
+        retries.delete(seat);
+        pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
+        // Another proxy may take the game over: whoever asks for it finds out.
+        if (link.canMove) retryLater(seat);
+      }
     },
     onPush: onSeatPush,
     onTaken(session, { seats: [stored] }) {

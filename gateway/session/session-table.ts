@@ -7,7 +7,6 @@ import { Session, type SessionContext } from './session.js';
 
 /** As long as the proxy takes an agent of a lost gateway for away. */
 const HANDOVER_GRACE_MS = 30_000;
-
 /** What the table works with. */
 export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
@@ -51,9 +50,8 @@ export class SessionTable {
   restore({ seats, sessions }: StoredSessions): readonly Session[] {
     const byKey = new Map<string, RemoteSeat>();
     for (const stored of seats) {
-      const { agentId, gameId } = stored;
-      const known = this.findSeat(agentId, gameId);
-      const seat = known ?? this.#options.makeSeat(agentId, gameId);
+      const known = this.findSeat(stored.agentId, stored.gameId);
+      const seat = known ?? this.#options.makeSeat(stored.agentId, stored.gameId);
       if (known === undefined) seat.restore(stored);
       byKey.set(seatKey(stored), seat);
     }
@@ -66,10 +64,7 @@ export class SessionTable {
     });
   }
 
-  /**
-   * Another gateway has the session now: its socket is closed, and nothing of it ends. Its agent counts as away here until
-   * the other gateway has had the time to report it.
-   */
+  /** Another gateway has the session now: its socket is closed here. Its agent is gone only when the other had time to report it. */
   giveAway(id: string): void {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
@@ -89,9 +84,7 @@ export class SessionTable {
     return undefined;
   }
 
-  all(): Iterable<Session> {
-    return this.#sessions.values();
-  }
+  all = (): Iterable<Session> => this.#sessions.values();
 
   findByAgent(agentId: string): readonly Session[] {
     return [...(this.#byAgent.get(agentId) ?? [])];

@@ -4,8 +4,8 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
+import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import { type SpectatorMessage, spectatorMessage } from './spectator-message.js';
 import { type Channel, channelName } from './spectator-target.js';
 
@@ -43,11 +43,11 @@ interface CachedAnswer {
 
 /** Queries the recordings of games at the proxy; spectators who ask for the same at the same time share one answer. */
 export class RecordingClient {
-  readonly #link: ProxyLink;
+  readonly #link: Link;
   readonly #clock: Clock;
   readonly #answers = new BoundedMap<string, CachedAnswer>(MAX_CACHED_ANSWERS);
 
-  constructor(link: ProxyLink, clock: Clock) {
+  constructor(link: Link, clock: Clock) {
     this.#link = link;
     this.#clock = clock;
   }

@@ -3,8 +3,8 @@ import type { Cancel, Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Metrics } from '../core/metrics.js';
+import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
-import type { ProxyLink } from '../link/proxy-link.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import { type Channel, channelName } from './spectator-target.js';
 import { UpdateRing } from './update-ring.js';
@@ -13,7 +13,7 @@ import type { Viewer } from './viewer.js';
 /** What a feed is made with. */
 export interface SpectatorFeedOptions {
   readonly channel: Channel;
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly clock: Clock;
   readonly metrics: Metrics;
   /** Called when the feed closes: without spectators, or without a game to watch. */
@@ -50,6 +50,10 @@ export class SpectatorFeed {
     this.#options = options;
     this.#cancelCheck = options.clock.after(CHECK_MS, () => this.#checkViewers());
     this.refresh();
+  }
+
+  get gameId(): string {
+    return this.#options.channel.gameId;
   }
 
   /** Adds a spectator and sends it what it lacks. */

@@ -8,7 +8,8 @@ import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { type Metrics, measureSpectatorsUnread } from '../core/metrics.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type SocketCaps, SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
-import type { ProxyLink } from '../link/proxy-link.js';
+import type { Link } from '../link/game-link.js';
+import type { IsOf } from '../link/proxy-links.js';
 import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../transport/transport.js';
 import { RecordingClient } from './recording-client.js';
 import type { WrongTokenCounter } from './spectator-admission.js';
@@ -25,7 +26,7 @@ import type { ViewerConnection } from './viewer.js';
 
 /** What the hub is made with. */
 export interface SpectatorHubOptions {
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly access: SpectatorAccess;
@@ -99,14 +100,13 @@ export class SpectatorHub {
     if (isJsonObject(update)) this.#feeds.get(`${game_id} ${channel}`)?.applyUpdate(update);
   }
 
-  /** The link is up again, perhaps to another proxy, so all snapshots are requested again. */
-  onLinkUp(): void {
-    for (const feed of this.#feeds.values()) feed.refresh();
+  /** The link is up again, perhaps to another proxy, so all snapshots are requested again; before that it was lost. */
+  onLinkUp(isOf: IsOf): void {
+    for (const feed of this.#feeds.values()) if (isOf(feed.gameId)) feed.refresh();
   }
 
-  /** The link is lost. */
-  onLinkLost(): void {
-    for (const feed of this.#feeds.values()) feed.sendStatus('recovering');
+  onLinkLost(isOf: IsOf): void {
+    for (const feed of this.#feeds.values()) if (isOf(feed.gameId)) feed.sendStatus('recovering');
   }
 
   /** Closes the sockets whose tokens are no longer in force. */

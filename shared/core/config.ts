@@ -30,12 +30,24 @@ const list = z
       .filter((item) => item !== ''),
   );
 
+/** The URL by which gateways reach a proxy: of `host:port` or of a WebSocket URL without a path; others stay as they are. */
+export function proxyUrl(place: string): string {
+  const url = place.includes('://') ? place : `ws://${place}`;
+  return /^wss?:\/\/[^/]+\/?$/.test(url) ? `${url.replace(/\/$/, '')}/llmsocket/8002` : url;
+}
+
 /** Every setting of gateway and proxy, read from the environment. docs/configuration.md documents each. */
 export const configSchema = z.object({
   GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PORT: port.default(8003),
   PROXY_HOST: z.string().min(1).default('127.0.0.1'),
   PROXY_PORT: port.default(8002),
+  PROXY_URLS: list
+    .transform((places) => places.map(proxyUrl))
+    .refine(
+      (urls) => urls.every((url) => /^wss?:/.test(url) && URL.canParse(url)),
+      'expected host:port or WebSocket URLs, separated by commas',
+    ),
   REDIS_URL: z.string().min(1).optional(),
   PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   LLM_API_TOKENS: list,

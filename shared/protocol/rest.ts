@@ -12,10 +12,20 @@ const proxyDependencySchema = z.object({
   disk: diskSchema.optional().describe('The disk of the proxy; absent while the proxy does not answer'),
 });
 
+const proxyStateSchema = z.object({
+  id: z.string().describe('Its name'),
+  url: z.string().describe('Where the gateway reaches it'),
+  up: z.boolean().describe('Whether the link to it is open'),
+  games: z.int().nonnegative().nullable().describe('Games it runs; null where nobody tells'),
+  draining: z.boolean().describe('Whether it gives its games to others and takes no new ones'),
+});
+
 const sessionsDependencySchema = z.object({
   kept: z
     .boolean()
-    .describe('Whether sessions are written to disk, so that they survive a crash of the gateway'),
+    .describe(
+      'Whether sessions are written to disk or to Redis, so that they survive a crash of the gateway',
+    ),
 });
 
 /** `GET /health` of the gateway. */
@@ -26,8 +36,11 @@ export const healthSchema = z.object({
   uptime_s: uptime,
   dependencies: z
     .object({
-      proxy: proxyDependencySchema.describe('The proxy, which has the games'),
-      sessions: sessionsDependencySchema.describe('The session journal'),
+      proxy: proxyDependencySchema.describe(
+        'The proxies together, which have the games: up while any of them is',
+      ),
+      proxies: z.array(proxyStateSchema).describe('Each proxy that the gateway knows'),
+      sessions: sessionsDependencySchema.describe('The session journal, or Redis'),
     })
     .describe('What the gateway needs'),
 });

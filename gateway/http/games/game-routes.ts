@@ -8,8 +8,8 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import type { Access, Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
+import type { Link } from '../../link/game-link.js';
 import { answerFailure, faultFailure } from '../../link/link-messages.js';
-import type { ProxyLink } from '../../link/proxy-link.js';
 import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
 import { sendFailure } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
@@ -20,7 +20,7 @@ import { redactAnswer } from './redact-answer.js';
 const DEADLINE_MS = 60_000;
 
 interface Services {
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly access: GameAccess;
   readonly remote: RemoteAgents;
 }
@@ -148,7 +148,7 @@ function parseBody(body: unknown): Result<JsonObject> {
 }
 
 async function ask(
-  link: ProxyLink,
+  link: Link,
   { type }: Pick<GameRoute, 'type'>,
   { gameId, data }: Pick<GameQuestion, 'gameId' | 'data'>,
   unrestricted: boolean,

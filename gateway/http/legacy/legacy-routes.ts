@@ -14,8 +14,8 @@ import {
 import type { AgentServices } from '../../agent/agent-services.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
+import type { Link } from '../../link/game-link.js';
 import { answerFailure, faultFailure } from '../../link/link-messages.js';
-import type { ProxyLink } from '../../link/proxy-link.js';
 import { httpFailure } from '../failures.js';
 import { redactAnswer } from '../games/redact-answer.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
@@ -62,7 +62,7 @@ const INFO_DEADLINE_MS = 60_000;
 /** What the legacy routes are made with. */
 export interface LegacyRouteOptions {
   readonly services: AgentServices;
-  readonly link: ProxyLink;
+  readonly link: Link;
   readonly access: GameAccess;
 }
 

@@ -2,21 +2,19 @@ import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { doInSteps } from '../../core/in-steps.js';
 import type { NumberedPush } from '../push-ring.js';
-import { REMOVE, sessionKeys, TAKE } from './redis-scripts.js';
 import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 import {
   type BegunRequest,
   foldRecords,
-  readRecord,
   type SessionRecord,
   type StoredSessions,
 } from './session-records.js';
 import type { KeptSessions, PersistedSession, SessionStore, StoredSessionOwner } from './session-store.js';
+import { readOwner, takeRecords } from './taken-session.js';
 
-/** Written in one turn of the event loop while many sessions are written anew. */
-const STEP_CHARS = 512 << 10;
 /** After Redis has come back, other gateways need a moment until their sessions are in it again. */
 const SETTLING_MS = 5_000;
 const SETTLING_WAIT_MS = 250;
@@ -27,7 +25,6 @@ export interface RedisSessionsOptions extends Omit<RedisLogContext, 'onTaken'> {
   readonly log: Logger;
 }
 
-const takenSchema = z.tuple([z.int(), z.string(), z.array(z.string())]);
 const noticeSchema = z.object({ session: z.string(), fence: z.int() });
 
 /**
@@ -99,28 +96,19 @@ export class RedisSessions implements SessionStore {
   }
 
   async find(id: string): Promise<Result<StoredSessionOwner | undefined, 'unreachable'>> {
-    const { clock } = this.#options;
-    const found = await this.#owner(id);
+    const { clock, redis } = this.#options;
+    const found = await readOwner(redis, id);
     const isSettling = clock.monotonic() - this.#upAt < SETTLING_MS;
     if (!found.ok || found.value !== undefined || !isSettling) return found;
     await new Promise<void>((resolve) => clock.after(SETTLING_WAIT_MS, resolve));
-    return this.#owner(id);
+    return readOwner(redis, id);
   }
 
   async take(id: string, agentId: string): Promise<Result<StoredSessions | undefined, 'unreachable'>> {
-    const { redis, gatewayId, expiresAfter, log } = this.#options;
-    const reply = await redis.script(TAKE, sessionKeys(id), [gatewayId, agentId, expiresAfter]);
-    if (!reply.ok) return reply;
-    if (reply.value === null) return ok(undefined);
-    const taken = takenSchema.safeParse(reply.value);
-    const [fence, former, lines] = taken.data ?? [0, '', []];
-    const records = lines.map(readRecord).filter((record) => record !== undefined);
-    if (!taken.success || records.length < lines.length) {
-      // Without all its records a session could execute an action twice: the agent logs in anew.
-      log.error({ agent: agentId }, 'a session in Redis cannot be read: its agent must log in anew');
-      void redis.script(REMOVE, sessionKeys(id), [fence]);
-      return ok(undefined);
-    }
+    const { redis, gatewayId, log } = this.#options;
+    const taken = await takeRecords(this.#context, log, { id, agentId });
+    if (!taken.ok || taken.value === undefined) return taken.ok ? ok(undefined) : taken;
+    const { fence, former, lines, records } = taken.value;
     if (former !== gatewayId) redis.publish(channelOf(former), JSON.stringify({ session: id, fence }));
     this.#logs.set(id, new RedisSessionLog(this.#context, id, fence, lines));
     return ok(foldRecords(records));
@@ -183,27 +171,10 @@ export class RedisSessions implements SessionStore {
     this.retry();
   }
 
-  async #owner(id: string): Promise<Result<StoredSessionOwner | undefined, 'unreachable'>> {
-    const reply = await this.#options.redis.run('HMGET', sessionKeys(id)[0], 'agent', 'game');
-    if (!reply.ok) return fail('unreachable');
-    const [agentId, gameId] = z.tuple([z.string(), z.string()]).safeParse(reply.value).data ?? [];
-    return ok(agentId === undefined || gameId === undefined ? undefined : { agentId, gameId });
-  }
-
-  /** Does something with all sessions, a part of them in each turn of the event loop. */
   #inSteps(work: (session: PersistedSession) => unknown): void {
-    const left = [...this.#sessions.all()];
-    const step = (): void => {
-      let chars = 0;
-      for (let session = left.shift(); session !== undefined; session = left.shift()) {
-        if (this.#isClosed || !this.#options.redis.isUp) return;
-        void work(session);
-        chars += this.#logs.get(session.id)?.chars ?? 0;
-        if (chars > STEP_CHARS) break;
-      }
-      if (left.length > 0) setImmediate(step);
-    };
-    step();
+    const sizeOf = ({ id }: PersistedSession) => this.#logs.get(id)?.chars ?? 0;
+    const mayGoOn = () => !this.#isClosed && this.#options.redis.isUp;
+    doInSteps([...this.#sessions.all()], { work, sizeOf, mayGoOn });
   }
 }
 

@@ -12,7 +12,10 @@ function supervised() {
   const fresh = sessions.create('ben', 'game');
   const seated = { player_id: 1, game_id: 'game' };
   joined.seat.restore({ agentId: 'ann', gameId: 'game', connectData: {}, seated });
-  const events = superviseLink(link, sessions, { clock, metrics });
+  const events = superviseLink({ isUp: link.isUp, retryAfter: link.retryAfter, canMove: false }, sessions, {
+    clock,
+    metrics,
+  });
   const heard = { joined: [] as unknown[], fresh: [] as unknown[] };
   const socket = (list: unknown[]) => ({
     remoteAddress: '::1',
@@ -32,7 +35,7 @@ const push = (seq: number | undefined, turn: number): LinkPush => ({
 
 test('a lost link is told to those who had joined, with the time of the next attempt', () => {
   const { events, heard } = supervised();
-  events.onLost?.();
+  events.onLost(() => true);
   expect(heard.fresh).toEqual([]);
   expect(heard.joined).toMatchObject([
     { type: 'status', data: { game_id: 'game', status: 'recovering', retry_after: 1 } },
@@ -41,7 +44,7 @@ test('a lost link is told to those who had joined, with the time of the next att
 
 test('a seat that cannot be joined again is told so, with the reason', async () => {
   const { clock, events, heard } = supervised();
-  events.onUp?.();
+  events.onUp(() => true);
   for (let passed = 0; passed < 200 && heard.joined.length === 0; passed += 1) {
     clock.pass(1_000);
     await new Promise(setImmediate);

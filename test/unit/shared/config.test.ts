@@ -12,6 +12,7 @@ test('without settings everything has its default', () => {
     GATEWAY_HOST: '127.0.0.1',
     GATEWAY_PORT: 8003,
     PROXY_HOST: '127.0.0.1',
+    PROXY_URLS: [],
     PROXY_PORT: 8002,
     LLM_API_TOKENS: [],
     MCP_AUTHORIZATION_SERVERS: [],

@@ -1,0 +1,128 @@
+import { withDeadline } from '#shared/core/clock.js';
+import { fail, ok } from '#shared/core/result.js';
+import type { LinkPush } from '#shared/protocol/link.js';
+import type { GameLink, Link } from './game-link.js';
+import { GameRouter } from './game-router.js';
+import type { LinkOutcome, LinkQuestion } from './link-messages.js';
+import { LinkSet, type LinkSetOptions, type ProxyState } from './link-set.js';
+import { mergedAnswer } from './merged-answers.js';
+import type { ProxyLink, ProxyLinkEvents } from './proxy-link.js';
+import { RoutedGame } from './routed-game.js';
+
+/** Tells whether a game is at the proxy of a link. */
+export type IsOf = (gameId: string) => boolean;
+
+/** What the links report. */
+export interface ProxyLinksEvents {
+  /** A connection is open, or a game is at another proxy now: the seats of these games rejoin. */
+  onUp(isOf: IsOf): void;
+  /** An open connection was lost. */
+  onLost(isOf: IsOf): void;
+  /** The proxy of a game has sent a message that answers no request. */
+  onPush(push: LinkPush): void;
+}
+
+/** Before a request that was refused because its game moves is sent again. */
+const MOVING_MS = 250;
+
+/** One link for each proxy. Requests go to the proxy that has their game; a new game goes where there is room. */
+export class ProxyLinks implements Link {
+  readonly #options: LinkSetOptions;
+  readonly #links: LinkSet;
+  readonly #router: GameRouter;
+  #events: ProxyLinksEvents = { onUp() {}, onLost() {}, onPush() {} };
+  #stop = () => {};
+
+  constructor(options: LinkSetOptions) {
+    const { directory, random, isFixed } = options;
+    this.#options = options;
+    const links = new LinkSet(options);
+    this.#links = links;
+    const onMoved = (gameId: string) => this.#events.onUp((other) => other === gameId);
+    this.#router = new GameRouter({ directory, random, asksProxies: isFixed, links, onMoved });
+  }
+
+  get isUp(): boolean {
+    return this.#links.up.length > 0;
+  }
+
+  get retryAfter(): number {
+    return this.#links.retryAfter;
+  }
+
+  /** Whether a game may come to another proxy. */
+  get canMove(): boolean {
+    return this.#links.only === undefined;
+  }
+
+  /** All proxies. */
+  get states(): readonly ProxyState[] {
+    return this.#links.states;
+  }
+
+  /** Opens the first connections; resolves when the directory has been read. */
+  async start(events: ProxyLinksEvents): Promise<void> {
+    this.#events = events;
+    this.#stop = this.#options.directory.onChange((gameId) => {
+      if (this.#router.known(gameId) !== undefined) void this.#router.refresh(gameId);
+    });
+    await this.#links.start((link) => this.#eventsOf(link));
+  }
+
+  /** How a game is reached, now and after it has moved. */
+  forGame(gameId: string): GameLink {
+    const { clock, timing } = this.#options;
+    return new RoutedGame({ gameId, router: this.#router, clock, linkWaitMs: timing.linkWait, links: this });
+  }
+
+  whenUp(maxWaitMs: number): Promise<boolean> {
+    return this.#links.whenUp(Math.min(maxWaitMs, this.#options.timing.linkWait));
+  }
+
+  async request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
+    const { clock } = this.#options;
+    const { type, game_id: gameId } = question;
+    if (type === 'game_list' || type === 'disk') return this.#askAll(question, deadline);
+    if (gameId === 'all') return (await this.#links.up[0]?.request(question, deadline)) ?? fail('down');
+    const expires = clock.monotonic() + deadline;
+    for (;;) {
+      const link = await withDeadline(clock, this.#router.find(gameId), expires - clock.monotonic());
+      if (link === undefined || link === 'deadline') return fail('down');
+      const outcome = await link.request(question, expires - clock.monotonic());
+      const isMoved = this.#router.noteAnswer(gameId, link, outcome);
+      if (!isMoved || expires - clock.monotonic() < MOVING_MS) return outcome;
+      await new Promise<void>((resolve) => clock.after(MOVING_MS, resolve));
+    }
+  }
+
+  async requestWhenUp(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
+    if (question.game_id === 'all') await this.whenUp(deadline);
+    else await this.forGame(question.game_id).whenUp(deadline);
+    return this.request(question, deadline);
+  }
+
+  /** Closes all links for good; requests in flight end as lost. */
+  close(): void {
+    this.#stop();
+    this.#links.close();
+  }
+
+  /** The answers of all proxies that are there, as one. */
+  async #askAll(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
+    const outcomes = await Promise.all(this.#links.up.map((link) => link.request(question, deadline)));
+    const merged = mergedAnswer(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])));
+    return merged === undefined ? (outcomes[0] ?? fail('down')) : ok(merged);
+  }
+
+  #eventsOf(link: ProxyLink): ProxyLinkEvents {
+    const isHere: IsOf = (gameId) => (this.#router.known(gameId) ?? link) === link;
+    return {
+      onUp: () => this.#events.onUp(isHere),
+      onLost: () => this.#events.onLost(isHere),
+      // A proxy that has lost a game may still speak of it.
+      onPush: (push) => {
+        if (isHere(push.game_id)) this.#events.onPush(push);
+      },
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ProxyEntry } from '#shared/store/directory.js';
+import { placeFor } from '../../../gateway/link/game-router.js';
+import { mergedAnswer } from '../../../gateway/link/merged-answers.js';
+
+const entry = (id: string, games: number, maxGames: number, isDraining = false): ProxyEntry => ({
+  ...{ id, url: `ws://${id}`, games, maxGames, isDraining },
+});
+
+test.each([
+  ['the one that is fullest last', [entry('a', 5, 10), entry('b', 6, 20)], 'b'],
+  ['not one that is ending', [entry('a', 0, 10, true), entry('b', 9, 10)], 'b'],
+  ['not one that is full', [entry('a', 10, 10), entry('b', 30, 31)], 'b'],
+  ['one that will say that it is full, where all are', [entry('a', 10, 10), entry('b', 3, 3)], 'a'],
+  [
+    'the one with the fewest games, where their room is not known',
+    [entry('a', 2, Infinity), entry('b', 1, Infinity)],
+    'b',
+  ],
+  ['none where all are ending', [entry('a', 0, 10, true)], undefined],
+])('a new game goes to %s', (_what, entries, expected) => {
+  expect(placeFor(entries, () => 0)?.id).toBe(expected);
+});
+
+test('of several with the same room each is chosen as often', () => {
+  const entries = [entry('a', 1, 2), entry('b', 1, 2), entry('c', 1, 2)];
+  const chosen = [0, 0.34, 0.67].map((random) => placeFor(entries, () => random)?.id);
+  expect(chosen).toEqual(['a', 'b', 'c']);
+});
+
+const answer = (type: 'game_list' | 'disk' | 'error', data: Record<string, unknown>) =>
+  ({ type, data, agent_id: 'x', game_id: 'all', correlation_id: 'c', timestamp: 1 }) as const;
+const game = (game_id: string, state: string) => ({
+  ...{ game_id, state, turn: 1, players: [], server_version: null },
+});
+
+test('lists of games are one list, in which the proxy that runs a game knows best', () => {
+  const merged = mergedAnswer([
+    answer('game_list', { games: [game('one', 'idle'), game('two', 'running')] }),
+    answer('error', {}),
+    answer('game_list', { games: [game('one', 'running'), game('two', 'idle'), game('three', 'ended')] }),
+  ]);
+  const games = [game('one', 'running'), game('two', 'running'), game('three', 'ended')];
+  expect(merged?.data).toEqual({ games });
+});
+
+test('a disk that is full anywhere is full', () => {
+  const well = { free_bytes: 9, problem: null, troubles: [], damaged: [] };
+  const merged = mergedAnswer([
+    answer('disk', well),
+    answer('disk', { ...well, free_bytes: 3, problem: 'no space' }),
+  ]);
+  expect(merged?.data).toEqual({ ...well, free_bytes: 3, problem: 'no space' });
+  expect(mergedAnswer([answer('disk', well)])?.data).toEqual(well);
+  expect(mergedAnswer([])).toBeUndefined();
+});
