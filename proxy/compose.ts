@@ -1,6 +1,7 @@
-import type { Clock } from '#shared/core/clock.js';
+import { type Clock, systemClock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
+import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
@@ -8,12 +9,14 @@ import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/seat-outbox.js';
 import { AgentRequests } from './api/requests/agent-requests.js';
 import { ModelRequests } from './api/requests/model-requests.js';
+import { RequestsInProgress } from './api/requests/requests-in-progress.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
 import { ArchiveRetention } from './games/archive/retention.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
+import { GameLeases } from './games/lifecycle/game-leases.js';
 import { Games } from './games/lifecycle/games.js';
 import { conversationsOfSeats } from './games/models/seat-conversations.js';
 import { usageOfSeats } from './games/models/seat-usage.js';
@@ -23,7 +26,10 @@ import { isolationOf, ServerHost } from './games/server/isolation.js';
 /** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const dataDir = config.DATA_DIR;
-  const disk = new DiskMonitor(dataDir, log);
+  // Other processes do not wait for the clock of a test.
+  const directory = new OwnFolderDirectory({ dataDir, leaseMs: config.LEASE_S * 1000, clock: systemClock });
+  const leases = new GameLeases(directory);
+  const disk = new DiskMonitor(dataDir, log, (gameId) => leases.mayWrite(gameId));
   const probe = new DiskProbe(dataDir, log);
   const notes = notesOfSeats(dataDir, disk);
   const usage = usageOfSeats(dataDir, disk);
@@ -31,7 +37,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
   const host = new ServerHost(isolationOf(config));
   const games = new Games({
-    ...{ dataDir, clock, disk },
+    ...{ dataDir, clock, disk, leases },
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -39,8 +45,9 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     absentWait: config.ABSENT_WAIT_S,
     idleAfter: config.GAME_IDLE_S,
     log,
-    onRemoved: (gameId) => {
-      for (const kept of [notes, usage, conversations, logs]) kept.forget(gameId);
+    onGone: async (gameId) => {
+      for (const kept of [notes, usage, conversations]) kept.forget(gameId);
+      await Promise.all([logs.forget(gameId), broadcasts.forget(gameId)]);
     },
   });
   const archives = new ArchiveRetention({
@@ -55,11 +62,13 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     onPoll: (game) => tracker.recordTurns(game),
   });
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
+  const acting = new RequestsInProgress();
   const models = new ModelRequests({ tracker, usage, conversations, counters: metrics.models });
   return {
-    ...{ games, broadcasts, metrics, outboxes },
+    ...{ games, broadcasts, metrics, outboxes, directory, leases },
+    ...{ acting, inProgress: new RequestsInProgress() },
     operations: new GameOperations({ games, dataDir, usage, conversations }),
-    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models }),
+    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models, acting }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
@@ -74,6 +83,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
       probe[Symbol.dispose]();
       await Promise.all([broadcasts.close(), logs.close()]);
       await games.close();
+      await directory.close();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { readConfig } from '#shared/core/config.js';
-import { lockFolder } from '#shared/core/disk/folder-lock.js';
 import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
+import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
+import { strangerIn } from './neighbours.js';
 import { startProxy } from './proxy.js';
 
 function giveUp(lines: readonly string[]): never {
@@ -22,9 +23,12 @@ const log = createLogger('proxy', config.LOG_LEVEL);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
 if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);
-if (!(await lockFolder(config.DATA_DIR, 'proxy')))
+const known = new FolderDirectory(config.DATA_DIR);
+const stranger = await strangerIn(known, config.PROXY_SECRET);
+await known.close();
+if (stranger !== undefined)
   giveUp([
-    `proxy: another proxy has the games of ${config.DATA_DIR}: end it, or set DATA_DIR to another folder`,
+    `proxy: the proxy ${stranger} has games of ${config.DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   ]);
 const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log }).catch((error: Error) => {
   giveUp([

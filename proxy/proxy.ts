@@ -11,6 +11,7 @@ import type { ProxyHealth } from '#shared/protocol/rest.js';
 import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
 import { serveLink } from './api/socket/link-socket.js';
 import type { Broadcasts } from './broadcast/broadcasts.js';
+import { ClusterMember } from './cluster-member.js';
 import { createProxyServices } from './compose.js';
 import type { Games } from './games/lifecycle/games.js';
 
@@ -31,7 +32,7 @@ export interface Proxy {
   readonly broadcasts: Broadcasts;
   /** Counts an unhandled promise rejection. */
   countRejection(): void;
-  /** Ends every game, then closes the sockets. */
+  /** Moves the games to other proxies if there are any, ends them else, then closes the sockets. */
   close(): Promise<void>;
 }
 
@@ -80,19 +81,43 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
     });
   });
   await listen(http, config);
+  const port = listeningPort(http.address());
+  const member = new ClusterMember({
+    ...services,
+    ...addressOf(config, port),
+    maxGames: config.MAX_GAMES,
+    log,
+  });
+  await member.announce();
+  // What gateways do not hear of a game from here any more they hear from its owner: they join again.
+  services.leases.onLost(() => void Promise.all([...links.clients].map(closeLink)));
   const { problem } = await services.gameServers();
   if (problem !== undefined) log.error({ problem }, 'no game can be played');
   void games.recoverAll();
   return {
-    port: listeningPort(http.address()),
+    port,
     games,
     broadcasts,
     countRejection: () => metrics.instruments.rejections.inc(),
     close: async () => {
       isDraining = true;
+      await member.drain();
+      member.end();
       await services.close();
       await closeServers(http, links);
     },
+  };
+}
+
+/** The name of a proxy and how gateways reach it, as configured or by where it listens. */
+function addressOf(
+  { PROXY_ID, PROXY_ADVERTISE_URL, PROXY_HOST }: Config,
+  port: number,
+): { readonly id: string; readonly url: string } {
+  const host = PROXY_HOST.includes(':') ? `[${PROXY_HOST}]` : PROXY_HOST;
+  return {
+    id: PROXY_ID ?? `${host}:${port}`,
+    url: PROXY_ADVERTISE_URL ?? `ws://${host}:${port}${LINK_PATH}`,
   };
 }
 

@@ -9,7 +9,7 @@ import { gameFolder } from '../games/disk/game-folder.js';
 import { currentGame } from '../games/lifecycle/current-game.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
-import { RecordingFile } from '../recording/recording-file.js';
+import { viewIn } from '../recording/recording-file.js';
 import type { RecordedView } from '../recording/recording-format.js';
 import type { World } from '../world/world.js';
 import type { AgentEvent } from './agents/agent-event.js';
@@ -99,6 +99,18 @@ export class Broadcasts {
     return views.flatMap((view) => (view === undefined || view === 'whole' ? [] : view));
   }
 
+  /** Ends the broadcasts of a game, which are made anew when they are asked for; resolves when its recordings are complete. */
+  async forget(gameId: string): Promise<void> {
+    for (const [key, delayed] of this.#delayed) {
+      if (!key.startsWith(`${gameId} `)) continue;
+      delayed.close();
+      this.#delayed.delete(key);
+    }
+    const own = [...this.#broadcasts].filter(([, broadcast]) => broadcast.gameId === gameId);
+    for (const [file] of own) this.#broadcasts.delete(file);
+    await Promise.all(own.map(([, broadcast]) => broadcast.close()));
+  }
+
   /** Ends all broadcasts; resolves when the recordings are complete. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
@@ -164,10 +176,4 @@ export class Broadcasts {
   #fileOf(gameId: string, view: RecordedView): string {
     return join(this.#folderOf(gameId), view === 'whole' ? 'whole.fcr' : `player-${view.player}.fcr`);
   }
-}
-
-/** The view that a recording file holds; undefined when the file is not a recording. */
-async function viewIn(file: string): Promise<RecordedView | undefined> {
-  const recording = new RecordingFile(file);
-  return (await recording.refresh().catch(() => false)) ? recording.header?.view : undefined;
 }

@@ -60,6 +60,10 @@ export class GameBroadcast implements WatchSource {
     this.recording = new RecordingReader(options.file);
   }
 
+  get gameId(): string {
+    return this.#options.gameId;
+  }
+
   /** The observed world; undefined while the game is not observed. */
   get world(): World | undefined {
     return this.#live?.publisher.world;

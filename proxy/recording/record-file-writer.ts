@@ -103,6 +103,7 @@ export class RecordFileWriter {
     const payload = await this.#segment?.compress(text);
     if (payload === undefined) throw new Error('a record outside of any segment');
     const record = encodeRecord(head, payload);
+    this.#options.disk.checkOwned();
     await this.#file.appendFile(record);
     this.#bytes += record.length;
   }
@@ -125,6 +126,7 @@ export class RecordFileWriter {
 
   async #open(): Promise<FileHandle> {
     const { file: path, header, what, disk, upgrade } = this.#options;
+    disk.checkOwned();
     const end = await findUsableEnd(this.#options);
     if (end !== undefined) await upgrade?.(path);
     const file = await retryAfterClearing(disk, what, path, async () => {

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { inflateSegment, MAX_HEADER_BYTES, readRecords } from './record.js';
 import {
   type FrameBody,
+  type RecordedView,
   type RecordingFrame,
   type RecordingHeader,
   readRecordingHeader,
@@ -117,4 +118,10 @@ async function openFile(path: string) {
 
 function readBody(line: string): FrameBody {
   return JSON.parse(line);
+}
+
+/** The view that a recording file holds; undefined when the file is not a recording. */
+export async function viewIn(file: string): Promise<RecordedView | undefined> {
+  const recording = new RecordingFile(file);
+  return (await recording.refresh().catch(() => false)) ? recording.header?.view : undefined;
 }

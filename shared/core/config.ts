@@ -49,6 +49,20 @@ export const configSchema = z.object({
       'expected host:port or WebSocket URLs, separated by commas',
     ),
   REDIS_URL: z.string().min(1).optional(),
+  PROXY_ID: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/,
+      'expected 1-64 of A-Z a-z 0-9 . _ : -, the first a letter or digit',
+    )
+    .optional(),
+  PROXY_ADVERTISE_URL: z.url({ protocol: /^wss?$/, error: 'expected a ws:// or wss:// URL' }).optional(),
+  PROXIES: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'expected a whole number from 1 to 99, or auto')
+    .transform((text) => (text === 'auto' ? text : Number(text)))
+    .default(1),
+  LEASE_S: seconds.default(5),
   PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   LLM_API_TOKENS: list,
   LLM_API_TOKENS_FILE: z.string().min(1).optional(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root } from '../steps/run.mjs';
+import { gatewayEnvironment, proxyEnvironments } from './proxies.mjs';
 import { checkedConfig, isWatchingOpen, withDefaults, withPorts } from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
@@ -51,34 +52,42 @@ const patienceMs = 12_000;
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 
 /**
- * Runs proxy and gateway until a signal, each started again when it ends; then stops them, the newest first.
+ * Runs the proxies and the gateway until a signal, each started again when it ends; then stops them, the gateway first.
  * @param {Record<string, string | undefined>} own our environment
  * @param {typeof welcome} words what is printed when all runs
  */
 export async function serve(own, words = welcome) {
   const config = await checkedConfig(own);
   const { environment, token } = withDefaults(await withPorts(own, config));
+  const proxies = await proxyEnvironments(environment, config, (line) => process.stderr.write(`${line}\n`));
   const request = stopRequest();
-  /** @type {Supervised[]} */
+  /** @type {{ name: string, service: Supervised }[]} */
   const services = [];
   request.forced.then(() => {
-    for (const service of services) service.kill();
+    for (const { service } of services) service.kill();
   });
-  /** @param {string} name */
-  const start = (name) => {
-    const service = supervise(name, environment);
-    services.unshift(service);
+  /** @param {string} name @param {Record<string, string | undefined>} its */
+  const start = (name, its) => {
+    const service = supervise(name, its);
+    services.push({ name, service });
     return Promise.race([service.ready, request.asked]);
   };
+  /** @param {string} name */
+  const stop = (name) =>
+    Promise.all(
+      services.map(async (one) => void (one.name === name && (await one.service.stop(patienceMs)))),
+    );
   try {
-    if ((await start('proxy')) === 'asked') return;
-    const gateway = await start('gateway');
+    const started = await Promise.all(proxies.map((its) => start('proxy', its)));
+    if (started.includes('asked')) return;
+    const gateway = await start('gateway', gatewayEnvironment(environment, proxies, config));
     if (gateway === 'asked') return;
     process.stdout.write(words(gateway, token, await isWatchingOpen(environment)));
     await request.asked;
     process.stderr.write('Stopping …\n');
   } finally {
-    for (const service of services) await service.stop(patienceMs);
+    await stop('gateway');
+    await stop('proxy');
     request.dispose();
   }
 }

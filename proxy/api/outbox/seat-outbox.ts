@@ -177,6 +177,8 @@ export class Outboxes {
     this.#ofSeat.set(seat, outbox);
     const recipient = { agentId: seat.agentId, gameId: game.id };
     seat.subscribe((event) => {
+      // Its owner tells it.
+      if (!game.isOwned) return;
       this.#timings.observe(game, seat, event, performance.now());
       const push = pushOf({ game, seat, notes }, event);
       this.#instruments.pushes.inc({ type: push.type });

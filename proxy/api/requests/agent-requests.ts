@@ -25,6 +25,7 @@ import type { Outboxes } from '../outbox/seat-outbox.js';
 import { IdempotencyCache } from './idempotency-cache.js';
 import type { ModelRequests } from './model-requests.js';
 import { ReadySeats, type SeatNeed } from './ready-seats.js';
+import type { RequestsInProgress } from './requests-in-progress.js';
 import { SeatActions } from './seat-actions.js';
 
 type AnswerData = Record<string, unknown>;
@@ -51,6 +52,8 @@ export interface AgentRequestsOptions {
   readonly outboxes: Outboxes;
   readonly tracker: AgentActivityTracker;
   readonly models: ModelRequests;
+  /** Counts what is being carried out. */
+  readonly acting: RequestsInProgress;
 }
 
 /** A request of an agent, with the seat that can answer it. */
@@ -123,11 +126,11 @@ export class AgentRequests {
     },
   };
 
-  constructor({ games, notes, metrics, outboxes, tracker, models }: AgentRequestsOptions) {
+  constructor({ games, notes, metrics, outboxes, tracker, models, acting }: AgentRequestsOptions) {
     this.#metrics = metrics;
     this.#seats = new ReadySeats(games, metrics);
     this.#outboxes = outboxes;
-    this.#actions = new SeatActions(metrics, tracker);
+    this.#actions = new SeatActions(metrics, tracker, acting);
     this.#games = games;
     this.#notes = notes;
     this.#tracker = tracker;
@@ -255,8 +258,8 @@ export class AgentRequests {
   }
 }
 
-/** The request was sent to an earlier proxy process, which ended before it answered. */
-function outcomeUnknown(): Failure {
+/** The request was sent to an earlier proxy process, or one that has lost the game: nobody knows what became of it (E131). */
+export function outcomeUnknown(): Failure {
   return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
     details: { outcome: 'unknown' },
   });

@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { parseWith } from '#shared/core/parse.js';
 import type { Result } from '#shared/core/result.js';
-import { type Presence, presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
@@ -10,13 +10,16 @@ import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
 import { toolsQuerySchema } from '#shared/protocol/tools.js';
 import { toolsFor } from '../../actions/tools/provider-forms.js';
 import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
 import type { MapPictures } from '../answers/map-pictures.js';
 import { statePatch } from '../answers/state-patch.js';
 import { linkAnswer, linkFailure } from '../link-messages.js';
 import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
-import type { AgentRequests } from './agent-requests.js';
+import { type AgentRequests, outcomeUnknown } from './agent-requests.js';
+import type { LinkPresence } from './link-presence.js';
+import type { RequestsInProgress } from './requests-in-progress.js';
 
 /** What answers requests; the same for all links of a proxy. */
 export interface LinkServices {
@@ -25,6 +28,7 @@ export interface LinkServices {
   readonly games: Games;
   readonly operations: GameOperations;
   readonly outboxes: Outboxes;
+  readonly inProgress: RequestsInProgress;
   disk(): Promise<Disk>;
   readonly log: Logger;
 }
@@ -36,8 +40,38 @@ export interface LinkState {
   readonly presence: LinkPresence;
 }
 
-/** Answers one request of a gateway, in any case: an exception is logged and answered with E121 or E500. */
+/** Requests that any proxy answers, whatever game they name. */
+const ANYWHERE: ReadonlySet<string> = new Set(['tools', 'disk', 'game_list', 'presence', 'spectate_end']);
+
+/**
+ * Answers one request of a gateway, in any case: an exception is logged and answered with E121 or E500. A request for a
+ * game that another proxy owns is answered with E123 and `moved_to`.
+ */
 export async function answerLinkRequest(
+  services: LinkServices,
+  link: LinkState,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
+  const { games, inProgress } = services;
+  const { type, game_id: gameId } = request;
+  if (ANYWHERE.has(type)) return answerHere(services, link, request, signal);
+  const refusal = await games.refusal(gameId);
+  if (refusal !== undefined) return linkFailure(request, refusal, Date.now());
+  const before = games.get(gameId);
+  const ended = inProgress.begin(gameId);
+  const answer = await answerHere(services, link, request, signal).finally(ended);
+  const game = before ?? games.get(gameId);
+  const isHere = game === undefined || (games.get(gameId) !== game && game.state.kind !== 'moved');
+  return isHere || games.owns(gameId) ? answer : linkFailure(request, lostMeanwhile(request), Date.now());
+}
+
+/** Another proxy owns the game by now, or may own it: what was done here may not have happened there. */
+function lostMeanwhile({ once }: LinkRequest): Failure {
+  return once === undefined ? movedFailure(undefined) : outcomeUnknown();
+}
+
+async function answerHere(
   services: LinkServices,
   link: LinkState,
   request: LinkRequest,
@@ -77,9 +111,8 @@ async function resultOf(
   if (type === 'outcome') return requests.outcome(request);
   if (type === 'state_patch') return statePatch(games, request);
   if (isGameRequestType(type)) return requests.answer(type, request, signal);
-  return isGameOperation(type)
-    ? operations.answer(type, gameId, data)
-    : spectators.answer(type, gameId, data);
+  if (isGameOperation(type)) return operations.answer(type, gameId, data);
+  return spectators.answer(type, gameId, data);
 }
 
 /** Requests that have a function of their own. */
@@ -114,6 +147,8 @@ async function answerConnect(
   presence.update(request.game_id, request.agent_id, 'connected');
   const connected = await requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
+  // The game may be in memory only now.
+  presence.update(request.game_id, request.agent_id, 'connected');
   const { data } = connected.value;
   const outbox = outboxes.attach(sink, connected.value, request.correlation_id);
   return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
@@ -143,38 +178,4 @@ async function answerGameMap({ maps }: LinkServices, request: LinkRequest): Prom
 /** The message type of the answer to a request that is not handled by a function of its own above. */
 function answerType(type: Exclude<LinkRequest['type'], SpecialType>) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
-}
-
-/** Agents of a lost gateway count as `away` for this long, and as `gone` after that. */
-const GRACE_MS = 30_000;
-
-/** The presence of agents as one gateway reports it. */
-export class LinkPresence {
-  readonly #games: Games;
-  readonly #reported = new Map<string, { readonly gameId: string; readonly agentId: string }>();
-
-  constructor(games: Games) {
-    this.#games = games;
-  }
-
-  /** Sets the presence of an agent in its game. */
-  update(gameId: string, agentId: string, presence: Presence): void {
-    const key = `${gameId} ${agentId}`;
-    if (presence === 'gone') this.#reported.delete(key);
-    else this.#reported.set(key, { gameId, agentId });
-    this.#games.get(gameId)?.setPresence(agentId, presence);
-  }
-
-  /** Marks the agents of a closed link as away, and later as gone. */
-  close(): void {
-    const reported = [...this.#reported.values()];
-    for (const { gameId, agentId } of reported) this.#games.get(gameId)?.setPresence(agentId, 'away');
-    const giveUp = (): void => {
-      for (const { gameId, agentId } of reported) {
-        const game = this.#games.get(gameId);
-        if (game?.presenceOf(agentId) === 'away') game.setPresence(agentId, 'gone');
-      }
-    };
-    setTimeout(giveUp, GRACE_MS).unref();
-  }
 }

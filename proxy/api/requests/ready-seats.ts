@@ -2,6 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
+import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { type GameState, isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { Seat } from '../../games/seats/seat.js';
@@ -64,10 +65,12 @@ export class ReadySeats {
     const isReady = (): boolean =>
       game.state.kind === 'lost' ||
       game.state.kind === 'deleted' ||
+      game.state.kind === 'moved' ||
       isOver(game.state) ||
       (isWorldCurrent(game.state) && hasBegun(seat) && (need !== 'to_act' || isAnswered(seat, game.state)));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
+    if (game.state.kind === 'moved') return fail(movedFailure(undefined));
     if (isOver(game.state) && !hasBegun(seat))
       return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
     if (isSo && game.state.kind !== 'deleted') return ok(seat);

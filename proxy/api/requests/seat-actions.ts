@@ -14,12 +14,13 @@ import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import type { RequestsInProgress } from './requests-in-progress.js';
 import { TurnWaiter } from './turn-waits.js';
 
 /** Who asks for actions, in which game. */
 interface ActingSeat {
   readonly seat: Seat;
-  readonly game: Pick<Game, 'state'>;
+  readonly game: Pick<Game, 'state' | 'id'>;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -34,16 +35,19 @@ export class SeatActions {
 
   readonly #metrics: ProxyMetrics;
   readonly #tracker: AgentActivityTracker;
+  readonly #acting: RequestsInProgress;
 
-  constructor(metrics: ProxyMetrics, tracker: AgentActivityTracker) {
+  /** `acting` counts the actions and batches that are being carried out. */
+  constructor(metrics: ProxyMetrics, tracker: AgentActivityTracker, acting: RequestsInProgress) {
     this.#metrics = metrics;
     this.#tracker = tracker;
+    this.#acting = acting;
   }
 
   /** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
   act({ seat, game, signal }: ActingSeat, data: ActionData): Promise<Result<ActionResult>> {
     // Only what waits can be stopped.
-    if (turnsWish(data) === undefined) return this.#performAndNote(seat, data);
+    if (turnsWish(data) === undefined) return this.#counted(game, () => this.#performAndNote(seat, data));
     return this.#stoppable(seat, signal, (whole) =>
       this.#performAndWait({ seat, game, signal: whole }, data),
     );
@@ -73,12 +77,12 @@ export class SeatActions {
       seat,
       game,
       signal,
-      endTurn: (now) => this.perform(seat, { action_type: 'end_turn', turn: now }),
+      endTurn: (now) => this.#counted(game, () => this.perform(seat, { action_type: 'end_turn', turn: now })),
     });
     if (waiter === undefined) return this.perform(seat, data, turn);
     seat.briefsAwaited += 1;
     try {
-      const done = await this.perform(seat, data, turn);
+      const done = await this.#counted(game, () => this.perform(seat, data, turn));
       if (!done.ok || !done.value.success) return done;
       const { version, brief } = await waiter.brief();
       return ok({ ...done.value, version, result: { ...done.value.result, brief } });
@@ -132,8 +136,14 @@ export class SeatActions {
         const ready = await untilReady();
         return ready.ok ? perform(action) : ready;
       };
-      return runBatch(this.#batchSeatOf(seat), data, performOnceReady, whole);
+      return this.#counted(game, () => runBatch(this.#batchSeatOf(seat), data, performOnceReady, whole));
     });
+  }
+
+  /** Counts work for a game while it is carried out. */
+  async #counted<T>({ id }: ActingSeat['game'], work: () => Promise<T>): Promise<T> {
+    const ended = this.#acting.begin(id);
+    return work().finally(ended);
   }
 
   /** Runs work that `stop` can end. */

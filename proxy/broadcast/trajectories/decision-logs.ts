@@ -51,13 +51,11 @@ export class DecisionLogs {
     return this.#logs.get(`${gameId} ${player}`);
   }
 
-  /** Closes the logs of a deleted game; another game may get its id. */
-  forget(gameId: string): void {
-    for (const [key, log] of this.#logs) {
-      if (!key.startsWith(`${gameId} `)) continue;
-      this.#logs.delete(key);
-      void log.close();
-    }
+  /** Closes the logs of a game that is deleted or goes to another proxy; resolves when they are written. */
+  async forget(gameId: string): Promise<void> {
+    const own = [...this.#logs].filter(([key]) => key.startsWith(`${gameId} `));
+    for (const [key] of own) this.#logs.delete(key);
+    await Promise.all(own.map(([, log]) => log.close()));
   }
 
   /** Closes all logs; resolves when they are written. */

@@ -5,6 +5,7 @@ import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskDamage, DiskTrouble, StoredFileKind } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
+import { NotOwned, type OwnsGame } from './write-guard.js';
 
 /** A file that is not as it was written. */
 export interface FileDamage {
@@ -18,6 +19,8 @@ export interface FileDamage {
 
 /** Receives whether the files of a game could be written and read. The game continues either way. */
 export interface DiskReporter {
+  /** Call it right before each write to the game's folder. Throws NotOwned when another proxy may own the game by now. */
+  checkOwned(): void;
   writeFailed(what: StoredFileKind, cause: unknown): void;
   writeSucceeded(what: StoredFileKind): void;
   /** Gives the damaged file another name and reports it: log, count and health. */
@@ -31,6 +34,7 @@ export function loggingReporter(log: Logger): DiskReporter {
   const damaged: DiskReporter['reportDamage'] = (what, damage, aside) =>
     log.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
   return {
+    checkOwned: () => undefined,
     writeFailed: (what, cause) => log.error({ err: cause, what }, 'a file of a game cannot be written'),
     writeSucceeded: () => undefined,
     reportDamage: damaged,
@@ -45,13 +49,16 @@ const MAX_SHOWN = 100;
 export class DiskMonitor {
   readonly #dataDir: string;
   readonly #log: Logger;
+  readonly #owns: OwnsGame;
   readonly #troubles = new Map<string, DiskTrouble>();
   readonly #counts = new Map<StoredFileKind, number>();
   #damaged: DiskDamage[] = [];
 
-  constructor(dataDir: string, log: Logger) {
+  /** `owns` says which games this proxy may write to; all of them without it. */
+  constructor(dataDir: string, log: Logger, owns: OwnsGame = () => true) {
     this.#dataDir = dataDir;
     this.#log = log;
+    this.#owns = owns;
   }
 
   get troubles(): readonly DiskTrouble[] {
@@ -74,10 +81,13 @@ export class DiskMonitor {
 
   reporterFor(gameId: string): DiskReporter {
     return {
+      checkOwned: () => {
+        if (!this.#owns(gameId)) throw new NotOwned(gameId);
+      },
       writeFailed: (what, cause) => this.#failed(gameId, what, cause),
       writeSucceeded: (what) => this.#worked(gameId, what),
       reportDamage: (what, damage, aside) => this.#found(gameId, what, damage, aside),
-      quarantine: (what, damage) => this.#found(gameId, what, damage, quarantine(damage.file)),
+      quarantine: (what, damage) => this.#quarantine(gameId, what, damage),
     };
   }
 
@@ -87,7 +97,13 @@ export class DiskMonitor {
     this.#damaged = this.#damaged.filter(({ game_id }) => game_id !== gameId);
   }
 
+  #quarantine(gameId: string, what: StoredFileKind, damage: FileDamage): void {
+    // What looks damaged may be what its owner is writing.
+    if (this.#owns(gameId)) this.#found(gameId, what, damage, quarantine(damage.file));
+  }
+
   #failed(gameId: string, what: StoredFileKind, cause: unknown): void {
+    if (cause instanceof NotOwned) return;
     const key = `${what} ${gameId}`;
     if (this.#troubles.has(key)) return;
     const reason = diskReason(cause);

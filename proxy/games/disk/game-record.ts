@@ -51,6 +51,8 @@ export const gameRecordSchema = z.object({
   isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
   loadingDraws: z.int().default(DEFAULT_LOADING_DRAWS),
+  /** Of the proxy that owns the game: grows with each change of owner. */
+  fence: z.int().nonnegative().default(0),
   /** The version of the last game server, such as 3.0.6: no older one can load its saves. */
   serverVersion: z.string().optional(),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
@@ -86,6 +88,7 @@ export function newGameRecord(
     givenToAi: [],
     loadingDraws: DEFAULT_LOADING_DRAWS,
     isLive: false,
+    fence: 0,
     missing: [],
     created: now,
   };

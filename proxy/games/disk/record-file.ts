@@ -30,13 +30,19 @@ function copyOf(file: string): string {
  */
 export async function readRecord(file: string): Promise<Result<GameRecord | undefined>> {
   const newest = await readOne(file);
-  if (newest.kind === 'read') return ok(newest.record);
+  if (newest.kind === 'read') return ok(await ofLaterOwner(newest.record, file));
   if (newest.kind === 'inaccessible' || newest.kind === 'newer') return fail(unreadable(file, newest.reason));
   const before = await readOne(copyOf(file));
   if (before.kind === 'read') return ok(before.record);
   if (before.kind === 'inaccessible') return fail(unreadable(file, before.reason));
   if (newest.kind === 'damaged') return fail(lost(file, newest.reason));
   return hasBegun(file) ? fail(lost(file, 'it is gone')) : ok(undefined);
+}
+
+/** An earlier owner that stood still may have written after a later one: the later one's record is then the one before. */
+async function ofLaterOwner(record: GameRecord, file: string): Promise<GameRecord> {
+  const before = await readOne(copyOf(file));
+  return before.kind === 'read' && before.record.fence > record.fence ? before.record : record;
 }
 
 /** The same for a game that is loaded: a damaged record is quarantined, and the one before replaces it. */
@@ -58,6 +64,7 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
  * takes longer than a turn, and a proxy that is killed meanwhile would leave the older one. Rejects when the disk does not take it.
  */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
+  disk.checkOwned();
   await keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
   await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text));
@@ -137,6 +144,7 @@ export type RecordChange = Partial<
     | 'loadingDraws'
     | 'isLive'
     | 'serverVersion'
+    | 'fence'
   >
 >;
 

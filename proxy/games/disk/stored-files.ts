@@ -8,13 +8,17 @@ import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
 
-/** Runs `work`, which writes `file`. When another entry blocks the path, renames that entry and runs `work` once more. */
+/**
+ * Runs `work`, which writes `file`. When another entry blocks the path, renames that entry and runs `work` once more.
+ * Rejects with NotOwned when another proxy may own the game.
+ */
 export async function retryAfterClearing<T>(
   disk: DiskReporter,
   what: StoredFileKind,
   file: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  disk.checkOwned();
   try {
     return await work();
   } catch (error) {
@@ -30,6 +34,7 @@ export function retryAfterClearingSync<T>(
   file: string,
   work: () => T,
 ): T {
+  disk.checkOwned();
   try {
     return work();
   } catch (error) {

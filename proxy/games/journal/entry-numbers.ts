@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { retryAfterClearingSync } from '../disk/stored-files.js';
-import { parseEntry } from './journal-file.js';
+import { readLines } from './journal-file.js';
 
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
 const DIGITS = 15;
@@ -44,6 +44,7 @@ export class EntryNumbers {
         // Never emptied: on a full disk what was there could not be written again.
         return openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600);
       });
+      this.#disk.checkOwned();
       writeSync(this.#descriptor, `{"last":${String(number).padStart(DIGITS)}}\n`, 0);
     } catch {
       this.close();
@@ -65,9 +66,9 @@ export class EntryNumbers {
   #inNewest(): number {
     for (const name of this.#names()) {
       const read = readKeptFileSync(join(this.#folder, name));
-      const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-      const numbers = lines.map((line) => parseEntry(line)?.number ?? 0);
-      const last = numbers.reduce((highest, number) => Math.max(highest, number), 0);
+      const texts = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
+      const { lines } = readLines(texts, 0);
+      const last = lines.reduce((highest, { number = 0 }) => Math.max(highest, number), 0);
       if (last > 0) return last;
     }
     return 0;

@@ -36,12 +36,25 @@ export interface JournalLine {
   readonly entry: JournalEntry;
   /** Entries of a game are numbered from 1 on through all its turns; undefined in a line of before that was so. */
   readonly number: number | undefined;
+  /** Of the proxy that wrote it; 0 in a line of before games changed their owners. */
+  readonly fence: number;
 }
 
-/** Its JSON ends with its number and the CRC-32 of all before that, so that a line that is missing or changed is noticed. */
-export function formatEntry(entry: JournalEntry, number: number): string {
-  const numbered = `${jsonOf(entry).slice(0, -1)},"n":${number}`;
-  return `${numbered},"sum":"${sumOf(numbered)}"}\n`;
+/**
+ * Its JSON ends with its number, the fence of its writer and the CRC-32 of all before that, so that a line that is missing
+ * or changed is noticed.
+ */
+export function formatEntry(entry: JournalEntry, number: number, fence = 0): string {
+  return summed(`${jsonOf(entry).slice(0, -1)},"n":${number}${fence > 0 ? `,"f":${fence}` : ''}`);
+}
+
+/** The line with which a proxy becomes the owner: lines of a lower fence that come after it do not count. */
+export function formatOwner(fence: number): string {
+  return summed(`{"owner":${fence}`);
+}
+
+function summed(text: string): string {
+  return `${text},"sum":"${sumOf(text)}"}\n`;
 }
 
 /** As lines were before they had numbers; for what takes the place of a line whose number is not known. */
@@ -56,28 +69,61 @@ function jsonOf(entry: JournalEntry): string {
 const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });
 const numberSchema = z.int().positive();
 
-/** Undefined for a line that is not as it was written. */
-export function parseEntry(line: string): JournalLine | undefined {
+/** Undefined for a line that is not as it was written, or is no entry. */
+function parseEntry(line: string): JournalLine | undefined {
   const [, numbered, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
   if (numbered !== undefined && sumOf(numbered) !== sum) return undefined;
   try {
     const value: unknown = JSON.parse(numbered === undefined ? line : `${numbered}}`, reviveSet);
-    return numbered === undefined ? lineOf(value, undefined) : numberedLine(value);
+    return numbered === undefined ? lineOf(value, undefined, 0) : numberedLine(value);
   } catch {
     return undefined;
   }
 }
 
 function numberedLine(value: unknown): JournalLine | undefined {
-  const parsed = z.looseObject({ n: numberSchema }).safeParse(value);
+  const parsed = z.looseObject({ n: numberSchema, f: z.int().nonnegative().default(0) }).safeParse(value);
   if (!parsed.success) return undefined;
-  const { n, ...entry } = parsed.data;
-  return lineOf(entry, n);
+  const { n, f, ...entry } = parsed.data;
+  return lineOf(entry, n, f);
 }
 
-function lineOf(value: unknown, number: number | undefined): JournalLine | undefined {
+function lineOf(value: unknown, number: number | undefined, fence: number): JournalLine | undefined {
   const parsed = journalEntrySchema.safeParse(value);
-  return parsed.success ? { entry: parsed.data, number } : undefined;
+  return parsed.success ? { entry: parsed.data, number, fence } : undefined;
+}
+
+/** The fence of a line that formatOwner made; undefined for another line. */
+function ownerIn(text: string): number | undefined {
+  const [, start, fence, sum] = /^(\{"owner":(\d+)),"sum":"([0-9a-f]{8})"\}$/.exec(text) ?? [];
+  return start !== undefined && sumOf(start) === sum ? Number(fence) : undefined;
+}
+
+/** What the texts of lines hold. */
+interface ReadLines {
+  readonly lines: readonly JournalLine[];
+  readonly unreadable: number;
+  /** The numbers of lines that do not count: they are not missing. */
+  readonly late: readonly number[];
+  /** The highest there is, or the one before these lines where that is higher. */
+  readonly fence: number;
+}
+
+/** Reads lines in their order, without those that an earlier owner wrote after a later one had begun. */
+export function readLines(texts: readonly string[], before: number): ReadLines {
+  let fence = before;
+  let unreadable = 0;
+  const lines: JournalLine[] = [];
+  const late: number[] = [];
+  for (const text of texts) {
+    const line = parseEntry(text);
+    const own = line?.fence ?? ownerIn(text);
+    if (own === undefined) unreadable += 1;
+    else if (line?.number !== undefined && own < fence) late.push(line.number);
+    else if (line !== undefined) lines.push(line);
+    fence = Math.max(fence, own ?? 0);
+  }
+  return { lines, late, unreadable, fence };
 }
 
 function sumOf(text: string): string {
@@ -101,20 +147,28 @@ export interface JournalFile {
   readonly exists: boolean;
   /** Lines that cannot be read. */
   readonly unreadable: number;
+  /** The numbers of lines that an earlier owner wrote too late to count. */
+  readonly late: readonly number[];
+  /** The highest fence up to its end, of entries and of owners. */
+  readonly fence: number;
 }
 
-/** What can be read of a turn's file; a string says why the disk does not give it now. */
-export async function readJournalFile(path: string): Promise<JournalFile | string> {
+/**
+ * What can be read of a turn's file; a string says why the disk does not give it now. `before` is the highest fence of
+ * the entries of earlier turns.
+ */
+export async function readJournalFile(path: string, before = 0): Promise<JournalFile | string> {
+  const none = { lines: [], late: [], unreadable: 0, fence: before };
   const read = await readKeptFile(path, 2 * MAX_TURN_BYTES);
   if (read.kind === 'inaccessible') return read.reason;
-  if (read.kind === 'missing') return { lines: [], damage: undefined, exists: false, unreadable: 0 };
-  if (read.kind === 'damaged') return { lines: [], damage: read.reason, exists: true, unreadable: 0 };
+  if (read.kind === 'missing') return { ...none, damage: undefined, exists: false };
+  if (read.kind === 'damaged') return { ...none, damage: read.reason, exists: true };
   const texts = read.bytes
     .toString('utf8')
     .split('\n')
     .filter((text) => text !== '');
-  const lines = texts.flatMap((text) => parseEntry(text) ?? []);
-  const unreadable = texts.length - lines.length;
+  const found = readLines(texts, before);
+  const { unreadable } = found;
   const damage = unreadable === 0 ? undefined : `${unreadable} of ${texts.length} lines cannot be read`;
-  return { lines, damage, exists: true, unreadable };
+  return { ...found, damage, exists: true };
 }

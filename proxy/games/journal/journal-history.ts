@@ -47,7 +47,9 @@ function findMissing(
   last: number,
 ): readonly TurnHistory[] {
   const drafts = files.map((file): TurnDraft => ({ ...file, lines: [], missing: 0 }));
-  const present = new Set(files.flatMap(({ file }) => file.lines.map(({ number }) => number)));
+  const present = new Set(
+    files.flatMap(({ file }) => [...file.lines.map(({ number }) => number), ...file.late]),
+  );
   let previous = before;
   for (const [at, draft] of drafts.entries()) previous = scanTurn(draft, drafts[at - 1], previous, present);
   const newest = drafts.at(-1);
@@ -84,7 +86,7 @@ function addGap(draft: TurnDraft, from: number, to: number, present: ReadonlySet
   for (let number = from + 1; number <= to; number += 1) if (!present.has(number)) absent += 1;
   if (absent === 0) return;
   draft.missing += absent;
-  draft.lines.push({ entry: gap, number: to });
+  draft.lines.push({ entry: gap, number: to, fence: draft.file.fence });
 }
 
 function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
@@ -92,7 +94,7 @@ function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
   const isWhole = file.unreadable === 0 && file.damage === undefined && file.exists;
   if (isWhole) return { turn, file, lines, missing };
   // The numbers say nothing of it.
-  const filled = [...lines, { entry: gap, number: undefined }];
+  const filled = [...lines, { entry: gap, number: undefined, fence: 0 }];
   return { turn, file, lines: filled, missing: file.unreadable > 0 ? file.unreadable : null };
 }
 
@@ -120,16 +122,18 @@ export async function readHistory(
   const newest = Math.max(...turns.value.filter((turn) => turn >= from), from - 1);
   const before = await lastBefore(journal, turns.value, from);
   if (!before.ok) return before;
+  let { fence } = before.value;
   const files = [];
   // The turn that was shown last has a journal, if the one before it is known to its end.
   for (let turn = from; turn <= newest; turn += 1) {
-    const file = await journal.readFile(turn);
+    const file = await journal.readFile(turn, fence);
     if (!file.ok) return file;
+    fence = Math.max(fence, lastFence(file.value));
     files.push({ turn, file: file.value });
   }
   const isEnded = files.at(-1)?.file.lines.some(({ entry }) => entry.kind === 'end') ?? true;
-  if (shown === newest + 1 && isEnded) files.push({ turn: shown, file: { ...nothing } });
-  const past = findMissing(files, before.value, journal.lastNumber);
+  if (shown === newest + 1 && isEnded) files.push({ turn: shown, file: { ...nothing, fence } });
+  const past = findMissing(files, before.value.number, journal.lastNumber);
   for (const turn of past)
     if (turn.missing !== 0 && !isTrial) await repair(journal, turn, turn.turn < newest, disk);
   const missing = past.flatMap(({ turn, missing: requests }) =>
@@ -146,22 +150,33 @@ export async function readHistory(
   });
 }
 
-const nothing = { lines: [], damage: undefined, exists: false, unreadable: 0 };
+const nothing = { lines: [], late: [], damage: undefined, exists: false, unreadable: 0 };
 
-/** The number of the last entry before that turn; undefined where that is not known for certain. */
+/** The highest fence of a turn's entries: an owner that came later has not written in that turn. */
+function lastFence({ lines }: JournalFile): number {
+  return lines.reduce((highest, { fence }) => Math.max(highest, fence), 0);
+}
+
+/** The number of the last entry before a turn, undefined where that is not known for certain, and the fence then. */
+interface EndBefore {
+  readonly number: number | undefined;
+  readonly fence: number;
+}
+
 async function lastBefore(
   journal: Journal,
   turns: readonly number[],
   from: number,
-): Promise<Result<number | undefined>> {
+): Promise<Result<EndBefore>> {
   const before = turns.findLast((turn) => turn < from);
-  if (before === undefined) return ok(turns.length === 0 || from === 1 ? 0 : undefined);
+  if (before === undefined) return ok({ number: turns.length === 0 || from === 1 ? 0 : undefined, fence: 0 });
   const file = await journal.readFile(before);
   if (!file.ok) return file;
   const { lines } = file.value;
+  const fence = lastFence(file.value);
   const isWhole = file.value.damage === undefined && lines.some(({ entry }) => entry.kind === 'end');
   const last = lines.reduce((highest, { number = 0 }) => Math.max(highest, number), 0);
-  return ok(isWhole && last > 0 ? last : undefined);
+  return ok({ number: isWhole && last > 0 ? last : undefined, fence });
 }
 
 /** Replaces a turn's file by its readable lines. A turn that is known to be over gets its `end` entry. */
@@ -177,8 +192,9 @@ async function repair(
   if (file.damage === undefined) disk.reportDamage('journal', { file: path, reason, lost });
   else disk.quarantine('journal', { file: path, reason, lost });
   const hasEnd = lines.some(({ entry }) => entry.kind === 'end');
-  const all = isOver && !hasEnd ? [...lines, { entry: end, number: undefined }] : lines;
+  const all = isOver && !hasEnd ? [...lines, { entry: end, number: undefined, fence: 0 }] : lines;
   journal.close();
+  disk.checkOwned();
   await replaceFile(path, all.map(textOf).join('')).catch((error: unknown) =>
     disk.writeFailed('journal', error),
   );
@@ -186,8 +202,8 @@ async function repair(
 
 const end: JournalEntry = { kind: 'end' };
 
-function textOf({ entry, number }: JournalLine): string {
-  return number === undefined ? formatUnnumbered(entry) : formatEntry(entry, number);
+function textOf({ entry, number, fence }: JournalLine): string {
+  return number === undefined ? formatUnnumbered(entry) : formatEntry(entry, number, fence);
 }
 
 function turnsBetween(first: number, last: number): readonly number[] {

@@ -9,6 +9,7 @@ import { retryAfterClearingSync } from '../disk/stored-files.js';
 import { EntryNumbers } from './entry-numbers.js';
 import {
   formatEntry,
+  formatOwner,
   type JournalEntry,
   type JournalFile,
   MAX_TURN_BYTES,
@@ -34,10 +35,13 @@ export class Journal {
   readonly #folder: string;
   readonly #disk: DiskReporter;
   readonly #numbers: EntryNumbers;
+  readonly #fence: number;
   #open: OpenTurn | undefined;
 
-  constructor(folder: string, disk: DiskReporter) {
+  /** `fence` is that of the proxy that writes; 0 for one that only reads. */
+  constructor(folder: string, disk: DiskReporter, fence = 0) {
     this.#folder = folder;
+    this.#fence = fence;
     this.#disk = disk;
     this.#numbers = new EntryNumbers(folder, disk);
   }
@@ -49,7 +53,7 @@ export class Journal {
   append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
     try {
-      this.#write(turn, formatEntry(entry, number));
+      this.#write(turn, formatEntry(entry, number, this.#fence));
       this.#disk.writeSucceeded('journal');
     } catch (error) {
       this.#disk.writeFailed('journal', error);
@@ -57,9 +61,24 @@ export class Journal {
     this.#numbers.persist(number);
   }
 
-  /** The file of a turn; E123 when it cannot be read now. */
-  async readFile(turn: number): Promise<Result<JournalFile>> {
-    const file = await readJournalFile(this.path(turn));
+  /**
+   * Makes this proxy the owner of the journal, before it is read: what an earlier one may still write does not count. It
+   * writes to the newest turn, and to the one before while a turn changes.
+   */
+  async own(): Promise<Result<void>> {
+    const turns = await this.turns();
+    if (!turns.ok) return turns;
+    try {
+      for (const turn of turns.value.slice(-2)) this.#write(turn, formatOwner(this.#fence));
+    } catch (error) {
+      this.#disk.writeFailed('journal', error);
+    }
+    return ok(undefined);
+  }
+
+  /** The file of a turn, after turns whose entries have that highest fence; E123 when it cannot be read now. */
+  async readFile(turn: number, before = 0): Promise<Result<JournalFile>> {
+    const file = await readJournalFile(this.path(turn), before);
     return typeof file === 'string' ? fail(inaccessible(file)) : ok(file);
   }
 
@@ -103,6 +122,7 @@ export class Journal {
     const bytes = Buffer.from(`${open.isCut ? '\n' : ''}${line}`);
     open.bytes += bytes.length;
     if (open.bytes > MAX_TURN_BYTES) throw new Error('the journal of this turn is full');
+    this.#disk.checkOwned();
     open.isCut = true;
     if (writeSync(open.descriptor, bytes) < bytes.length) throw new Error('the disk is full');
     open.isCut = false;
@@ -133,19 +153,4 @@ function inaccessible(reason: string) {
   return failure('E123', `The journal of the game cannot be read now: ${reason}`, {
     details: { retry_after: 5, disk: reason },
   });
-}
-
-/** The highest state version that an agent is known to have seen. E123 when the disk does not say now. */
-export async function lastVersion(journal: Journal): Promise<Result<number>> {
-  const turns = await journal.turns();
-  if (!turns.ok) return turns;
-  // They rise from turn to turn.
-  for (const turn of turns.value.toReversed()) {
-    const entries = await journal.entries(turn);
-    if (!entries.ok) return entries;
-    const versions = entries.value.map((entry) => ('version' in entry ? entry.version : 0));
-    const last = versions.reduce((highest, version) => Math.max(highest, version), 0);
-    if (last > 0) return ok(last);
-  }
-  return ok(0);
 }

@@ -1,11 +1,15 @@
-import { ok, type Result } from '#shared/core/result.js';
+import { existsSync } from 'node:fs';
+import type { Failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { checkManifest } from '../archive/manifest.js';
-import { gameFolder } from '../disk/game-folder.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
+import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../disk/game-record.js';
-import { loadRecord } from '../disk/record-file.js';
+import { loadRecord, readRecord } from '../disk/record-file.js';
 import { quarantineObstructions } from '../disk/stored-files.js';
-import { Journal, lastVersion } from '../journal/journal.js';
+import { Journal } from '../journal/journal.js';
+import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
 import { isGuestName } from '../seats/usernames.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 import { Game } from './game.js';
@@ -25,35 +29,79 @@ export class GameFactory {
     this.#signal = signal;
   }
 
-  /** A new game. Nothing of it is on the disk yet. */
+  /** A new game, which this proxy owns. Nothing of it is on the disk yet. */
   create(gameId: string, config: GameConfig): Game {
-    const { turnTimeLimit, clock } = this.#options;
-    return this.#gameOf(newGameRecord(gameId, config, turnTimeLimit, clock.now()), 0);
+    const { turnTimeLimit, clock, leases } = this.#options;
+    const record = newGameRecord(gameId, config, turnTimeLimit, clock.now());
+    return this.#gameOf({ ...record, fence: leases.fenceOf(gameId) }, 0);
   }
 
   /**
-   * The game as its folder holds it; undefined when there is none. E142 when its record is damaged, E123 when the disk
-   * does not give the journal now.
+   * The game as its folder holds it, which this proxy then owns; undefined when there is none. E142 when its record is
+   * damaged, E123 when the disk does not give the journal now, and as GameLeases.take says.
    */
   async load(gameId: string): Promise<Result<Game | undefined>> {
+    const { leases } = this.#options;
     const folder = gameFolder(this.#options.dataDir, gameId);
+    // A made-up id leaves nothing in the directory.
+    if (!existsSync(folder.path)) return ok(undefined);
+    const taken = await leases.take(gameId);
+    if (!taken.ok) return this.#whyNot(folder, taken.failure);
+    const loaded = await this.#loadOwned(gameId, folder);
+    if (!loaded.ok || loaded.value === undefined) await leases.giveBack(gameId);
+    return loaded;
+  }
+
+  /** A disk that gives nothing says so itself. */
+  async #whyNot(folder: GameFolder, refused: Failure): Promise<Result<never>> {
+    const record = await readRecord(folder.record);
+    return fail(record.ok ? refused : record.failure);
+  }
+
+  async #loadOwned(gameId: string, folder: GameFolder): Promise<Result<Game | undefined>> {
     const disk = this.#options.disk.reporterFor(gameId);
     const record = await loadRecord(folder.record, disk);
     if (!record.ok) return record;
     if (record.value === undefined) return ok(undefined);
     quarantineObstructions(folder, disk);
-    const version = await lastVersion(new Journal(folder.journal, disk));
-    if (!version.ok) return version;
+    const owned = await this.#ownJournal(record.value, folder, disk);
+    if (!owned.ok) return owned;
+    const { fence, version } = owned.value;
     if (record.value.phase === 'ended') await checkManifest(folder, disk);
-    return ok(this.#gameOf(record.value, version.value + VERSIONS_AHEAD));
+    return ok(this.#gameOf({ ...record.value, fence }, version + VERSIONS_AHEAD));
+  }
+
+  /** Makes this proxy the owner of the game's journal too, under a fence above all that are in its files. */
+  async #ownJournal(
+    { id, fence: recorded, phase }: GameRecord,
+    folder: GameFolder,
+    disk: DiskReporter,
+  ): Promise<Result<JournalEnd>> {
+    const { leases } = this.#options;
+    const before = await journalEnd(new Journal(folder.journal, disk));
+    if (!before.ok) return before;
+    const highest = Math.max(recorded, before.value.fence);
+    // The folder was brought here from another installation.
+    const taken = leases.fenceOf(id) > highest ? ok(undefined) : await leases.take(id, highest);
+    if (!taken.ok) return taken;
+    const fence = leases.fenceOf(id);
+    if (phase === 'ended') return ok({ fence, version: before.value.version });
+    const journal = new Journal(folder.journal, disk, fence);
+    const owned = await journal.own();
+    journal.close();
+    if (!owned.ok) return owned;
+    // From here on nobody else's lines count.
+    const end = await journalEnd(journal);
+    return end.ok ? ok({ fence, version: end.value.version }) : end;
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     return new Game({
       ...{ record, version, log, clock, absentWait },
       disk: disk.reporterFor(record.id),
+      mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
       launch: (saveFile) => launchFor(record, saveFile, { ...this.#options, log, signal: this.#signal }),
     });

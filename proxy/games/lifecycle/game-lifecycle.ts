@@ -15,7 +15,7 @@ import type { SeatTable } from '../seats/seat-table.js';
 import { guardJoins } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { GameOptions } from './game-options.js';
-import { canTransition, type GameState, isOver, serverRunOf } from './game-state.js';
+import { canTransition, type GameState, isOver, serverRunOf, unplayableReason } from './game-state.js';
 
 /** The parts of a game that its lifecycle needs. */
 export interface GameLifecycleOptions {
@@ -93,7 +93,7 @@ export class GameLifecycle {
 
   /** Restores the game when it has no server. Concurrent calls wait for the same attempt. */
   async open(): Promise<Result<void>> {
-    if (this.#isDeleting) return fail(deleted);
+    if (this.#isDeleting) return fail(unplayableReason(this.#state) ?? deleted);
     return this.serverRun !== undefined || isOver(this.#state) ? ok(undefined) : this.#recover();
   }
 
@@ -109,7 +109,7 @@ export class GameLifecycle {
     const isLeft = serverRun !== undefined && serverRun !== serverRunOf(next);
     const released = isLeft ? serverRun[Symbol.asyncDispose]() : Promise.resolve();
     if (next.kind === 'ended') this.#archiving = released.then(() => this.#archive());
-    if (next.kind === 'ended' || next.kind === 'deleted') this.#onOver();
+    if (next.kind === 'ended' || next.kind === 'deleted' || next.kind === 'moved') this.#onOver();
     await released;
   }
 
@@ -136,7 +136,18 @@ export class GameLifecycle {
     await this.#opening;
     this.#cancelRetry();
     await this.#archiving;
-    if (this.#state.kind !== 'deleted') await this.enter({ kind: 'deleted' });
+    if (canTransition(this.#state.kind, 'deleted')) await this.enter({ kind: 'deleted' });
+  }
+
+  /** Another proxy owns the game now. Its server is killed before it can do anything more; later calls fail. */
+  async abandon(): Promise<void> {
+    this.#isDeleting = true;
+    this.#cancelRetry();
+    this.serverRun?.server.kill();
+    await this.#opening;
+    this.serverRun?.server.kill();
+    this.#cancelRetry();
+    if (canTransition(this.#state.kind, 'moved')) await this.enter({ kind: 'moved' });
   }
 
   /** Attaches a connection to a seat. When that connection is lost while the server runs, the server is killed and the game restored. */

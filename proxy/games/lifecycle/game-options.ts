@@ -7,6 +7,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
+import type { GameLeases } from './game-leases.js';
 
 /** What a game needs. */
 export interface GameOptions {
@@ -15,6 +16,8 @@ export interface GameOptions {
   readonly log: Logger;
   /** Receives whether the files of the game can be written. */
   readonly disk: DiskReporter;
+  /** Whether this proxy owns the game now: else nothing is told of it, and it goes back to the disk. */
+  readonly mayAct: () => boolean;
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */
   readonly absentWait: number;
@@ -41,8 +44,10 @@ export interface GamesOptions {
   readonly clock: Clock;
   /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
-  /** Called when a game is deleted, so that others delete what they hold of it. */
-  onRemoved?(gameId: string): void;
+  /** The games that this proxy owns. */
+  readonly leases: GameLeases;
+  /** Called when a game is deleted or goes to another proxy, so that others forget what they hold of it. */
+  onGone?(gameId: string): Promise<void>;
 }
 
 /** A request to open a game. */

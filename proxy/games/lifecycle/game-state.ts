@@ -22,13 +22,18 @@ export type GameState =
   | { readonly kind: 'archived' }
   /** Deleted; the last state. */
   | { readonly kind: 'deleted' }
+  /** Another proxy owns it, or is about to; the last state here. */
+  | { readonly kind: 'moved' }
   /** It could not be restored; the next request tries again. */
   | { readonly kind: 'lost'; readonly failure: Failure };
 
 /** The name of a state, as clients and metrics see it. */
 export type GameStateKind = GameState['kind'];
 
-/** The allowed transitions. A server can end at any time, and so can the proxy. */
+/** The last states, which any other may become. */
+const LAST: readonly GameStateKind[] = ['deleted', 'moved'];
+
+/** The allowed transitions besides. A server can end at any time, and so can the proxy. */
 const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
   lobby: ['starting', 'recovering', 'idle', 'ended'],
@@ -40,12 +45,13 @@ const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   ended: ['archived'],
   archived: [],
   deleted: [],
+  moved: [],
   lost: ['recovering', 'idle', 'lost'],
 };
 
-/** Whether a game may go from one state to the other. Any state but `deleted` may become `deleted`. */
+/** Whether a game may go from one state to the other. */
 export function canTransition(before: GameStateKind, next: GameStateKind): boolean {
-  return TRANSITIONS[before].includes(next) || (next === 'deleted' && before !== 'deleted');
+  return TRANSITIONS[before].includes(next) || (LAST.includes(next) && !LAST.includes(before));
 }
 
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
@@ -73,6 +79,8 @@ export function unplayableReason(state: GameState): Failure | undefined {
       return state.failure;
     case 'deleted':
       return failure('E140', 'The game was deleted');
+    case 'moved':
+      return failure('E123', 'Another proxy has the game', { details: { retry_after: 1 } });
   }
 }
 

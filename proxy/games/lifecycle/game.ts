@@ -10,7 +10,7 @@ import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
 import { PacketQueue, type SentPacket } from '../seats/packet-queue.js';
 import { PlanFile } from '../seats/plan-file.js';
-import { Presences } from '../seats/presence.js';
+import { type PresenceReporter, Presences } from '../seats/presence.js';
 import type { Seat } from '../seats/seat.js';
 import type { PendingPlayer, SeatEvent } from '../seats/seat-events.js';
 import { SeatTable } from '../seats/seat-table.js';
@@ -60,7 +60,7 @@ export class Game {
     this.turnTimeLimit = record.turnTimeLimit;
     this.#lastUsed = clock.monotonic();
     for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.monotonic());
-    this.#journal = new Journal(folder.journal, disk);
+    this.#journal = new Journal(folder.journal, disk, record.fence);
     this.#queue = new PacketQueue(this.#journal);
     this.#turnJournal = new TurnJournal(this.#journal);
     this.#recordStore = new RecordStore(folder.record, record, disk);
@@ -137,6 +137,11 @@ export class Game {
   /** Why nobody can play at the moment; undefined when one can. */
   get unplayableReason(): Failure | undefined {
     return unplayableReason(this.state);
+  }
+
+  /** Whether this proxy owns the game now; when it does not, nothing may be told of it. */
+  get isOwned(): boolean {
+    return this.#options.mayAct();
   }
 
   /** When the game was last used, in milliseconds of the monotonic clock. */
@@ -219,9 +224,9 @@ export class Game {
     return seat;
   }
 
-  /** Sets the presence of an agent, as the gateway reports it. Turns do not wait for absent agents, and a game without agents is paused. */
-  setPresence(agentId: string, presence: Presence): void {
-    this.#presences.set(agentId, presence, this.#options.clock.monotonic());
+  /** Sets the presence of an agent, as a gateway reports it. Turns do not wait for absent agents, and a game without agents is paused. */
+  setPresence(agentId: string, presence: Presence, by?: PresenceReporter): void {
+    this.#presences.set(agentId, presence, this.#options.clock.monotonic(), by);
     this.#resumeOnArrival(agentId);
     this.#turns.update();
   }
@@ -272,6 +277,15 @@ export class Game {
     this.#journal.close();
     await this.#recordStore.written;
     await this.#ledger.written;
+  }
+
+  /** Another proxy owns the game: its server is killed, and nothing of it is written here any more. */
+  async abandon(): Promise<void> {
+    const closed = this.#recordStore.close();
+    this.#turns.pause();
+    await this.#lifecycle.abandon();
+    this.#journal.close();
+    await closed;
   }
 
   /** Resumes a game that was paused because no agent was there. */

@@ -10,28 +10,25 @@ import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { currentGame } from './current-game.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
+import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 import { isOver } from './game-state.js';
-import { listStoredGames, recoverLiveGames, type StoredGame } from './stored-games.js';
+import { LoadedGames } from './loaded-games.js';
+import { type StoredGame, StoredGames } from './stored-games.js';
+import { Takeover } from './takeover.js';
 
 /** The longest interval between two searches for idle games. */
 const SWEEP_MS = 30_000;
-/** The wait before games that could not be read are tried again. */
-const RECOVER_RETRY_MS = 10_000;
 
-/** All games of this proxy by id: those in memory, and those on the disk. */
+/** All games of this proxy by id: those in memory, which it owns, and those on the disk that nobody else owns. */
 export class Games {
   readonly disk: DiskMonitor;
   readonly #options: GamesOptions;
-  readonly #factory: GameFactory;
-  readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
-  readonly #loaded = new Map<string, Game>();
-  /** Games that are being created. */
-  readonly #creating = new Set<string>();
-  /** Games that were created by a login. */
-  readonly #createdByLogin = new Set<string>();
+  readonly #loaded: LoadedGames;
   readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
+  readonly #stored: StoredGames;
+  readonly #takeover: Takeover;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: GamesOptions) {
@@ -39,19 +36,46 @@ export class Games {
     this.disk = options.disk;
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
-    this.#factory = new GameFactory(options, this.#closing.signal);
+    this.#loaded = new LoadedGames(new GameFactory(options, this.#closing.signal), options);
+    this.#stored = new StoredGames(options.dataDir);
+    this.#takeover = new Takeover({
+      log: options.log,
+      onDisk: () => this.onDisk(),
+      hasRoom: () => this.hasRoom,
+      open: (gameId) => this.#takeUp(gameId),
+      onChange: (listener) => options.leases.onChange(listener),
+    });
+    options.leases.onLost((gameId) => void this.#abandon(gameId));
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
     this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
   }
 
+  /** Whether one more game may have a server. */
+  get hasRoom(): boolean {
+    return this.live.length < this.#options.maxGames && !this.#options.leases.isDraining;
+  }
+
   /** Games with a server process. */
   get live(): readonly Game[] {
-    return [...this.#loaded.values()].filter((game) => game.hasServer);
+    return this.#loaded.all.filter((game) => game.hasServer);
   }
 
   /** Games in memory. */
   get loaded(): readonly Game[] {
-    return [...this.#loaded.values()];
+    return this.#loaded.all;
+  }
+
+  /** Whether no other proxy can own the game now. */
+  owns(gameId: string): boolean {
+    return this.#options.leases.owns(gameId);
+  }
+
+  /** Why a request for a game cannot be answered here: another proxy owns it. Undefined when it can; this proxy owns it then. */
+  async refusal(gameId: string): Promise<Failure | undefined> {
+    const refusal = await this.#options.leases.refusal(gameId);
+    if (refusal !== undefined || this.#loaded.get(gameId) !== undefined) return refusal;
+    const found = await this.find(gameId);
+    return found.ok || found.failure.details?.moved_to === undefined ? undefined : found.failure;
   }
 
   get(gameId: string): Game | undefined {
@@ -63,9 +87,15 @@ export class Games {
     return freeBytes(this.#options.dataDir);
   }
 
-  /** The games that are on the disk only. */
-  onDisk(): Promise<Result<readonly StoredGame[]>> {
-    return listStoredGames(this.#options.dataDir, new Set(this.#loaded.keys()));
+  /** The games that are on the disk only: no proxy owns them. */
+  async onDisk(): Promise<Result<readonly StoredGame[]>> {
+    const stored = await this.#stored.list(new Set(this.#loaded.all.map(({ id }) => id)));
+    if (!stored.ok) return stored;
+    // A game that is over is the same for all.
+    const isElsewhere = async (game: StoredGame): Promise<boolean> =>
+      'record' in game && game.record.phase !== 'ended' && this.#options.leases.isElsewhere(game.gameId);
+    const elsewhere = await Promise.all(stored.value.map(isElsewhere));
+    return ok(stored.value.filter((_, at) => elsewhere[at] === false));
   }
 
   /** The game of that id, restored if necessary, and created when there is none and `create` is set. E140 without one. */
@@ -73,18 +103,23 @@ export class Games {
     const { gameId } = request;
     const known = await this.find(gameId);
     if (!known.ok) return known;
-    const game = known.value ?? this.#make(request);
-    if (game === undefined)
-      return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
-    return this.#open(gameId, game);
+    if (known.value !== undefined) return this.#open(gameId, known.value);
+    const made = request.create ? await this.#loaded.make(request) : ok(this.#loaded.get(gameId));
+    if (!made.ok) return made;
+    if (made.value !== undefined) return this.#open(gameId, made.value);
+    return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
   }
 
-  /** The game of that id, in memory or from the disk, in its present state; undefined when there is none. E142 when its record is damaged. */
+  /**
+   * The game of that id, in memory or from the disk, in its present state; undefined when there is none. This proxy owns it
+   * then. E123 with `moved_to` when another proxy does, E142 when its record is damaged.
+   */
   async find(gameId: string): Promise<Result<Game | undefined>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     await this.#removals.get(gameId);
-    // No await between the check and the load: concurrent calls must not load it twice.
-    return this.#known.get(gameId) ?? this.#load(gameId);
+    const refusal = await this.#options.leases.refusal(gameId);
+    if (refusal !== undefined) return fail(refusal);
+    return this.#loaded.find(gameId);
   }
 
   /** Why spectators may not watch a game; undefined when they may. A game whose record cannot be read is closed to them. */
@@ -95,25 +130,47 @@ export class Games {
     return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
-  /** Restores the games that had a server when the last proxy ended, a few at a time. A game that somebody asks for is restored at once. */
-  async recoverAll(): Promise<void> {
-    const isAll = await recoverLiveGames({
-      onDisk: await this.onDisk(),
-      log: this.#options.log,
-      open: async (gameId) => {
-        const known = await this.find(gameId);
-        if (known.ok && known.value !== undefined) await this.#open(gameId, known.value);
-      },
-    });
-    // The disk did not give all of them now: those that are live come back when it does.
-    if (!isAll) this.#options.clock.after(RECOVER_RETRY_MS, () => void this.recoverAll());
+  /**
+   * Restores the games that had a server when their proxy ended, a few at a time, and goes on looking for such games. A
+   * game that somebody asks for is restored at once.
+   */
+  recoverAll(): Promise<void> {
+    return this.#takeover.scan();
+  }
+
+  async #takeUp(gameId: string): Promise<void> {
+    const known = await this.find(gameId);
+    if (known.ok && known.value !== undefined) await this.#open(gameId, known.value);
+  }
+
+  /**
+   * Gives a game to other proxies: it comes back there as it is. `answered` resolves when the requests in progress have
+   * their answers, or need not be waited for.
+   */
+  async moveOff(gameId: string, answered: () => Promise<void>): Promise<void> {
+    const game = this.#loaded.get(gameId);
+    await game?.unload(true);
+    await game?.abandon();
+    await answered();
+    await this.#options.onGone?.(gameId);
+    await this.#loaded.forget(gameId);
+  }
+
+  /** Another proxy owns the game, or may own it. */
+  async #abandon(gameId: string): Promise<void> {
+    const game = this.#loaded.get(gameId);
+    if (game === undefined) return;
+    this.#options.log.error({ game: gameId }, 'another proxy may own the game: its server here is killed');
+    this.#loaded.drop(gameId);
+    await game.abandon();
+    await this.#options.onGone?.(gameId);
   }
 
   /** Makes a game and opens its lobby. E105 when there is one of that id. */
   async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
     const known = await this.find(gameId);
     if (!known.ok) return known;
-    if (known.value !== undefined || this.#loaded.has(gameId))
+    if (known.value !== undefined || this.#loaded.get(gameId) !== undefined)
       return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
     return this.getOrCreate({ gameId, config, create: true });
   }
@@ -138,9 +195,13 @@ export class Games {
     const from = this.#loaded.get(request.gameId);
     const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
     const disk = this.disk.reporterFor(request.forkId);
+    const taken = await this.#options.leases.take(request.forkId);
+    if (!taken.ok) return taken;
     const laid = await writeFork(this.#options.dataDir, request, { now, disk, loaded });
+    if (!laid.ok && this.#loaded.get(request.forkId) === undefined)
+      await this.#options.leases.giveBack(request.forkId);
     if (!laid.ok) return laid;
-    const game = await this.#load(request.forkId);
+    const game = await this.#loaded.find(request.forkId);
     if (!game.ok) return game;
     if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
     return this.#open(request.forkId, game.value);
@@ -149,12 +210,12 @@ export class Games {
   /** Unloads a game: it stays on disk only, and the next request loads it from there. */
   async unload(gameId: string): Promise<void> {
     await this.#loaded.get(gameId)?.unload();
-    this.#forget(gameId);
+    await this.#loaded.forget(gameId);
   }
 
   /** Call after a refused login: removes a game that was created by a login and has no seat. */
   async removeUnused({ id, isUnused }: Game): Promise<void> {
-    if (this.#createdByLogin.has(id) && isUnused) await this.remove(id);
+    if (this.#loaded.wasCreatedByLogin(id) && isUnused) await this.remove(id);
   }
 
   /** Ends a game and deletes its folder. Requests for it wait until then, and find none. */
@@ -170,68 +231,49 @@ export class Games {
     const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);
     // The worlds of an ended game's seats take memory, and its archive has all that is needed.
-    for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);
+    for (const game of idle.filter(({ state }) => isOver(state))) await this.#loaded.forget(game.id);
     await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
   }
 
   /** Ends every server process; the games stay on disk. */
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#takeover.end();
     clearInterval(this.#sweep);
     await Promise.all(this.loaded.map((game) => game.unload(true)));
   }
 
   async #remove(gameId: string): Promise<void> {
+    const { leases, onGone, dataDir } = this.#options;
+    // Whoever owns it may remove it.
+    if (!(await leases.take(gameId)).ok) return;
     const game = this.#loaded.get(gameId);
     game?.emit({ kind: 'game_deleted' });
     await game?.delete();
-    this.#forget(gameId);
-    this.#options.onRemoved?.(gameId);
-    await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
+    await onGone?.(gameId);
+    await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
+    await this.#loaded.forget(gameId);
     this.disk.forget(gameId);
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {
-    const { maxGames } = this.#options;
-    const isFull = !game.hasServer && !isOver(game.state) && this.live.length >= maxGames;
+    const isFull = !game.hasServer && !isOver(game.state) && !this.hasRoom;
     const opened = isFull
-      ? fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`))
+      ? fail(await this.#noRoom(gameId))
       : await currentGame.run(gameId, () => game.open());
     // A game that never came to be leaves nothing behind.
-    if (this.#creating.delete(gameId) && !opened.ok) await this.remove(gameId);
+    if (this.#loaded.endCreation(gameId) && !opened.ok) await this.remove(gameId);
     return opened.ok ? ok(game) : opened;
   }
 
-  /** The game as it was left on disk; undefined when there is none. */
-  #load(gameId: string): Promise<Result<Game | undefined>> {
-    const loading = this.#factory.load(gameId).then((game) => {
-      if (game.ok && game.value !== undefined) this.#loaded.set(gameId, game.value);
-      return game;
-    });
-    this.#known.set(gameId, loading);
-    const forget = (): void => void this.#known.delete(gameId);
-    void loading.then((game) => {
-      if (!game.ok || game.value === undefined) forget();
-    }, forget);
-    return loading;
-  }
-
-  #make({ gameId, config, create, isLogin = false }: OpenGameRequest): Game | undefined {
-    // Somebody else may have made it while we looked on the disk.
-    const made = this.#loaded.get(gameId);
-    if (made !== undefined || !create) return made;
-    const game = this.#factory.create(gameId, config);
-    this.#loaded.set(gameId, game);
-    this.#known.set(gameId, Promise.resolve(ok(game)));
-    this.#creating.add(gameId);
-    if (isLogin) this.#createdByLogin.add(gameId);
-    return game;
-  }
-
-  #forget(gameId: string): void {
-    this.#known.delete(gameId);
-    this.#loaded.delete(gameId);
-    this.#createdByLogin.delete(gameId);
+  /** Why a game gets no server here. A proxy that has room may take it. */
+  async #noRoom(gameId: string): Promise<Failure> {
+    const { leases, maxGames } = this.#options;
+    const other = await leases.proxyWithRoom();
+    if (other === undefined)
+      return failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`);
+    if (!this.#loaded.isBeingCreated(gameId)) await this.moveOff(gameId, async () => undefined);
+    return movedFailure(other);
   }
 }
 

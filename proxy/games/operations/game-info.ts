@@ -26,7 +26,7 @@ export function summaryOf(game: Game): GameSummary {
   const { shown } = game.record;
   return {
     game_id: game.id,
-    state: game.state.kind,
+    state: game.state.kind === 'moved' ? 'recovering' : game.state.kind,
     turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
     players: isKnown ? publicPlayers(world) : (shown?.players ?? []),
     server_version: game.record.serverVersion ?? null,

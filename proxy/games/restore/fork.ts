@@ -100,6 +100,7 @@ function forkedRecord(
     id: forkId,
     phase: 'running',
     isLive: false,
+    fence: 0,
     seats: there.filter((seat) => !left.includes(seat)),
     missing: [],
     givenToAi: names.filter((name) => name !== undefined),

@@ -1,15 +1,33 @@
 import type { Presence } from '#shared/protocol/agent-answers.js';
 
-/** The presence of a game's agents. An agent without an entry counts as connected. */
+/** Names the gateway that reports: each of its links has another. */
+export type PresenceReporter = object;
+
+interface Reported {
+  readonly presence: Presence;
+  readonly since: number;
+  /** Undefined while no gateway has reported it. */
+  readonly by: PresenceReporter | undefined;
+}
+
+/**
+ * The presence of a game's agents. An agent without an entry counts as connected. Several gateways may report the same
+ * agent, for a session moves between them: the one at which it connected last knows where it is.
+ */
 export class Presences {
-  readonly #byAgent = new Map<string, { readonly presence: Presence; readonly since: number }>();
+  readonly #byAgent = new Map<string, Reported>();
 
   get(agentId: string): Presence {
     return this.#byAgent.get(agentId)?.presence ?? 'connected';
   }
 
-  set(agentId: string, presence: Presence, now: number): void {
-    if (this.get(agentId) !== presence) this.#byAgent.set(agentId, { presence, since: now });
+  /** Sets what a gateway reports, or, without `by`, what the proxy itself knows. */
+  set(agentId: string, presence: Presence, now: number, by?: PresenceReporter): void {
+    const known = this.#byAgent.get(agentId);
+    const isOfAnother = known?.by !== undefined && by !== undefined && known.by !== by;
+    if (isOfAnother && presence !== 'connected') return;
+    const since = known !== undefined && known.presence === presence ? known.since : now;
+    this.#byAgent.set(agentId, { presence, since, by: by ?? known?.by });
   }
 
   /**

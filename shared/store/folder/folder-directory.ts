@@ -1,10 +1,23 @@
-import { type FSWatcher, mkdirSync, readdirSync, readlinkSync, watch } from 'node:fs';
+import {
+  existsSync,
+  type FSWatcher,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  unlinkSync,
+  watch,
+} from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.js';
 import { errorCode } from '../../core/disk/disk-error.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { Directory, Ownership, ProxyEntry } from '../directory.js';
-import { namesOfGame, ownedName, parseOwnerName } from './owner-names.js';
+import { groupNames, namesOfGame, ownedName, parseOwnerName } from './owner-names.js';
 import { type ProcessAnswer, ProxySockets } from './proxy-sockets.js';
+
+/** Names of deleted games are kept for a day. */
+const DELETED_KEEP_MS = 86_400_000;
 
 /**
  * The proxies of one data folder, all on one machine, and which of them owns which game. It needs no service: owners are
@@ -72,6 +85,20 @@ export class FolderDirectory implements Directory {
     mkdirSync(this.#owners, { recursive: true, mode: 0o700 });
   }
 
+  /** Removes what nobody needs: sockets of processes that have ended and own nothing, and names of deleted games. */
+  protected async prune(dataDir: string, clock: Clock): Promise<void> {
+    const games = groupNames(this.names() ?? []);
+    const holders = new Set([...games].map(([gameId, { fence }]) => this.holder(gameId, fence)));
+    for (const id of this.sockets.ids())
+      if (!holders.has(id) && (await this.sockets.ask(id)).kind === 'dead')
+        attempt(() => unlinkSync(this.sockets.path(id)));
+    const now = clock.now();
+    for (const [gameId, { all, isOwned }] of games) {
+      if (isOwned || existsSync(join(dataDir, 'games', gameId))) continue;
+      for (const { name } of all) removeBefore(now - DELETED_KEEP_MS, this.ownerPath(name));
+    }
+  }
+
   /** Undefined where the system watches no more folders: then there are no hints. */
   #watch(): FSWatcher | undefined {
     try {
@@ -86,6 +113,23 @@ export class FolderDirectory implements Directory {
     } catch {
       return undefined;
     }
+  }
+}
+
+/** A process that still writes for a game long deleted must not find it made anew under a lower fence. */
+function removeBefore(moment: number, path: string): void {
+  attempt(() => {
+    if (lstatSync(path).mtimeMs < moment) unlinkSync(path);
+  });
+}
+
+/** False when the disk does not allow it, or another process was faster. */
+export function attempt(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
   }
 }
 

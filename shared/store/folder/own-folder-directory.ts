@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
+import { linkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { join } from 'node:path';
 import { type Cancel, type Clock, every } from '../../core/clock.js';
 import { errorCode } from '../../core/disk/disk-error.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { HeldBy, Lease, OwnDirectory, ProxyEntry } from '../directory.js';
 import { HeldLeases } from '../held-leases.js';
-import { FolderDirectory, ownershipOf } from './folder-directory.js';
+import { attempt, FolderDirectory, ownershipOf } from './folder-directory.js';
 import {
   askedName,
   type GameNames,
@@ -29,8 +28,6 @@ export interface FolderDirectoryOptions {
 /** How often an owner looks whether it is asked after: five times within a lease. */
 const CHECKS_PER_LEASE = 5;
 const MAX_ROUNDS = 5;
-/** Names of deleted games are kept for a day. */
-const DELETED_KEEP_MS = 86_400_000;
 
 /** A question after the owner of a game that does not answer: the owner's fence, and since when it stands. */
 interface Question {
@@ -72,7 +69,7 @@ export class OwnFolderDirectory extends FolderDirectory implements OwnDirectory 
     // Without a socket others ask after each game by its name, which takes longer.
     this.#server = this.sockets.serve(this.#processId, () => this.#entry).catch(() => undefined);
     this.#cancelChecks = every(clock, leaseMs / CHECKS_PER_LEASE, () => this.#check());
-    void this.#prune(dataDir);
+    void this.prune(dataDir, clock);
   }
 
   async announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>> {
@@ -179,36 +176,5 @@ export class OwnFolderDirectory extends FolderDirectory implements OwnDirectory 
   #games(): ReadonlyMap<string, GameNames> | undefined {
     const names = this.names();
     return names === undefined ? undefined : groupNames(names);
-  }
-
-  /** Removes what nobody needs: sockets of processes that have ended and own nothing, and names of deleted games. */
-  async #prune(dataDir: string): Promise<void> {
-    const games = this.#games() ?? new Map<string, GameNames>();
-    const holders = new Set([...games].map(([gameId, { fence }]) => this.holder(gameId, fence)));
-    for (const id of this.sockets.ids())
-      if (!holders.has(id) && (await this.sockets.ask(id)).kind === 'dead')
-        attempt(() => unlinkSync(this.sockets.path(id)));
-    for (const [gameId, { all, isOwned }] of games) {
-      if (isOwned || existsSync(join(dataDir, 'games', gameId))) continue;
-      for (const { name } of all) this.#removeOld(this.ownerPath(name));
-    }
-  }
-
-  /** A process that still writes for a game long deleted must not find it made anew under a lower fence. */
-  #removeOld(path: string): void {
-    const now = this.#clock.now();
-    attempt(() => {
-      if (lstatSync(path).mtimeMs + DELETED_KEEP_MS < now) unlinkSync(path);
-    });
-  }
-}
-
-/** False when the disk does not allow it, or another process was faster. */
-function attempt(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -36,10 +36,14 @@ test('a second installation on one DATA_DIR says so in a line and ends; what the
   const game = await TwoAgents.begin(stack, 'once');
   await game.nextTurn();
   const DATA_DIR = stack.dataDir;
-  const proxy = await startRefused('proxy', { DATA_DIR, PROXY_PORT: '0' });
+  const proxy = await startRefused('proxy', {
+    DATA_DIR,
+    PROXY_PORT: '0',
+    PROXY_SECRET: 'one-of-its-own-here',
+  });
   expect(proxy).toEqual({
     code: 1,
-    said: `proxy: another proxy has the games of ${DATA_DIR}: end it, or set DATA_DIR to another folder`,
+    said: `proxy: the proxy ws://127.0.0.1:${stack.proxy.port}/llmsocket/8002 has games of ${DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   });
   await game.nextTurn();
   const files = await readdir(DATA_DIR, { recursive: true });

@@ -102,7 +102,8 @@ export async function damageGateway(
 /** Another installation on the same folder: it must end by itself with code 1 and say why. */
 export async function secondInstallation({ installation }: Scene): Promise<Injected> {
   const ports = { GATEWAY_PORT: String(await freePort()), PROXY_PORT: String(await freePort()) };
-  const child = installation.spawn(ports);
+  // Proxies that have the same secret share the folder.
+  const child = installation.spawn({ ...ports, PROXY_SECRET: 'the-secret-of-another' });
   const said = child.stderr === null ? Promise.resolve('') : text(child.stderr);
   const patience = setTimeout(() => child.kill('SIGTERM'), 30_000);
   const [code] = await once(child, 'exit');

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
-import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
+import { type DiskReporter, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
+import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
+import { journalEnd } from '../../../proxy/games/journal/journal-end.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-file.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 
@@ -115,4 +117,60 @@ test('a journal of a release before entries had numbers is read as it is', async
   expect(read).toEqual(
     ok({ turns: [{ turn: 1, entries: [{ kind: 'begin', version: 1 }, { kind: 'end' }] }], missing: [] }),
   );
+});
+
+test('what an earlier owner writes late does not count, in the turn of the change and in later ones', async () => {
+  const stale = new Journal(folder, disk, 1);
+  stale.append(1, { kind: 'begin', version: 1 });
+  stale.append(1, { kind: 'end' });
+  stale.append(2, { kind: 'begin', version: 2 });
+  const owner = new Journal(folder, disk, 2);
+  await owner.own();
+  expect(await journalEnd(new Journal(folder, disk))).toEqual(ok({ version: 2, fence: 2 }));
+  stale.append(2, packet);
+  owner.append(2, { kind: 'end' });
+  stale.append(3, packet);
+  owner.append(3, { kind: 'begin', version: 9 });
+  const read = await readHistory(new Journal(folder, disk), 1, 3, { disk });
+  expect(read).toEqual(
+    ok({
+      turns: [
+        { turn: 1, entries: [{ kind: 'begin', version: 1 }, { kind: 'end' }] },
+        { turn: 2, entries: [{ kind: 'begin', version: 2 }, { kind: 'end' }] },
+        { turn: 3, entries: [{ kind: 'begin', version: 9 }] },
+      ],
+      missing: [],
+    }),
+  );
+});
+
+test('a new owner counts what all owners before it have written, turn by turn', async () => {
+  for (const fence of [1, 2, 5]) {
+    const journal = new Journal(folder, disk, fence);
+    await journal.own();
+    journal.append(fence, packet);
+    journal.append(fence + 1, packet);
+    journal.close();
+  }
+  await new Journal(folder, disk, 6).own();
+  const entries = async (turn: number) => new Journal(folder, disk).entries(turn);
+  expect(await entries(2)).toEqual(ok([packet, packet]));
+  expect(await entries(6)).toEqual(ok([packet]));
+});
+
+test('a journal that may not be written any more stays as it is', async () => {
+  let isOwned = true;
+  const guarded: DiskReporter = {
+    ...disk,
+    checkOwned: () => {
+      if (!isOwned) throw new NotOwned('game');
+    },
+  };
+  const journal = new Journal(folder, guarded, 1);
+  journal.append(1, packet);
+  isOwned = false;
+  journal.append(1, packet);
+  journal.append(2, packet);
+  expect(await journal.turns()).toEqual(ok([1]));
+  expect(await journal.entries(1)).toEqual(ok([packet]));
 });

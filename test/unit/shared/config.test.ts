@@ -20,6 +20,8 @@ test('without settings everything has its default', () => {
     METRICS_NEED_TOKEN: false,
     TRANSPORT: 'ws',
     RESUME_BY_ADDRESS: false,
+    PROXIES: 1,
+    LEASE_S: 5,
     DATA_DIR: './data',
     FREECIV_SANDBOX: 'auto',
     MAX_GAMES: 10,

@@ -1,0 +1,87 @@
+import { type Cancel, every, systemClock } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import type { OwnDirectory, ProxyEntry } from '#shared/store/directory.js';
+import type { RequestsInProgress } from './api/requests/requests-in-progress.js';
+import type { GameLeases } from './games/lifecycle/game-leases.js';
+import type { Games } from './games/lifecycle/games.js';
+
+/** What a member of a cluster needs. */
+export interface ClusterMemberOptions {
+  readonly directory: OwnDirectory;
+  readonly leases: GameLeases;
+  readonly games: Games;
+  /** Requests that are not answered yet. */
+  readonly inProgress: RequestsInProgress;
+  /** Actions and batches of agents that are being carried out. */
+  readonly acting: RequestsInProgress;
+  readonly id: string;
+  /** How gateways reach this proxy. */
+  readonly url: string;
+  readonly maxGames: number;
+  readonly log: Logger;
+}
+
+const ANNOUNCE_MS = 1000;
+/** Games that are moved at the same time: each takes a processor for most of a second where it comes back. */
+const MAX_PARALLEL_MOVES = 3;
+/** An action takes milliseconds, a batch up to some seconds. */
+const MAX_ACTING_MS = 5000;
+/** What waits for a turn is answered as soon as the game is unloaded. */
+const MAX_ANSWERING_MS = 2000;
+
+/** This proxy as one of those that share a directory: tells the others of itself, and moves its games to them when it ends. */
+export class ClusterMember {
+  readonly #options: ClusterMemberOptions;
+  readonly #cancel: Cancel;
+
+  constructor(options: ClusterMemberOptions) {
+    this.#options = options;
+    this.#cancel = every(systemClock, ANNOUNCE_MS, () => void this.announce());
+  }
+
+  /** Tells the others of this proxy now. */
+  async announce(): Promise<void> {
+    await this.#options.directory.announce(this.#entry);
+  }
+
+  /**
+   * Takes no more games, and moves its own to other proxies if there are any: each finishes the actions that are being
+   * carried out, and requests that come later are refused with `moved_to`. Resolves when all are given back.
+   */
+  async drain(): Promise<void> {
+    const { leases, games, log } = this.#options;
+    leases.drain();
+    await this.announce();
+    if (!(await this.#hasOthers())) return;
+    const moving = [...games.loaded].sort((a, b) => Number(b.hasServer) - Number(a.hasServer));
+    log.info({ games: moving.length }, 'the games move to other proxies');
+    const lanes = Array.from({ length: MAX_PARALLEL_MOVES }, async () => {
+      for (let next = moving.shift(); next !== undefined; next = moving.shift()) await this.#move(next.id);
+    });
+    await Promise.all(lanes);
+  }
+
+  /** Announces nothing more. */
+  end(): void {
+    this.#cancel();
+  }
+
+  async #move(gameId: string): Promise<void> {
+    const { leases, games, inProgress, acting } = this.#options;
+    leases.leave(gameId);
+    await acting.whenNone(gameId, MAX_ACTING_MS);
+    await games.moveOff(gameId, () => inProgress.whenNone(gameId, MAX_ANSWERING_MS));
+  }
+
+  async #hasOthers(): Promise<boolean> {
+    const proxies = await this.#options.directory.proxies();
+    return (
+      proxies.ok && proxies.value.some(({ url, isDraining }) => url !== this.#options.url && !isDraining)
+    );
+  }
+
+  get #entry(): ProxyEntry {
+    const { id, url, maxGames, games, leases } = this.#options;
+    return { id, url, maxGames, games: games.live.length, isDraining: leases.isDraining };
+  }
+}

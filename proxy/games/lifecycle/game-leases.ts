@@ -1,0 +1,142 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { HeldBy, Lease, OwnDirectory } from '#shared/store/directory.js';
+
+/** How long a gateway does well to wait before it asks for the owner of a game again, in seconds. */
+const RETRY_S = 1;
+
+/** The games that this proxy owns. Every game in memory is one of them. */
+export class GameLeases {
+  readonly #directory: OwnDirectory;
+  readonly #leases = new Map<string, Lease>();
+  /** Games that are being given to other proxies; with `#isDraining` all are. */
+  readonly #leaving = new Set<string>();
+  readonly #lostListeners = new Set<(gameId: string) => void>();
+  #isDraining = false;
+
+  constructor(directory: OwnDirectory) {
+    this.#directory = directory;
+    directory.onLost((lease) => {
+      if (this.#leases.get(lease.gameId) === lease) this.#drop(lease.gameId);
+    });
+  }
+
+  /** Whether nobody else can own the game now, so that this proxy may answer for it. */
+  owns(gameId: string): boolean {
+    return this.#leases.get(gameId)?.isValid === true;
+  }
+
+  /**
+   * The same before a write to the game's folder. A game that could not be written to goes back to the disk: what is in
+   * memory is ahead of it.
+   */
+  mayWrite(gameId: string): boolean {
+    if (this.owns(gameId)) return true;
+    const lease = this.#leases.get(gameId);
+    if (lease !== undefined) {
+      void this.#directory.release(lease);
+      queueMicrotask(() => this.#drop(gameId));
+    }
+    return false;
+  }
+
+  /** The fence of a game that this proxy owns; 0 for another. */
+  fenceOf(gameId: string): number {
+    return this.#leases.get(gameId)?.fence ?? 0;
+  }
+
+  /** True when this proxy takes no more games. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /**
+   * Takes a game unless another proxy owns it; its fence is above `above`. E123 with `moved_to` when another does, E112 when
+   * the directory cannot be reached: nothing was done then.
+   */
+  async take(gameId: string, above = 0): Promise<Result<Lease>> {
+    const known = this.#leases.has(gameId);
+    if (this.#leaving.has(gameId) || (this.#isDraining && !known)) return fail(await this.#moved(gameId));
+    const claim = await this.#directory.claim(gameId, above);
+    if (!claim.ok) return fail(refusalOf(claim.failure));
+    this.#leases.set(gameId, claim.value);
+    return ok(claim.value);
+  }
+
+  /** Whether another proxy is known to own the game. */
+  async isElsewhere(gameId: string): Promise<boolean> {
+    if (this.#leases.has(gameId)) return false;
+    const owner = await this.#directory.owner(gameId);
+    return owner.ok && owner.value !== undefined;
+  }
+
+  /** The URL of another proxy that can run one more game; undefined when none is known. */
+  async proxyWithRoom(): Promise<string | undefined> {
+    const proxies = await this.#directory.proxies();
+    const withRoom = (proxies.ok ? proxies.value : []).filter(
+      ({ games, maxGames, isDraining }) => games < maxGames && !isDraining,
+    );
+    return withRoom.toSorted((a, b) => a.games / a.maxGames - b.games / b.maxGames)[0]?.url;
+  }
+
+  /** Calls back when the owner of a game may have changed. Returns what ends it. */
+  onChange(listener: () => void): () => void {
+    return this.#directory.onChange(listener);
+  }
+
+  /** Why a request for the game cannot be answered here: another proxy has it, or is about to. */
+  async refusal(gameId: string): Promise<Failure | undefined> {
+    const isGoing = this.#leaving.has(gameId);
+    const isHere = this.#leases.has(gameId) ? this.owns(gameId) : !this.#isDraining;
+    return isGoing || !isHere ? this.#moved(gameId) : undefined;
+  }
+
+  /** From now on requests for the game are refused here; `giveBack` follows when those in progress are answered. */
+  leave(gameId: string): void {
+    this.#leaving.add(gameId);
+  }
+
+  /** Takes no more games. Those that this proxy has stay until they are left. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Gives a game back. Nothing of it is in memory any more. */
+  async giveBack(gameId: string): Promise<void> {
+    const lease = this.#leases.get(gameId);
+    this.#leases.delete(gameId);
+    this.#leaving.delete(gameId);
+    if (lease !== undefined) await this.#directory.release(lease);
+  }
+
+  /** Calls back for each game that another proxy owns, or may own, against the will of this one. */
+  onLost(listener: (gameId: string) => void): void {
+    this.#lostListeners.add(listener);
+  }
+
+  #drop(gameId: string): void {
+    if (!this.#leases.delete(gameId)) return;
+    this.#leaving.delete(gameId);
+    for (const listener of this.#lostListeners) listener(gameId);
+  }
+
+  async #moved(gameId: string): Promise<Failure> {
+    const owner = await this.#directory.owner(gameId);
+    const other = owner.ok && owner.value?.fence !== this.fenceOf(gameId) ? owner.value?.url : undefined;
+    return movedFailure(other);
+  }
+}
+
+/** The refusal of a request for a game that another proxy has: nothing was done. `url` is undefined where nobody has it yet. */
+export function movedFailure(url: string | undefined): Failure {
+  return failure('E123', 'Another proxy has the game; nothing was done', {
+    details: { moved_to: url ?? null, retry_after: RETRY_S },
+  });
+}
+
+function refusalOf(refused: HeldBy | 'unreachable'): Failure {
+  if (refused !== 'unreachable') return movedFailure(refused.owner?.url);
+  return failure('E112', 'The directory of games cannot be reached; try again in a moment', {
+    details: { retry_after: 2 },
+  });
+}
