@@ -1,7 +1,6 @@
-import { type Clock, systemClock } from '#shared/core/clock.js';
+import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
-import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
@@ -22,12 +21,12 @@ import { conversationsOfSeats } from './games/models/seat-conversations.js';
 import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
+import { openDirectory } from './open-directory.js';
 
 /** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const dataDir = config.DATA_DIR;
-  // Other processes do not wait for the clock of a test.
-  const directory = new OwnFolderDirectory({ dataDir, leaseMs: config.LEASE_S * 1000, clock: systemClock });
+  const { directory, close: closeDirectory } = openDirectory(config, log);
   const leases = new GameLeases(directory);
   const disk = new DiskMonitor(dataDir, log, (gameId) => leases.mayWrite(gameId));
   const probe = new DiskProbe(dataDir, log);
@@ -83,7 +82,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
       probe[Symbol.dispose]();
       await Promise.all([broadcasts.close(), logs.close()]);
       await games.close();
-      await directory.close();
+      await closeDirectory();
     },
   };
 }

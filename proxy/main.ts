@@ -3,6 +3,7 @@ import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
+import { readRedisUrl } from '#shared/store/redis-url.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
 import { strangerIn } from './neighbours.js';
 import { startProxy } from './proxy.js';
@@ -19,6 +20,8 @@ if (!configuration.ok) giveUp(configuration.failure.map((problem) => `configurat
 const { value: config } = configuration;
 if (config.PROXY_SECRET === undefined)
   giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
+const redis = config.REDIS_URL === undefined ? undefined : readRedisUrl(config.REDIS_URL);
+if (redis?.ok === false) giveUp([`configuration: REDIS_URL: ${redis.failure}`]);
 const log = createLogger('proxy', config.LOG_LEVEL);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);

@@ -57,6 +57,8 @@ export class HeldLeases {
 
   /** Adds a lease. `confirmedAt` is read from the clock before the store is asked. */
   add(held: Pick<Lease, 'gameId' | 'fence'>, confirmedAt: number): Lease {
+    const before = this.#byGame.get(held.gameId);
+    if (before !== undefined) before.isLost = true;
     const lease = new HeldLease(held, confirmedAt, (own) => this.#isFresh(own));
     this.#byGame.set(held.gameId, lease);
     return lease;

@@ -3,18 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
 import { errorCode } from '../../core/disk/disk-error.js';
-import { parseJson } from '../../core/json.js';
 import type { ProxyEntry } from '../directory.js';
-
-const entrySchema = z.strictObject({
-  id: z.string(),
-  url: z.string(),
-  games: z.number(),
-  maxGames: z.number(),
-  isDraining: z.boolean(),
-});
+import { parseProxyEntry } from '../proxy-entry.js';
 
 /** What asking a process gave. `silent`: it is there and does not answer, or nobody can tell. */
 export type ProcessAnswer =
@@ -105,9 +96,9 @@ export class ProxySockets {
   }
 }
 
+/** A process that has not announced itself yet says `null`. */
 function answerIn(said: string): ProcessAnswer {
-  const value = parseJson(said);
-  const entry = entrySchema.safeParse(value).data;
-  if (entry === undefined && value !== null) return { kind: 'silent' };
+  const entry = parseProxyEntry(said);
+  if (entry === undefined && said !== 'null') return { kind: 'silent' };
   return { kind: 'alive', entry };
 }

@@ -12,7 +12,8 @@ const config = { game_config: { players: 3, seeds: { game: 7, map: 7 } } };
 
 const stateSchema = z.looseObject({
   turn: z.int(),
-  units: z.array(z.looseObject({ id: z.int(), activity: z.string() })),
+  // The server tells upkeep late: it is left out.
+  units: z.array(z.object({ id: z.int(), x: z.int(), y: z.int(), activity: z.string() })),
 });
 
 /** The state of a seat, as full as it is. */

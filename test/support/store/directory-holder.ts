@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { systemClock } from '#shared/core/clock.js';
 import type { Lease, OwnDirectory } from '#shared/store/directory.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
+import { openRedisDirectory } from './redis-directory.js';
 
 /** What the process of a holder is asked: to claim a game, and whether its lease is valid. */
 const holderRequestSchema = z.strictObject({
@@ -10,7 +11,10 @@ const holderRequestSchema = z.strictObject({
 });
 
 /** Which directory the process of a holder opens. */
-const holderStoreSchema = z.strictObject({ dataDir: z.string(), leaseMs: z.number() });
+const holderStoreSchema = z.union([
+  z.strictObject({ dataDir: z.string(), leaseMs: z.number() }),
+  z.strictObject({ redisUrl: z.string(), leaseMs: z.number() }),
+]);
 
 /** Serves the process that has started this one: a proxy's directory in a process that can be stopped and killed. */
 async function hold(directory: OwnDirectory): Promise<void> {
@@ -35,5 +39,6 @@ async function hold(directory: OwnDirectory): Promise<void> {
 
 if (process.argv[2] !== undefined) {
   const store = holderStoreSchema.parse(JSON.parse(process.argv[2]));
-  await hold(new OwnFolderDirectory({ ...store, clock: systemClock }));
+  if ('dataDir' in store) await hold(new OwnFolderDirectory({ ...store, clock: systemClock }));
+  else await hold((await openRedisDirectory(store.redisUrl, store.leaseMs)).directory);
 }

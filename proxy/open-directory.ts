@@ -1,0 +1,38 @@
+import { systemClock } from '#shared/core/clock.js';
+import type { Config } from '#shared/core/config.js';
+import type { Logger } from '#shared/core/log.js';
+import type { OwnDirectory } from '#shared/store/directory.js';
+import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
+import { OwnRedisDirectory } from '#shared/store/redis/own-redis-directory.js';
+import { RedisStore } from '#shared/store/redis-client.js';
+import { readRedisUrl } from '#shared/store/redis-url.js';
+
+/** The directory of a proxy, and what closes it. */
+export interface OpenDirectory {
+  readonly directory: OwnDirectory;
+  close(): Promise<void>;
+}
+
+/** The directory that REDIS_URL names; without it that of the data folder. Throws for a URL that is malformed. */
+export function openDirectory(
+  { REDIS_URL, DATA_DIR, LEASE_S }: Pick<Config, 'REDIS_URL' | 'DATA_DIR' | 'LEASE_S'>,
+  log: Logger,
+): OpenDirectory {
+  // Other processes do not wait for the clock of a test.
+  const timing = { leaseMs: LEASE_S * 1000, clock: systemClock };
+  if (REDIS_URL === undefined) {
+    const directory = new OwnFolderDirectory({ dataDir: DATA_DIR, ...timing });
+    return { directory, close: () => directory.close() };
+  }
+  const target = readRedisUrl(REDIS_URL);
+  if (!target.ok) throw new Error(`REDIS_URL: ${target.failure}`);
+  const redis = new RedisStore(target.value, { clock: systemClock, log });
+  const directory = new OwnRedisDirectory({ redis, target: target.value, ...timing });
+  return {
+    directory,
+    close: async () => {
+      await directory.close();
+      await redis.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { errorCode } from '../../core/disk/disk-error.js';
+import type { RedisStore } from '../redis-client.js';
+import type { RedisTarget } from '../redis-url.js';
+
+const CONNECT_MS = 500;
+
+/**
+ * Whether nobody can take a game now because there is no Redis: the system of its machine refuses the connection. A Redis
+ * that does not answer may still answer others, and behind sentinels and in clusters another server may have taken over.
+ */
+export async function isCertainlyAway({ kind, addresses: [address] }: RedisTarget): Promise<boolean> {
+  if (kind !== 'single') return false;
+  const socket = connect(address);
+  const cancel = systemClock.after(CONNECT_MS, () => socket.destroy());
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ECONNREFUSED';
+  } finally {
+    cancel();
+    socket.on('error', () => undefined);
+    socket.destroy();
+  }
+}
+
+/**
+ * When games may be claimed, by the monotonic clock. A Redis that has just begun, or whose place another server has taken,
+ * may have lost leases: their owners renew them first. A server that has run for longer than a lease has lost none.
+ */
+export async function settledAt(
+  redis: RedisStore,
+  target: RedisTarget,
+  { leaseMs, clock }: { readonly leaseMs: number; readonly clock: Clock },
+): Promise<number> {
+  const now = clock.monotonic();
+  const info = await redis.run('INFO', 'server');
+  const [, uptime] = /^uptime_in_seconds:(\d+)/m.exec(info.ok ? String(info.value) : '') ?? [];
+  // Whole seconds: one that has begun a moment ago says 0, or 1.
+  const ran = target.kind === 'single' && uptime !== undefined ? (Number(uptime) - 1) * 1000 : 0;
+  return now + Math.max(0, leaseMs - Math.max(0, ran));
+}

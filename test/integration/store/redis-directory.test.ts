@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { RedisServer } from '../../support/redis/redis-server.js';
+import { claimed, type DirectoryStore, directoryContract } from '../../support/store/directory-contract.js';
+import { entryOf } from '../../support/store/directory-entry.js';
+import { startHolder } from '../../support/store/holder-process.js';
+import { openRedisDirectory } from '../../support/store/redis-directory.js';
+
+const leaseMs = 2000;
+
+let redis: RedisServer;
+
+beforeAll(async () => {
+  redis = await RedisServer.start();
+});
+
+afterAll(() => redis[Symbol.asyncDispose]());
+
+/** The directories of a test in a Redis. */
+function storeIn(server: RedisServer, context: TestContext): DirectoryStore {
+  return {
+    openElsewhere: () => startHolder({ redisUrl: server.url, leaseMs }, context),
+    async open() {
+      const opened = await openRedisDirectory(server.url, leaseMs);
+      context.onTestFinished(() => opened.close());
+      return opened.directory;
+    },
+  };
+}
+
+directoryContract(async (context) => {
+  const opened = await openRedisDirectory(redis.url, leaseMs);
+  await opened.redis.run('FLUSHALL');
+  await opened.close();
+  return storeIn(redis, context);
+});
+
+test('while there is no Redis a lease stays, nothing can be claimed, and one that comes back empty knows it again', async (context) => {
+  await using own = await RedisServer.start();
+  const store = storeIn(own, context);
+  const [one, two] = [await store.open(), await store.open()];
+  await one.announce(entryOf('one'));
+  const lease = await claimed(one, 'game');
+  await own.kill();
+  await expect.poll(async () => (await two.claim('other')).ok).toBe(false);
+  expect(await two.claim('game')).toEqual({ ok: false, failure: 'unreachable' });
+  // Longer than a lease lasts: it was confirmed since.
+  const until = performance.now() + 2 * leaseMs;
+  await expect.poll(() => performance.now() > until, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => lease.isValid).toBe(true);
+  await own.restart();
+  await expect
+    .poll(() => two.claim('game'), { timeout: 60_000 })
+    .toMatchObject({
+      failure: { kind: 'held', owner: { proxyId: 'one', fence: 1 } },
+    });
+  expect(lease.isValid).toBe(true);
+});
+
+test('a Redis that hangs costs the leases until it answers again', async (context) => {
+  await using own = await RedisServer.start();
+  const store = storeIn(own, context);
+  const one = await store.open();
+  const lease = await claimed(one, 'game');
+  own.freeze();
+  await expect.poll(() => lease.isValid).toBe(false);
+  own.thaw();
+  await expect.poll(() => lease.isValid, { timeout: 60_000 }).toBe(true);
+});
