@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { agentIdSchema } from './envelope.js';
 import type { Immutable } from './state/common.js';
 
-const aiSkillLevels = [
+/** The place of an agent in a lineup. */
+export const AGENT_PLACE = 'agent';
+
+/** Skill levels of the game server's AI, from the weakest on. */
+export const aiSkillLevels = [
   'away',
   'handicapped',
   'novice',
@@ -99,6 +103,14 @@ export const gameConfigSchema = z.looseObject({
     .describe('How many agents must have a seat before the game starts'),
   ai_skill: z.enum(aiSkillLevels).default('easy').describe('Skill level of the AI players'),
   ai_level: z.enum(aiSkillLevels).optional().describe('Another name of ai_skill, which it goes before'),
+  lineup: z
+    .array(z.enum([...aiSkillLevels, AGENT_PLACE]))
+    .min(1)
+    .max(30)
+    .optional()
+    .describe(
+      'Who plays which player, by its number: `agent`, or the skill level of its AI; agents have their places in the order in which they log in. Players after the list are AIs of ai_skill',
+    ),
   map: mapSchema.default({}).describe('Size and shape of the map'),
   seeds: seedsSchema.default({}).describe('Seeds of chance, to play the same game again'),
   start_units: z

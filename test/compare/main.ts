@@ -6,7 +6,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { FACTS, type Fact } from './player.js';
+import { FACTS, type Fact } from '../../agent/bots/bot.js';
 import { PLAYERS } from './players.js';
 import { type PlayedMatch, playSeries, type SeriesOptions, type Summary, summaries } from './series.js';
 import { estimateText } from './statistics.js';

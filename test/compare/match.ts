@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Fact } from '../../agent/bots/bot.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { scoreLog } from '../support/score-log.js';
 import { startStack } from '../support/stack.js';
-import type { Fact, PlayerMaker } from './player.js';
+import type { BotMaker } from './players.js';
 
 /** How a game is made and how long it is played. */
 interface MatchOptions {
@@ -35,7 +36,7 @@ export interface MatchResult {
 const GAME = 'compare';
 
 /** Plays a game of the classic rules against AIs on a stack of its own, to the beginning of its last turn. */
-export async function playMatch(make: PlayerMaker, options: MatchOptions): Promise<MatchResult> {
+export async function playMatch(make: BotMaker, options: MatchOptions): Promise<MatchResult> {
   const { seed, turns, players, level, without, onTurn } = options;
   await using stack = await startStack({}, { checksMessages: false });
   const agent = await stack.agent('compared');

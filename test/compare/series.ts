@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { Fact } from '../../agent/bots/bot.js';
 import { type MatchResult, playMatch } from './match.js';
-import type { Fact } from './player.js';
 import { PLAYERS } from './players.js';
 import { type Estimate, estimate } from './statistics.js';
 

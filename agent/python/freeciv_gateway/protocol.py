@@ -237,6 +237,9 @@ class LlmConnectGameConfig(TypedDict, total=False):
     ai_skill: Literal["away", "handicapped", "novice", "easy", "normal", "hard", "cheating", "experimental"]
     #: Another name of ai_skill, which it goes before
     ai_level: Literal["away", "handicapped", "novice", "easy", "normal", "hard", "cheating", "experimental"]
+    #: Who plays which player, by its number: `agent`, or the skill level of its AI; agents have their places
+    #: in the order in which they log in. Players after the list are AIs of ai_skill
+    lineup: List[Literal["away", "handicapped", "novice", "easy", "normal", "hard", "cheating", "experimental", "agent"]]
     #: Size and shape of the map
     map: LlmConnectGameConfigMap
     #: Seeds of chance, to play the same game again

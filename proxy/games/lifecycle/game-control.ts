@@ -2,6 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
+import { lineupCommands } from '../seats/lineup.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
 import { ENDED_IN_LOBBY } from './game-end.js';
@@ -47,9 +48,11 @@ export class GameControl {
 
   /** Lets the lobby of that server process become a game. */
   async begin(serverRun: ServerRun): Promise<Result<void>> {
-    const { lifecycle, recordStore } = this.#options;
+    const { lifecycle, recordStore, table } = this.#options;
     await lifecycle.enter({ kind: 'starting', serverRun });
     await recordStore.update({ phase: 'running' });
+    const lineup = lineupCommands(recordStore.current.config, table.all[0]?.world);
+    for (const line of lineup) serverRun.server.writeCommand(line);
     return serverRun.server.writeCommand('start');
   }
 

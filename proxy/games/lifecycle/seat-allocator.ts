@@ -79,11 +79,11 @@ export class SeatAllocator {
   }
 
   #open(seat: Seat, wish: SeatWish, serverRun: ServerRun): Promise<Result<void>> {
-    const { table, lifecycle, journal, queue } = this.#options;
+    const { table, lifecycle, journal, queue, recordStore } = this.#options;
     for (const { world } of table.all)
       if (world.seat.player !== undefined) this.#claimed.add(world.seat.player);
     return connectSeat({
-      ...{ seat, wish, serverRun, journal, queue: queue },
+      ...{ seat, wish, serverRun, journal, queue, lineup: recordStore.current.config.lineup },
       isLobby: () => lifecycle.state.kind === 'lobby',
       claimed: this.#claimed,
       witness: table.all[0],

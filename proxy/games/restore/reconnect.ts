@@ -9,6 +9,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
+import { moveInLobby } from '../seats/lineup.js';
 import { openSeatConnection, type SeatConnection } from '../seats/seat-connection.js';
 import { takeAiSeat } from '../seats/seating.js';
 import { runSetupCommands } from '../server/game-settings.js';
@@ -95,6 +96,8 @@ export async function reconnectSeats(
     const connection = await openSeatLine(parts, serverRun, { agentId, username }, phase);
     if (!connection.ok) return connection;
     connections.set(agentId, connection.value);
+    if (phase === 'before_game' && parts.record.config.lineup !== undefined)
+      return moveInLobby({ serverRun, connection: connection.value, username, player });
     const seated = await connection.value.until((world) => world.seat.player === player, inTime);
     if (seated) return ok(undefined);
     return fail(failure('E123', `The game server did not give ${agentId} its player again`));

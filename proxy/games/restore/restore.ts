@@ -4,6 +4,7 @@ import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 import { lastLedgerTurn } from '../score/ledger-entry.js';
+import { lineupCommands } from '../seats/lineup.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
@@ -178,8 +179,9 @@ async function fromScratch(
       );
       if (!chosen.ok) return chosen;
     }
-    return record.phase === 'lobby'
-      ? ok({ serverRun, connections: connections.value, notRestored: [] })
-      : startAndReplay(parts, serverRun, connections.value, { turn: 1, journal: past });
+    if (record.phase === 'lobby') return ok({ serverRun, connections: connections.value, notRestored: [] });
+    const [first] = connections.value.values();
+    for (const line of lineupCommands(record.config, first?.world)) server.writeCommand(line);
+    return startAndReplay(parts, serverRun, connections.value, { turn: 1, journal: past });
   });
 }

@@ -1,7 +1,7 @@
 import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { TurnPolicy } from '#shared/protocol/game-config.js';
+import type { GameConfig, TurnPolicy } from '#shared/protocol/game-config.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { nationNames, resolveName } from '../../rules/lookup/names.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -9,6 +9,7 @@ import type { Journal } from '../journal/journal.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { ServerRun } from '../server/server-run.js';
+import { freePlace, moveInLobby } from './lineup.js';
 import { chooseNation, type NationWish, serverLeaderName } from './nation.js';
 import type { PacketQueue } from './packet-queue.js';
 import type { Seat } from './seat.js';
@@ -32,23 +33,59 @@ export interface ConnectSeatOptions {
   readonly witness: Seat | undefined;
   readonly journal: Journal;
   readonly queue: PacketQueue;
+  /** The places of agents, where the game says who plays which player. */
+  readonly lineup: GameConfig['lineup'];
   /** Gives the seat its connection. */
   adopt(connection: SeatConnection): void;
 }
 
 /** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
 export async function connectSeat(options: ConnectSeatOptions): Promise<Result<void>> {
-  const { seat, wish, serverRun, isLobby, witness, journal, queue, adopt, claimed } = options;
+  const { seat, wish, serverRun, isLobby, witness, journal, queue, claimed, lineup } = options;
   const inLobby = isLobby();
+  if (inLobby && lineup !== undefined) {
+    const placed = await queue.run(() => takePlace(options, lineup));
+    if (!placed.ok) return placed;
+    const joined = await joinLobby(seat, wish, serverRun, isLobby);
+    if (!joined.ok) claimed.delete(placed.value);
+    return joined;
+  }
+  const connection = await openSeat(options, inLobby);
+  if (!connection.ok) return connection;
+  const takeover = { seat, wish, connection: connection.value, serverRun, witness, journal, claimed };
+  return inLobby ? joinLobby(seat, wish, serverRun, isLobby) : queue.run(() => takeFreeAiSeat(takeover));
+}
+
+async function openSeat(
+  { seat, serverRun, adopt }: ConnectSeatOptions,
+  inLobby: boolean,
+): Promise<Result<SeatConnection>> {
   const connection = await openSeatConnection(serverRun.server, {
     username: seat.username,
     world: seat.newWorld(inLobby ? 'before_game' : 'attaching'),
     signal: serverRun.signal,
   });
-  if (!connection.ok) return connection;
-  adopt(connection.value);
-  const takeover = { seat, wish, connection: connection.value, serverRun, witness, journal, claimed };
-  return inLobby ? joinLobby(seat, wish, serverRun, isLobby) : queue.run(() => takeFreeAiSeat(takeover));
+  if (connection.ok) adopt(connection.value);
+  return connection;
+}
+
+/** Connects a seat to the lobby and gives it the next place of agents in the lineup. */
+async function takePlace(
+  options: ConnectSeatOptions,
+  lineup: NonNullable<GameConfig['lineup']>,
+): Promise<Result<number>> {
+  const { seat, serverRun, claimed } = options;
+  const place = freePlace(lineup, claimed);
+  if (!place.ok) return place;
+  claimed.add(place.value);
+  const connection = await openSeat(options, true);
+  const { username } = seat;
+  const moved = connection.ok
+    ? await moveInLobby({ serverRun, connection: connection.value, username, player: place.value })
+    : connection;
+  if (moved.ok) return place;
+  claimed.delete(place.value);
+  return moved;
 }
 
 /** Joining takes well under a second; this only ends what hangs. */

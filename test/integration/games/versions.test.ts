@@ -13,6 +13,9 @@ import { TwoAgents } from '../../support/two-agents.js';
 
 const series = ['3.0', '3.1', '3.2'] as const;
 
+/** Of every game: agents have the players 1 and 2. */
+const lineup = ['hard', 'agent', 'agent', 'novice'];
+
 let paths: readonly string[] = [];
 let stack: Stack;
 
@@ -27,7 +30,7 @@ afterAll(() => stack[Symbol.asyncDispose]());
 
 function gameOn(server: string): Promise<TwoAgents> {
   const ids = ['ann', 'ben'].map((name) => `${name}-${server.replace('.', '-')}`);
-  return TwoAgents.begin(stack, `on-${server.replace('.', '-')}`, { server }, ids);
+  return TwoAgents.begin(stack, `on-${server.replace('.', '-')}`, { server, lineup }, ids);
 }
 
 async function play(game: TwoAgents, turns: number): Promise<void> {
@@ -41,6 +44,8 @@ async function play(game: TwoAgents, turns: number): Promise<void> {
 
 test('one gateway has games on servers of three versions, and each survives the end of its server', async () => {
   const games = await Promise.all(series.map(gameOn));
+  for (const { agents } of games)
+    for (const [index, agent] of agents.entries()) expect((await agent.state()).player_id).toBe(index + 1);
   await Promise.all(games.map((game) => play(game, 2)));
   const before = await Promise.all(games.map((game) => game.positions()));
   for (const { gameId } of games) process.kill(stack.games.get(gameId)?.serverPid ?? 0, 'SIGKILL');

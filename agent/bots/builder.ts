@@ -1,11 +1,11 @@
-import type { AgentConnection } from '../../agent/agent-connection.js';
+import type { Fields } from '../agent-requests.js';
+import type { Bot, BotSeat, Fact } from './bot.js';
 import { type CounselMemory, counselOrders, threatOrders } from './counsel-orders.js';
 import { Obedient } from './obedient.js';
-import type { Fact, Player } from './player.js';
-import { type SentAction, sendAll } from './send-all.js';
+import { sendAll } from './send-all.js';
 
 /** What is always the same for new units. */
-const DEFAULTS: SentAction = {
+const DEFAULTS: Fields = {
   action_type: 'plan_defaults',
   new_workers: 'auto',
   new_military: 'fortify',
@@ -18,18 +18,18 @@ const REVIEW_TURNS = 3;
  * Decides by the brief, rows of cities and standing plans. Its policy: plans for what is always the same, then what the
  * brief advises, then what its counsel and its threats say, then the tiles that the rows of cities show to be better.
  */
-export class Builder implements Player {
-  readonly #agent: AgentConnection;
+export class Builder implements Bot {
+  readonly #seat: BotSeat;
   readonly #obedient: Obedient;
   readonly #without: ReadonlySet<Fact>;
   readonly #refused: string[] = [];
   readonly #memory: CounselMemory = { asked: new Map(), defended: new Set() };
   #turns = 0;
 
-  constructor(agent: AgentConnection, without: ReadonlySet<Fact>) {
-    this.#agent = agent;
+  constructor(seat: BotSeat, without: ReadonlySet<Fact> = new Set()) {
+    this.#seat = seat;
     this.#without = without;
-    this.#obedient = new Obedient(agent, without);
+    this.#obedient = new Obedient(seat, without);
   }
 
   get refused(): readonly string[] {
@@ -45,7 +45,7 @@ export class Builder implements Player {
   }
 
   async #followCounsel(): Promise<void> {
-    const brief = await this.#agent.state({ format: 'brief', sections: ['counsel', 'threats'] });
+    const brief = await this.#seat.state({ format: 'brief', sections: ['counsel', 'threats'] });
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
     const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
     if (counsel.length + threats.length === 0) return;
@@ -55,7 +55,7 @@ export class Builder implements Player {
   }
 
   async #rows() {
-    const { cities = [] } = await this.#agent.state({ format: 'cities', all: true });
+    const { cities = [] } = await this.#seat.state({ format: 'cities', all: true });
     return cities;
   }
 
@@ -73,7 +73,7 @@ export class Builder implements Player {
     );
   }
 
-  async #send(actions: readonly SentAction[]): Promise<void> {
-    this.#refused.push(...(await sendAll(this.#agent, actions)));
+  async #send(actions: readonly Fields[]): Promise<void> {
+    this.#refused.push(...(await sendAll(this.#seat, actions)));
   }
 }

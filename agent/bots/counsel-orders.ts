@@ -1,4 +1,4 @@
-import type { SentAction } from './send-all.js';
+import type { Fields } from '../agent-requests.js';
 
 /** Tiles from which an enemy is awaited. */
 const NEAR_TILES = 3;
@@ -24,7 +24,7 @@ export function counselOrders(
   cityIds: ReadonlyMap<string, number>,
   turn: number,
   { asked }: CounselMemory,
-): readonly (readonly SentAction[])[] {
+): readonly (readonly Fields[])[] {
   const isDue = (subject: string) => {
     if (turn - (asked.get(subject) ?? -ASK_AGAIN_TURNS) < ASK_AGAIN_TURNS) return false;
     asked.set(subject, turn);
@@ -35,7 +35,7 @@ export function counselOrders(
     .filter((orders) => orders.length > 0);
 }
 
-function treatyOrders(line: string, isDue: (subject: string) => boolean): SentAction[][] | undefined {
+function treatyOrders(line: string, isDue: (subject: string) => boolean): Fields[][] | undefined {
   const [, partner, wanted, offered] =
     /^(.+) knows ([^,]+)(?:, .+)?, which we lack, and lacks ([^,:]+)/.exec(line) ?? [];
   if (partner !== undefined)
@@ -47,7 +47,7 @@ function treatyOrders(line: string, isDue: (subject: string) => boolean): SentAc
   return isDue(`peace ${neighbour}`) ? [treaty(neighbour, [{ clause: 'peace' }])] : [];
 }
 
-function cityOrders(line: string, cityIds: ReadonlyMap<string, number>): SentAction[][] | undefined {
+function cityOrders(line: string, cityIds: ReadonlyMap<string, number>): Fields[][] | undefined {
   const [, restless = '', tiles = ''] =
     /^(.+) riots at the turn change; with .+ in place of work on (.+) it does not/.exec(line) ?? [];
   const [, founder = '', turns] =
@@ -65,7 +65,7 @@ export function threatOrders(
   lines: readonly string[],
   cityIds: ReadonlyMap<string, number>,
   { defended }: CounselMemory,
-): readonly SentAction[] {
+): readonly Fields[] {
   return lines.flatMap((line) => {
     const [, tiles, name = '', present] = /(\d+) tiles? .* of (.+) \(defenders: (\d+)\)/.exec(line) ?? [];
     const id = cityIds.get(name);
@@ -76,7 +76,7 @@ export function threatOrders(
   });
 }
 
-function calmOrders(city: number, tiles: string): SentAction[] {
+function calmOrders(city: number, tiles: string): Fields[] {
   return [...tiles.matchAll(/\((\d+), (\d+)\)/g)].map(([, x, y]) => ({
     action_type: 'city_make_specialist',
     city_id: city,
@@ -84,12 +84,12 @@ function calmOrders(city: number, tiles: string): SentAction[] {
   }));
 }
 
-function advance(giver: 'me' | 'them', value: string | undefined): SentAction {
+function advance(giver: 'me' | 'them', value: string | undefined): Fields {
   return { clause: 'advance', giver, value };
 }
 
 /** A meeting with all clauses at once. What is not accepted is cancelled by the caller. */
-function treaty(leader: string, clauses: readonly SentAction[]): SentAction[] {
+function treaty(leader: string, clauses: readonly Fields[]): Fields[] {
   const target = { value: leader };
   return [
     { action_type: 'treaty_open', target },

@@ -1,14 +1,17 @@
-import type { AgentConnection } from '../../agent/agent-connection.js';
+import type { NamedRequests } from '../agent-requests.js';
 
-/** Plays a seat of a game, turn by turn. */
-export interface Player {
+/** What a bot plays with: a seat of the client, or one connection. */
+export type BotSeat = NamedRequests;
+
+/** Plays a seat of a game, turn by turn. The same bot decides alike in the same game. */
+export interface Bot {
   /** Plays one turn, up to its end, which is the caller's to send. */
   turn(): Promise<void>;
   /** What it sent and the game did not take, in words. */
   readonly refused: readonly string[];
 }
 
-/** Facts that a player may be kept from knowing. */
+/** Facts that a bot may be kept from knowing. */
 export const FACTS = [
   'sites',
   'production',
@@ -24,8 +27,5 @@ export const FACTS = [
   'plans',
 ] as const;
 
-/** A fact that a player may be kept from knowing. */
+/** A fact that a bot may be kept from knowing. */
 export type Fact = (typeof FACTS)[number];
-
-/** Makes a player for a seat that an agent has. */
-export type PlayerMaker = (agent: AgentConnection, without: ReadonlySet<Fact>, seed: number) => Player;

@@ -1,6 +1,5 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import type { AgentConnection } from '../../agent/agent-connection.js';
-import type { Fact, Player } from './player.js';
+import type { Bot, BotSeat, Fact } from './bot.js';
 import { sendAll } from './send-all.js';
 
 /** What follows from actions, such as the next technology, is advised when they are done. */
@@ -24,25 +23,25 @@ const factByAction: Readonly<Record<string, Fact>> = {
 };
 
 /** Does what the brief advises, in its order, and nothing else. It knows nothing of the game. */
-export class Obedient implements Player {
+export class Obedient implements Bot {
   readonly refused: string[] = [];
-  readonly #agent: AgentConnection;
+  readonly #seat: BotSeat;
   readonly #without: ReadonlySet<Fact>;
 
-  constructor(agent: AgentConnection, without: ReadonlySet<Fact>) {
-    this.#agent = agent;
+  constructor(seat: BotSeat, without: ReadonlySet<Fact> = new Set()) {
+    this.#seat = seat;
     this.#without = without;
   }
 
   async turn(): Promise<void> {
     const sent = new Set<string>();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const { advice = [] } = await this.#agent.state({ format: 'brief', sections: ['advice'] });
+      const { advice = [] } = await this.#seat.state({ format: 'brief', sections: ['advice'] });
       const actions = advice.flatMap((one) => this.#followed(one) ?? []);
       const fresh = actions.filter((action) => !sent.has(JSON.stringify(action)));
       if (fresh.length === 0) return;
       for (const action of fresh) sent.add(JSON.stringify(action));
-      this.refused.push(...(await sendAll(this.#agent, fresh)));
+      this.refused.push(...(await sendAll(this.#seat, fresh)));
     }
   }
 
