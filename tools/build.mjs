@@ -49,7 +49,7 @@ function removeStale() {
 async function bundlePage() {
   mkdirSync(target, { recursive: true });
   await build({
-    entryPoints: { page: join(source, 'main.tsx') },
+    entryPoints: { page: join(source, 'main.tsx'), tournament: join(source, 'tournament/main.tsx') },
     outdir: target,
     bundle: true,
     minify: true,
@@ -62,4 +62,5 @@ async function bundlePage() {
   });
   for (const name of ['index.html', 'page.css', 'agents.css', 'model.css', 'seat.css', 'icon.svg'])
     copyFileSync(join(source, name), join(target, name));
+  copyFileSync(join(source, 'tournament/tournament.css'), join(target, 'tournament.css'));
 }

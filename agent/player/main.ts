@@ -1,15 +1,11 @@
 /** `npm run play -- --model NAME`: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type AgentSeat, connect } from '../client.js';
+import { configuredModel } from './configured-model.js';
 import { createPlayer, firstRequest } from './game-player.js';
-import type { ModelProvider } from './models/model-provider.js';
-import { findKey, guessProvider, loadProvider } from './models/providers.js';
 import { agentIdOf, type PlayOptions, readOptions, USAGE } from './options.js';
 import { gameLines, invalidReason, TerminalListener } from './play-report.js';
-import { priceOf } from './prices.js';
 
-/** Longer keys are refused by OpenAI. */
-const MAX_CACHE_KEY_CHARS = 64;
 const CODE_INVALID = 1;
 const CODE_NOT_PLAYED = 2;
 
@@ -21,15 +17,8 @@ if (!options.ok) {
 
 /** Plays; the exit code. */
 async function main(options: PlayOptions): Promise<number> {
-  const provider = await providerOf(options);
-  if (typeof provider === 'string') return notPlayed(provider);
-  const price = await priceOf(options.model, options.prices);
-  if (!price.ok) return notPlayed(price.failure);
-  const hasMoneyLimit = (options['turn-cost'] ?? options['game-cost']) !== undefined;
-  if (hasMoneyLimit && price.value === undefined)
-    return notPlayed(
-      `The price of ${options.model} is not known: add it to a table and give it with --prices`,
-    );
+  const configured = await configuredModel(options, process.env);
+  if (!configured.ok) return notPlayed(configured.failure);
   const { FREECIV_GATEWAY, LLM_API_TOKEN: token } = process.env;
   if (token === undefined || token === '')
     return notPlayed('LLM_API_TOKEN is not set; npm start prints a token');
@@ -41,7 +30,7 @@ async function main(options: PlayOptions): Promise<number> {
   const { game } = options;
   try {
     const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });
-    const plan = { source: { gateway, token }, seat, provider, price: price.value, options };
+    const plan = { source: { gateway, token }, seat, ...configured.value, options };
     const code = options['dry-run'] ? await dryRun(plan) : await play(plan, over.signal);
     await seat.close();
     return code;
@@ -67,20 +56,6 @@ async function dryRun(plan: Plan): Promise<number> {
   if (!request.ok) return notPlayed(request.failure);
   process.stdout.write(`${JSON.stringify(plan.provider.body(request.value), null, 2)}\n`);
   return 0;
-}
-
-/** The model; a text that says why there is none. */
-async function providerOf(options: PlayOptions): Promise<ModelProvider | string> {
-  const { model, effort, game } = options;
-  const baseUrl = options['base-url'];
-  const name = options.provider ?? guessProvider(model, baseUrl);
-  const key = findKey(name, baseUrl, process.env);
-  // A dry run asks nobody.
-  if (!key.ok && !options['dry-run']) return key.failure;
-  const apiKey = key.ok ? key.value : undefined;
-  const cacheKey = `freeciv-${game}-${agentIdOf(options)}`.slice(0, MAX_CACHE_KEY_CHARS);
-  const provider = await loadProvider(name, { model, baseUrl, apiKey, effort, cacheKey });
-  return provider.ok ? provider.value : provider.failure;
 }
 
 function notPlayed(why: string): number {

@@ -98,6 +98,10 @@ export const gameInfoSchema = gameSummarySchema.extend({
     })
     .nullable()
     .describe('Where humans on ordinary clients may join; null when they may not, or no server runs'),
+  ruleset_hash: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the rules as the game server tells them; null while no agent has a seat'),
   fork_of: z
     .object({
       game_id: z.string().describe('The original game'),

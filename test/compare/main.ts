@@ -6,10 +6,10 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { estimateText } from '../../agent/arena/statistics/estimate.js';
 import { FACTS, type Fact } from '../../agent/bots/bot.js';
 import { PLAYERS } from './players.js';
 import { type PlayedMatch, playSeries, type SeriesOptions, type Summary, summaries } from './series.js';
-import { estimateText } from './statistics.js';
 
 const { values } = parseArgs({
   options: {

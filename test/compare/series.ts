@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { type Estimate, estimate } from '../../agent/arena/statistics/estimate.js';
 import type { Fact } from '../../agent/bots/bot.js';
 import { type MatchResult, playMatch } from './match.js';
 import { PLAYERS } from './players.js';
-import { type Estimate, estimate } from './statistics.js';
 
 /** What is compared. */
 export interface SeriesOptions {

@@ -14,6 +14,7 @@ import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { Ledger } from '../score/ledger.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
+import { rulesetHash } from './ruleset-hash.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';
@@ -65,6 +66,7 @@ export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<Gam
       run: runOf.get(agentId) ?? null,
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
+    ruleset_hash: rulesetHash(game.seats[0]?.world),
     problem: state.kind === 'lost' ? state.failure.message : null,
   };
 }

@@ -101,7 +101,7 @@ export function isTurnPending(
 export class SeatEventQueue {
   readonly #waiting: SeatEvent[] = [];
   #listener: ((event: SeatEvent) => void) | undefined;
-  #isHeld = false;
+  #holds = 0;
 
   /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
   subscribe(listener: (event: SeatEvent) => void): void {
@@ -114,20 +114,20 @@ export class SeatEventQueue {
     this.#deliver();
   }
 
-  /** Keeps all events back until `release`. */
+  /** Keeps all events back until `release`, once for each hold. */
   hold(): void {
-    this.#isHeld = true;
+    this.#holds += 1;
   }
 
   /** Passes on what was kept back, after the events in `first`. */
   release(first: readonly SeatEvent[]): void {
-    this.#isHeld = false;
+    this.#holds -= 1;
     this.#waiting.unshift(...first);
     this.#deliver();
   }
 
   #deliver(): void {
-    if (this.#isHeld || this.#listener === undefined) return;
+    if (this.#holds > 0 || this.#listener === undefined) return;
     for (const event of this.#waiting.splice(0)) this.#listener(event);
   }
 }

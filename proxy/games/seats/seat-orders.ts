@@ -34,9 +34,14 @@ export class SeatOrders {
     await this.save();
   }
 
-  /** Stops units that were woken. */
-  stop(unitIds: readonly number[]): void {
-    for (const unitId of unitIds) void this.#stop(unitId);
+  /** Whether units are being stopped. */
+  get isStopping(): boolean {
+    return this.#stopping.size > 0;
+  }
+
+  /** Stops units that were woken; settles when the server has answered. */
+  async stop(unitIds: readonly number[]): Promise<void> {
+    await Promise.all(unitIds.map((unitId) => this.#stop(unitId)));
   }
 
   /** Settles when the orders as they are now are on disk. */

@@ -193,9 +193,10 @@ export class Seat {
     await connection?.closed;
   }
 
-  /** Resolves true when the condition is met and the plans of the turn were carried out, false when the signal aborts first. */
+  /** Resolves true when the condition is met and plans and woken units have done what they do, false when the signal aborts first. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
-    return this.#waiters.until((world) => !this.#plans.isRunning && condition(world), signal);
+    const isBusy = (): boolean => this.#plans.isRunning || this.#orders.isStopping;
+    return this.#waiters.until((world) => !isBusy() && condition(world), signal);
   }
 
   /** Checks all pending conditions again, because they may depend on more than the world. */
@@ -247,12 +248,13 @@ export class Seat {
     const told = news.filter((one) => !('unit_id' in one) || !this.planList.movesUnit(one.unit_id));
     const events = seatEvents(this.#last, this.#world, told);
     this.#last = snapshotOf(this.#world);
+    if (stop.length > 0) this.#events.hold();
     for (const event of events) {
       if (event.kind === 'turn_start') void this.#runPlans();
       this.emit(event);
     }
     void this.#runPlans();
-    this.#orders.stop(stop);
+    if (stop.length > 0) void this.#stopWoken(stop);
     void this.#orders.save();
     this.#notifyIfPendingChanged();
     this.#waiters.check();
@@ -277,6 +279,12 @@ export class Seat {
       this.#events.release(ended);
       this.#waiters.check();
     }
+  }
+
+  /** Stops woken units. The agent hears of it when that is done: it always sees the same state then. */
+  async #stopWoken(stop: readonly number[]): Promise<void> {
+    await this.#orders.stop(stop).finally(() => this.#events.release([]));
+    this.#waiters.check();
   }
 
   /** No packet says so apart: it is a field of the player among others, and may come behind the turn's beginning. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { estimate, estimateText } from '../../../agent/arena/statistics/estimate.js';
 import { comparedTurns, type PlayedMatch, summaries } from '../../compare/series.js';
-import { estimate, estimateText } from '../../compare/statistics.js';
 
 function match(seed: number, own: number, without?: PlayedMatch['without']): PlayedMatch {
   const scores = { 50: { own: own / 2, ais: [10] }, 100: { own, ais: [100, 140] } };

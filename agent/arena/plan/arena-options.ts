@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { parseContestant } from './contestant.js';
+import { type ArenaOptions, arenaOptionsSchema } from './match-plan.js';
+
+/** How the command is used. */
+export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seeds 1..10 [options]: players against each other, with ratings
+
+  --players LIST     bots (random, obedient, builder, warlord, diplomat), ai:LEVEL, llm:NAME
+  --seeds A..B       of map and chance, also 1..3,7; every player has every place of each map once
+  --turns T          the last turn (100)
+  --games N          at most so many games; all without it
+  --per-game K       so many players in one game; all without it
+  --config JSON      further fields of game_config, such as {"ruleset":"civ2civ3"}
+  --models FILE      how llm:NAME plays: JSON {"NAME": {"model": …, "provider": …, "turn-tokens": …}}; without it NAME is the model
+  --out DIR          where all of it is written; a run that was stopped goes on there (arena-results)
+  --parallel N       games at a time; as many as there are cores without it
+  --manifest FILE    plays the arena of a manifest again and compares the results
+  --retry-invalid    plays matches again that did not count
+  --ladder FILE      makes the ratings of the server's AIs the fixed ones of later runs, and writes a page about them
+  --help             this text
+
+It starts a gateway of its own, or takes that of FREECIV_GATEWAY with LLM_API_TOKEN.
+`;
+
+const commandSchema = z.object({
+  players: z.string().optional(),
+  seeds: z.string().default('1..4'),
+  turns: z.coerce.number().int().positive().max(32_767).default(100),
+  games: z.coerce.number().int().positive().optional(),
+  'per-game': z.coerce.number().int().min(2).max(30).optional(),
+  config: z.string().default('{}'),
+  models: z.string().optional(),
+  out: z.string().optional(),
+  parallel: z.coerce.number().int().positive().max(64).optional(),
+  manifest: z.string().optional(),
+  'retry-invalid': z.boolean().default(false),
+  ladder: z.string().optional(),
+});
+
+/** What the command line says. */
+export interface ArenaCommand {
+  /** What is played; undefined when a manifest says it. */
+  readonly options: ArenaOptions | undefined;
+  readonly manifest: string | undefined;
+  readonly models: string | undefined;
+  readonly out: string | undefined;
+  readonly parallel: number | undefined;
+  readonly retriesInvalid: boolean;
+  readonly ladder: string | undefined;
+}
+
+/** Reads the command line. The failure is a text for the user; `--help` asks for the usage. */
+export function readCommand(args: readonly string[]): Result<ArenaCommand, string> {
+  const read = parsed(args);
+  if (!read.ok) return read;
+  const { manifest, models, out, parallel, 'retry-invalid': retriesInvalid, ladder } = read.value;
+  const options = manifest === undefined ? optionsOf(read.value) : ok(undefined);
+  if (!options.ok) return fail(`${options.failure}\n\n${USAGE}`);
+  return ok({ options: options.value, manifest, models, out, parallel, retriesInvalid, ladder });
+}
+
+function parsed(args: readonly string[]): Result<z.infer<typeof commandSchema>, string> {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const texts = Object.keys(commandSchema.shape).filter((name) => name !== 'retry-invalid');
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(texts.map((name) => [name, text])),
+        'retry-invalid': flag,
+        help: flag,
+      },
+    });
+    if (values.help === true) return fail(USAGE);
+    const read = commandSchema.safeParse(values);
+    if (read.success) return ok(read.data);
+    const [issue] = read.error.issues;
+    return fail(`--${issue?.path.join('.')}: ${issue?.message}\n\n${USAGE}`);
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+function optionsOf(command: z.infer<typeof commandSchema>): Result<ArenaOptions, string> {
+  const players = (command.players ?? '').split(',').filter((name) => name !== '');
+  for (const name of players) {
+    const contestant = parseContestant(name);
+    if (!contestant.ok) return contestant;
+  }
+  if (new Set(players).size !== players.length) return fail('--players: each player only once');
+  if (players.every((name) => name.startsWith('ai:')))
+    return fail('--players: at least two, and one of them no AI of the server');
+  const seeds = seedsOf(command.seeds);
+  if (seeds.length === 0) return fail('--seeds: expected numbers as in 1..10 or 1..3,7');
+  const config = configOf(command.config);
+  if (!config.ok) return config;
+  const { games = null, turns } = command;
+  const perGame = Math.min(command['per-game'] ?? players.length, players.length);
+  const read = arenaOptionsSchema.safeParse({ players, perGame, seeds, games, turns, config: config.value });
+  return read.success ? ok(read.data) : fail('--players: at least two');
+}
+
+/** `1..3,7` as 1, 2, 3 and 7; empty for what is no such list. */
+export function seedsOf(text: string): readonly number[] {
+  const seeds = text.split(',').flatMap((part) => {
+    const [, from, to] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];
+    const [first, last] = [Number(from), Number(to ?? from)];
+    if (from === undefined || last < first) return [Number.NaN];
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return seeds.some(Number.isNaN) ? [] : [...new Set(seeds)];
+}
+
+function configOf(text: string): Result<Readonly<Record<string, unknown>>, string> {
+  try {
+    const config: unknown = JSON.parse(text);
+    const checked = gameConfigSchema.safeParse(config);
+    const asked = z.record(z.string(), z.unknown()).safeParse(config);
+    if (checked.success && asked.success) return ok(asked.data);
+    const [issue] = checked.error?.issues ?? [];
+    return fail(`--config: ${issue?.path.join('.')}: ${issue?.message}`);
+  } catch {
+    return fail('--config: expected a JSON object');
+  }
+}

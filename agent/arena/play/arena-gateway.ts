@@ -1,0 +1,88 @@
+import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { type GameScore, gameScoreSchema } from '#shared/protocol/score.js';
+
+/** A gateway, and a token with the right to manage games. */
+export interface GatewayAccess {
+  /** Its address, for example ws://127.0.0.1:8003. */
+  readonly gateway: string;
+  readonly token: string;
+}
+
+/** A request that the gateway refused. */
+class RequestRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number, path: string, body: string) {
+    super(`${path}: ${status} ${body.slice(0, 300)}`);
+    this.status = status;
+  }
+}
+
+/** The REST requests of an arena. Each rejects with RequestRefused. */
+export class ArenaGateway {
+  readonly access: GatewayAccess;
+
+  constructor(access: GatewayAccess) {
+    this.access = access;
+  }
+
+  /** Makes a game; the fields are those of game_config. */
+  async create(gameId: string, config: object): Promise<GameInfo> {
+    const answer = await this.#ask('POST', '/api/games', { game_id: gameId, ...config });
+    return gameInfoSchema.parse(await answer.json());
+  }
+
+  /** A game; undefined when there is none. */
+  async info(gameId: string): Promise<GameInfo | undefined> {
+    try {
+      const answer = await this.#ask('GET', path(gameId));
+      return gameInfoSchema.parse(await answer.json());
+    } catch (error) {
+      if (error instanceof RequestRefused && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** The scores of all turns. */
+  async score(gameId: string): Promise<GameScore> {
+    return gameScoreSchema.parse(await (await this.#ask('GET', `${path(gameId)}/score`)).json());
+  }
+
+  /** Ends a game as it stands. */
+  async end(gameId: string): Promise<void> {
+    await this.#ask('POST', `${path(gameId)}/end`, {});
+  }
+
+  /** Deletes a game, if there is one. */
+  async remove(gameId: string): Promise<void> {
+    if ((await this.info(gameId)) !== undefined) await this.#ask('DELETE', path(gameId));
+  }
+
+  /** A file of a game: recording.fcr, map.svg. */
+  async file(gameId: string, name: string): Promise<Buffer> {
+    return Buffer.from(await (await this.#ask('GET', `${path(gameId)}/${name}`)).arrayBuffer());
+  }
+
+  /** The definitions of the tools that models have, as text. */
+  async tools(): Promise<string> {
+    return (await this.#ask('GET', '/api/tools?set=small&format=mcp')).text();
+  }
+
+  async #ask(method: string, route: string, body?: object): Promise<Response> {
+    const base = this.access.gateway.replace(/^ws/, 'http').replace(/\/$/, '');
+    const answer = await fetch(`${base}${route}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.access.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new RequestRefused(answer.status, `${method} ${route}`, await answer.text());
+    return answer;
+  }
+}
+
+function path(gameId: string): string {
+  return `/api/games/${encodeURIComponent(gameId)}`;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Immutable } from '#shared/protocol/state/common.js';
+import { seatRunSchema } from '#shared/protocol/usage.js';
+
+const standingSchema = z.strictObject({
+  turn: z.int(),
+  alive: z.boolean(),
+  score: z.int(),
+  cities: z.int(),
+  techs: z.int(),
+  /** New input tokens and output tokens until then; null for who is no model, and where it is not known. */
+  tokens: z.int().nullable(),
+  /** US dollars until then; null likewise, and where no price is known. */
+  costUsd: z.number().nullable(),
+});
+
+const contestantResultSchema = z.strictObject({
+  contestant: z.string(),
+  /** Number of its player, which is its place on the map. */
+  player: z.int(),
+  nation: z.string(),
+  /** The first turn that it began destroyed; null when it lived. */
+  destroyed: z.int().nullable(),
+  isWinner: z.boolean(),
+  /** By checkpoint: a turn as text, or `end`. */
+  standings: z.record(z.string(), standingSchema),
+  /** Score, cities and technologies as each turn began. */
+  curve: z.array(z.tuple([z.int(), z.int(), z.int(), z.int()])),
+  /** What a bot sent and the game did not take. */
+  refused: z.int().nullable(),
+  /** What a model took, and whether it played. */
+  run: seatRunSchema.nullable(),
+});
+
+/** What came of a match: one line of matches.jsonl. */
+export const matchResultSchema = z.strictObject({
+  match: z.string(),
+  seed: z.int(),
+  turns: z.int(),
+  /** valid: all of it counts. partial: what was played until `playedTo` counts. invalid: nothing does. */
+  status: z.enum(['valid', 'partial', 'invalid']),
+  /** Why it is not valid. */
+  reason: z.string().nullable(),
+  playedTo: z.int(),
+  ended: z.string().nullable(),
+  /** SHA-256 of what repeats; null where a model played. */
+  hash: z.string().nullable(),
+  players: z.array(contestantResultSchema),
+  seconds: z.number(),
+});
+
+/** What a contestant had at a checkpoint. */
+export type Standing = Immutable<z.infer<typeof standingSchema>>;
+/** What came of a match for one contestant. */
+export type ContestantResult = Immutable<z.infer<typeof contestantResultSchema>>;
+/** What came of a match. */
+export type MatchResult = Immutable<z.infer<typeof matchResultSchema>>;
+
+/** The checkpoint at the end of a match. */
+export const END = 'end';
+
+/** Turns at which standings are compared, those that a match of so many turns has, and its end. */
+export function checkpointsOf(turns: number): readonly string[] {
+  return [...[50, 100].filter((turn) => turn < turns).map(String), END];
+}

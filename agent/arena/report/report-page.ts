@@ -1,0 +1,122 @@
+import { END } from '../play/match-result.js';
+import { type Estimate, estimateText } from '../statistics/estimate.js';
+import type { CheckpointFigures, Tournament } from '../statistics/tournament.js';
+import { lineChart, ratingChart } from './charts.js';
+import { html, Markup } from './html.js';
+import { meanCurves } from './mean-curves.js';
+import { REPORT_STYLE } from './report-style.js';
+
+/** The report: one file without a script or a link outwards, all pictures in it. */
+export function reportPage(tournament: Tournament): string {
+  const { manifest, checkpoints, contestants, matches } = tournament;
+  const { options } = manifest;
+  const counted = matches.filter(({ status }) => status !== 'invalid').length;
+  const title = `Arena: ${contestants.length} players, ${matches.length} games`;
+  const body = html`<main>
+<header><h1>${title}</h1>
+<p class="muted">${options.turns} turns; ${new Set(matches.map(({ seed }) => seed)).size} seeds; ${counted} games count. Intervals hold the true value with 95 per cent.</p></header>
+${ratingsSection(tournament)}
+${curvesSection(tournament)}
+${checkpoints.toReversed().map(figuresSection)}
+${recordsSection(tournament)}
+${leftOutSection(tournament)}
+${madeSection(tournament)}
+</main>`;
+  return page(title, body);
+}
+
+function page(title: string, body: Markup): string {
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title><style>${new Markup(REPORT_STYLE)}</style></head>
+<body>${body}</body></html>
+`.text;
+}
+
+/** `at the end` or `turn 50`. */
+function checkpointWords(checkpoint: string): string {
+  return checkpoint === END ? 'the end' : `turn ${checkpoint}`;
+}
+
+function ratingsSection({ checkpoints, contestants, fixed }: Tournament): Markup {
+  if (checkpoints.length === 0) return html`<section><h2>Ratings</h2><p>No game counts.</p></section>`;
+  const charts = checkpoints
+    .toReversed()
+    .map(({ checkpoint, games, ratings }) =>
+      ratingChart(`By ${checkpointWords(checkpoint)} (${games} games)`, ratings, contestants),
+    );
+  const note =
+    fixed.length === 0
+      ? 'The mean of all is 1000.'
+      : `Fixed by the ladder of the game server: ${fixed.join(', ')}.`;
+  return html`<section><h2>Ratings</h2><p class="muted">Elo points by the model of Bradley and Terry: 400 more are odds of ten to one. ${note}</p><div class="charts">${charts}</div></section>`;
+}
+
+function curvesSection({ matches, contestants }: Tournament): Markup {
+  const charts = (['Score', 'Cities', 'Technologies'] as const).map((name, index) => {
+    const series = meanCurves(matches, contestants, index === 0 ? 1 : index === 1 ? 2 : 3);
+    return series.length === 0 ? html`` : lineChart(name, series);
+  });
+  return html`<section><h2>Over the turns</h2><p class="muted">Means of all games that count, with their 95 per cent bands.</p><div class="charts">${charts}</div></section>`;
+}
+
+function figuresSection({ checkpoint, figures, ratings, games }: CheckpointFigures): Markup {
+  const hasModels = figures.some(({ tokens }) => tokens !== undefined);
+  const rows = ratings.flatMap(({ player, points }) => {
+    const own = figures.find(({ contestant }) => contestant === player);
+    if (own === undefined) return [];
+    const model = html`<td>${cell(own.tokens)}</td><td>${cell(own.costUsd, 4)}</td>`;
+    return html`<tr><td>${player}</td><td>${Math.round(points)}</td><td>${own.games}</td><td>${cell(own.score)}</td><td>${cell(own.cities)}</td><td>${cell(own.techs)}</td><td>${Math.round(own.survival * 100)} %</td>${hasModels ? model : html``}</tr>`;
+  });
+  const model = hasModels ? html`<th>Tokens</th><th>US dollars</th>` : html``;
+  return html`<section><h2>At ${checkpointWords(checkpoint)}</h2><p class="muted">${games} games; means over seeds.</p><div class="wide"><table><thead><tr><th>Player</th><th>Rating</th><th>Games</th><th>Score</th><th>Cities</th><th>Technologies</th><th>Alive</th>${model}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+function cell(value: Estimate | undefined, digits = 1): string {
+  if (value === undefined) return '';
+  return digits === 1 ? estimateText(value) : value.mean.toFixed(digits);
+}
+
+function recordsSection({ checkpoints, contestants }: Tournament): Markup {
+  const last = checkpoints.at(-1);
+  if (last === undefined) return html``;
+  const rows = contestants.map((contestant) => {
+    const cells = contestants.map((opponent) => {
+      const record = last.records[contestant]?.[opponent];
+      return html`<td>${record === undefined ? '' : `${record.wins} / ${record.draws} / ${record.losses}`}</td>`;
+    });
+    return html`<tr><td>${contestant}</td>${cells}</tr>`;
+  });
+  const heads = contestants.map((contestant) => html`<th>${contestant}</th>`);
+  return html`<section><h2>One against the other</h2><p class="muted">Games in which the player of the row was ahead, level or behind at ${checkpointWords(last.checkpoint)}.</p><div class="wide"><table><thead><tr><th></th>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+function leftOutSection({ matches }: Tournament): Markup {
+  const odd = matches.filter(({ status }) => status !== 'valid');
+  if (odd.length === 0) return html`<section><h2>Left out</h2><p>Every game counts in full.</p></section>`;
+  const rows = odd.map(
+    ({ match, status, reason, playedTo }) =>
+      html`<tr><td>${match}</td><td class="warn">${status}</td><td>${playedTo}</td><td class="text">${reason ?? ''}</td></tr>`,
+  );
+  return html`<section><h2>Left out</h2><p class="muted">Of an invalid game nothing counts; of a partial one what was played.</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th>Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+function madeSection({ manifest }: Tournament): Markup {
+  const { made_with: made, results_hash: hash, options } = manifest;
+  const facts = {
+    'Package version': made.version,
+    Commit: made.commit ?? 'unknown',
+    'Game server': made.server ?? 'unknown',
+    'SHA-256 of its rules': made.ruleset ?? 'unknown',
+    'SHA-256 of the tools of models': made.tools,
+    ...Object.fromEntries(
+      Object.entries(made.prompts).map(([model, prompt]) => [`SHA-256 of the prompt of ${model}`, prompt]),
+    ),
+    Seeds: options.seeds.join(', '),
+    'SHA-256 of all results': hash ?? 'not complete',
+  };
+  const rows = Object.entries(facts).map(
+    ([name, value]) => html`<tr><td>${name}</td><td class="text"><code>${value}</code></td></tr>`,
+  );
+  return html`<section><h2>To repeat it</h2><p><code>npm run arena -- --manifest manifest.json</code></p><p class="muted">Games of bots and AIs have the same result again. Games of language models do not.</p><div class="wide"><table><tbody>${rows}</tbody></table></div></section>`;
+}

@@ -1,0 +1,147 @@
+import type { Manifest } from '../plan/manifest.js';
+import { checkpointsOf, type MatchResult, type Standing } from '../play/match-result.js';
+import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
+import { type Estimate, estimate } from './estimate.js';
+import { groupBy } from './group-by.js';
+import { type RatedPlayer, ratingsWithIntervals } from './rating-intervals.js';
+
+/** Games of one player against another. */
+interface HeadToHead {
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+
+/** What a contestant had at a checkpoint: means over seeds, each the mean of its games, with 95 per cent intervals. */
+interface ContestantFigures {
+  readonly contestant: string;
+  readonly games: number;
+  readonly score: Estimate;
+  readonly cities: Estimate;
+  readonly techs: Estimate;
+  /** The share of games in which it was alive. */
+  readonly survival: number;
+  /** Undefined for who is no model. */
+  readonly tokens: Estimate | undefined;
+  /** US dollars; undefined where no price is known. */
+  readonly costUsd: Estimate | undefined;
+}
+
+/** All that is known at one checkpoint. */
+export interface CheckpointFigures {
+  /** A turn as text, or `end`. */
+  readonly checkpoint: string;
+  readonly games: number;
+  /** The best first. */
+  readonly ratings: readonly RatedPlayer[];
+  readonly figures: readonly ContestantFigures[];
+  /** By contestant, then by opponent. */
+  readonly records: Readonly<{ [contestant: string]: Readonly<{ [opponent: string]: HeadToHead }> }>;
+}
+
+/** A tournament in figures. */
+export interface Tournament {
+  readonly manifest: Manifest;
+  readonly contestants: readonly string[];
+  /** Of each checkpoint that a match came to; the end is the last. */
+  readonly checkpoints: readonly CheckpointFigures[];
+  /** Ratings that were fixed beforehand. */
+  readonly fixed: readonly string[];
+  readonly matches: readonly MatchResult[];
+}
+
+/** Counts a tournament; ratings in `fixed` stay. */
+export function tournamentOf(
+  manifest: Manifest,
+  results: readonly MatchResult[],
+  fixed: ReadonlyMap<string, number>,
+): Tournament {
+  const matches = results.toSorted((a, b) => a.match.localeCompare(b.match, 'en', { numeric: true }));
+  const contestants = manifest.options.players;
+  const checkpoints = checkpointsOf(manifest.options.turns).map((checkpoint) => {
+    const counted = countedAt(matches, checkpoint);
+    return {
+      checkpoint,
+      games: counted.length,
+      ratings: ratingsWithIntervals(comparisonsAt(matches, checkpoint), { fixed }),
+      figures: contestants.flatMap((contestant) => figuresOf(contestant, counted, checkpoint)),
+      records: Object.fromEntries(
+        contestants.map((contestant) => [contestant, recordsOf(contestant, counted, checkpoint)]),
+      ),
+    };
+  });
+  return {
+    manifest,
+    contestants,
+    checkpoints: checkpoints.filter(({ games }) => games > 0),
+    fixed: contestants.filter((contestant) => fixed.has(contestant)),
+    matches,
+  };
+}
+
+interface Seen {
+  readonly seed: number;
+  readonly standing: Standing;
+}
+
+function figuresOf(
+  contestant: string,
+  counted: readonly MatchResult[],
+  checkpoint: string,
+): readonly ContestantFigures[] {
+  const seen = counted.flatMap(({ seed, players }) =>
+    players.flatMap((one): Seen[] => {
+      const standing = one.contestant === contestant ? one.standings[checkpoint] : undefined;
+      return standing === undefined ? [] : [{ seed, standing }];
+    }),
+  );
+  if (seen.length === 0) return [];
+  return [
+    {
+      contestant,
+      games: seen.length,
+      score: overSeeds(seen, ({ score }) => score) ?? estimate([0]),
+      cities: overSeeds(seen, ({ cities }) => cities) ?? estimate([0]),
+      techs: overSeeds(seen, ({ techs }) => techs) ?? estimate([0]),
+      survival: seen.filter(({ standing }) => standing.alive).length / seen.length,
+      tokens: overSeeds(seen, ({ tokens }) => tokens),
+      costUsd: overSeeds(seen, ({ costUsd }) => costUsd),
+    },
+  ];
+}
+
+/** The mean over seeds of what is known; games on one map are no independent samples. */
+function overSeeds(
+  seen: readonly Seen[],
+  figure: (standing: Standing) => number | null,
+): Estimate | undefined {
+  const known = seen.flatMap(({ seed, standing }) => {
+    const value = figure(standing);
+    return value === null ? [] : [{ seed, value }];
+  });
+  if (known.length === 0) return undefined;
+  const groups = [...groupBy(known, ({ seed }) => seed).values()];
+  return estimate(groups.map((group) => group.reduce((sum, { value }) => sum + value, 0) / group.length));
+}
+
+function recordsOf(
+  contestant: string,
+  counted: readonly MatchResult[],
+  checkpoint: string,
+): Readonly<{ [opponent: string]: HeadToHead }> {
+  const records: { [opponent: string]: HeadToHead } = {};
+  for (const { players } of counted) {
+    const own = players.find((one) => one.contestant === contestant);
+    for (const other of players) {
+      if (own === undefined || other === own) continue;
+      const { wins, draws, losses } = records[other.contestant] ?? { wins: 0, draws: 0, losses: 0 };
+      const outcome = outcomeOf(own, other, checkpoint);
+      records[other.contestant] = {
+        wins: wins + Number(outcome === 1),
+        draws: draws + Number(outcome === 0.5),
+        losses: losses + Number(outcome === 0),
+      };
+    }
+  }
+  return records;
+}

@@ -1,0 +1,79 @@
+/** `npm run arena -- --players LIST`: players against each other, after installing and building what that needs (docs/arena.md). */
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { startService } from './services/service.mjs';
+import { checkedConfig, withDefaults, withPorts } from './services/settings.mjs';
+import { ensureGameServers } from './steps/game-server.mjs';
+import { build, checkNode, installPackages } from './steps/prepare.mjs';
+import { root, run, runShown } from './steps/run.mjs';
+import { main, Stop } from './steps/terminal.mjs';
+
+/** No limit that a bot runs into: it acts as fast as it can. */
+const unlimited = {
+  RATE_MESSAGES_PER_MINUTE: '1000000',
+  RATE_BURST: '100000',
+  RATE_ACTIONS_PER_MINUTE: '1000000',
+  MAX_GAMES: '64',
+};
+const patienceMs = 12_000;
+
+await main(async () => {
+  checkNode();
+  await installPackages();
+  await build();
+  const args = process.argv.slice(2);
+  const script = join(root, 'dist/agent/arena/main.js');
+  const about = await sources();
+  const isAsking = args.length === 0 || args.includes('--help');
+  const { FREECIV_GATEWAY } = process.env;
+  if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, [script, ...args], about));
+  const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
+  const own = {
+    ...process.env,
+    ...unlimited,
+    FREECIV_SERVER,
+    DATA_DIR: dataFolder(args),
+    LOG_LEVEL: 'error',
+  };
+  const free = { ...own, GATEWAY_PORT: '0', PROXY_PORT: '0', LLM_API_TOKENS: '', LLM_API_TOKENS_FILE: '' };
+  const { environment, token } = withDefaults(await withPorts(free, await checkedConfig(free)));
+  const services = [startService('proxy', environment)];
+  try {
+    await services[0]?.ready;
+    const gateway = startService('gateway', environment);
+    services.unshift(gateway);
+    const { port } = await gateway.ready;
+    const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
+    ended(await runShown(process.execPath, [script, ...args], { ...about, ...access }));
+  } finally {
+    for (const service of services) await service.stop(patienceMs);
+  }
+});
+
+/** @param {number} code */
+function ended(code) {
+  if (code !== 0) throw new Stop('', code);
+}
+
+/** What the manifest says of the sources, and where the page of a tournament is. */
+async function sources() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { code, output } = await run('git', ['-C', root, 'rev-parse', 'HEAD']);
+  return {
+    ARENA_VERSION: version,
+    ...(code === 0 && { ARENA_COMMIT: output.trim() }),
+    ARENA_PAGE: join(root, 'dist/web'),
+  };
+}
+
+/** The games lie beside the results: a run that goes on finds its own. @param {readonly string[]} args */
+function dataFolder(args) {
+  const named = (/** @type {string} */ name) => {
+    const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`));
+    return at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
+  };
+  const manifest = named('--manifest');
+  const out =
+    named('--out') ?? (manifest === undefined ? 'arena-results' : join(dirname(manifest), 'repeated'));
+  return join(resolve(out), 'data');
+}

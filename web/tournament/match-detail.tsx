@@ -1,0 +1,44 @@
+import { colorOf } from '../../agent/arena/report/series-colors.js';
+import { Curves } from './curves.js';
+import { shownMatch, tournament } from './tournament-state.js';
+
+/** One match: its curves, its last map, and its recording. */
+export function MatchDetail() {
+  const match = shownMatch.value;
+  if (match === undefined) return <p class="card muted">Choose a match to see how it went.</p>;
+  const { match: id, seed, players, playedTo } = match;
+  const lines = players.map(({ contestant, curve }) => ({
+    ...{ name: contestant, color: colorOf(contestant, tournament.contestants), curve },
+  }));
+  return (
+    <section class="card" aria-labelledby="match">
+      <h2 id="match">
+        {id}{' '}
+        <small>
+          seed {seed}, turn {playedTo}
+        </small>
+      </h2>
+      <Curves lines={lines} label={`match ${id}`} />
+      <img class="last-map" src={`maps/${id}.png`} alt={`The map of ${id} at its end`} loading="lazy" />
+      <p>
+        <a href={`recordings/${id}.fcr`} download>
+          Recording
+        </a>{' '}
+        <span class="muted">to watch turn by turn:</span> <code>npm run replay -- recordings/{id}.fcr</code>
+      </p>
+      <ul class="places">
+        {players.map(({ contestant, nation, player, run }) => (
+          <li key={contestant}>
+            <strong>{contestant}</strong> as the {nation}, place {player + 1}
+            {run?.usage != null && (
+              <span class="muted">
+                , {run.usage.calls} calls, {run.usage.input_tokens + run.usage.output_tokens} tokens
+                {run.usage.cost_usd === null ? '' : `, $${run.usage.cost_usd.toFixed(4)}`}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
