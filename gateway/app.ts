@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostRules } from '#shared/core/hosts.js';
-import type { GatewayContext, GatewayServices } from './compose.js';
+import type { GatewayServices } from './compose.js';
+import type { GatewayContext } from './core/context.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
 import { addConversationRoutes } from './http/conversation-routes.js';

@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
-import type { Clock } from '#shared/core/clock.js';
-import { type Config, proxyUrl } from '#shared/core/config.js';
-import type { Logger } from '#shared/core/log.js';
-import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
-import { StaticDirectory } from '#shared/store/static-directory.js';
+import type { Config } from '#shared/core/config.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -17,37 +12,27 @@ import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
-import { type Metrics, measureProxies, measureRemoteSeats } from './core/metrics.js';
-import type { Timing } from './core/timing.js';
+import type { GatewayContext } from './core/context.js';
+import { measureRemoteSeats } from './core/metrics.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
 import type { Link } from './link/game-link.js';
 import type { Seated } from './link/link-messages.js';
-import { ProxyLinks } from './link/proxy-links.js';
+import type { ProxyLinks } from './link/proxy-links.js';
 import { RemoteSeat } from './link/remote-seat.js';
 import { McpHub } from './mcp/mcp-hub.js';
 import { RemoteAgents } from './remote/remote-agents.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
 import { RemoteSeatFile } from './remote/remote-seat-file.js';
 import { reportRejoined, superviseLink } from './session/link-supervisor.js';
-import { RedisSessions } from './session/persistence/redis-sessions.js';
-import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import type { Session } from './session/session.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session-bounds.js';
 import { SessionTable } from './session/session-table.js';
 import { SessionsElsewhere } from './session/sessions-elsewhere.js';
+import { createLinks, createSessionStore, openShared, type SharedServices } from './shared-services.js';
 import { SpectatorHub } from './spectator/spectator-hub.js';
-
-/** What most services of a gateway need. */
-export interface GatewayContext {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly timing: Timing;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
 
 /** What tests replace; the defaults are for production. */
 export interface ServiceOverrides {
@@ -70,16 +55,16 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const { clock, log, metrics } = context;
   const state: GatewayState = { isDraining: false, origins: new Set() };
   const link = createLinks(context, overrides.random ?? Math.random);
-  const redis = openRedis(context);
-  const store = createSessionStore(context, redis);
+  const shared = openShared(context);
+  const store = createSessionStore(context, shared);
   const audit = createAudit(context);
-  const sessions = createSessions(context, link, store, overrides.sessionBounds);
+  const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
   const seats = superviseLink(link, sessions, context);
   const relay = new Relay({ clock, metrics, log, audit });
   const inFlight = new InFlightRequests();
   const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
   const agents: AgentServices = {
-    ...createAgentServices(context, () => state.origins),
+    ...createAgentServices(context, shared, () => state.origins),
     sessions,
     chat: new ChatDesk({ clock, link, sessions, audit }),
     elsewhere: new SessionsElsewhere({
@@ -101,41 +86,12 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
   const hub = new AgentHub(agents);
-  const kept = { redis, store, continueRequests };
+  const kept = { shared, store, continueRequests };
   return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, access, spectators };
 }
 
 /** All services of a gateway. */
 export type GatewayServices = ReturnType<typeof createServices>;
-
-/** The links to the proxies of PROXY_URLS, else of PROXY_HOST and PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1). */
-function createLinks({ config, ...context }: GatewayContext, random: () => number): ProxyLinks {
-  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
-  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
-  const name = host.includes(':') ? `[${host}]` : host;
-  const urls = config.PROXY_URLS.length === 0 ? [proxyUrl(`${name}:${port}`)] : config.PROXY_URLS;
-  const directory = new StaticDirectory(urls);
-  const links = new ProxyLinks({ ...context, secret, random, directory, isFixed: true });
-  measureProxies(context.metrics, () => links.states);
-  return links;
-}
-
-/** The Redis of REDIS_URL; undefined without. */
-function openRedis({ config, clock, log }: GatewayContext): RedisStore | undefined {
-  return config.REDIS_URL === undefined ? undefined : createRedis(config.REDIS_URL, { clock, log });
-}
-
-/** Where sessions are kept: in Redis where there is one, else in a journal in DATA_DIR. */
-function createSessionStore(context: GatewayContext, redis: RedisStore | undefined): SessionStore {
-  const { config, clock, log, metrics } = context;
-  const report = (isWorking: boolean) => metrics.sessionsKept.set(isWorking ? 1 : 0);
-  if (redis === undefined)
-    return new SessionJournal(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`), log, report);
-  redis.onUp(() => report(true));
-  redis.onDown(() => report(false));
-  const gatewayId = randomBytes(9).toString('base64url');
-  return new RedisSessions({ redis, gatewayId, expiresAfter: config.SESSION_EXPIRES_S * 1000, clock, log });
-}
 
 /** The audit of actions, in the folder `audit` of DATA_DIR. */
 function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWriter {
@@ -148,11 +104,17 @@ function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWrit
   });
 }
 
+/** What sessions are made with. */
+interface SessionParts {
+  readonly links: ProxyLinks;
+  readonly store: SessionStore;
+  readonly shared: SharedServices | undefined;
+}
+
 /** The sessions of all agents, saved in `store`. */
 function createSessions(
   context: GatewayContext,
-  links: ProxyLinks,
-  store: SessionStore,
+  { links, store, shared }: SessionParts,
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
   const { config, clock, timing, metrics } = context;
@@ -160,6 +122,10 @@ function createSessions(
   const sessions: SessionTable = new SessionTable({
     context: { bounds: { ...defaultSessionBounds, ...bounds }, store, clock },
     onPresence: (seat, presence) => seat.setPresence(presence),
+    onAttachment({ agentId, id, isAttached }) {
+      if (isAttached) shared?.slots.hold(agentId, id);
+      else shared?.slots.release(agentId, id);
+    },
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
     makeSeat: (agentId, gameId) =>
@@ -172,6 +138,7 @@ function createSessions(
 /** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */
 function createAgentServices(
   { config, clock, timing, log, metrics }: GatewayContext,
+  shared: SharedServices | undefined,
   allowedOrigins: () => ReadonlySet<string>,
 ) {
   return {
@@ -181,7 +148,8 @@ function createAgentServices(
     metrics,
     tokens: new TokenStore({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
     slots: new ConnectionSlots(config.MAX_CONNECTIONS_PER_AGENT),
-    loginLimits: new LoginLimits(),
+    sharedSlots: shared?.slots,
+    loginLimits: new LoginLimits(shared?.loginRates),
     backlog: new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether, (bytes) =>
       metrics.unreadBytes.set(bytes),
     ),
@@ -192,6 +160,7 @@ function createAgentServices(
         actionsPerMinute: config.RATE_ACTIONS_PER_MINUTE,
       },
       config.MAX_MESSAGE_BYTES,
+      shared?.agentRates,
     ),
     sessionExpiresS: config.SESSION_EXPIRES_S,
     settings: {

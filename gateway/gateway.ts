@@ -5,12 +5,8 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentEndpoint } from './agent/agent-hub.js';
 import { createApp } from './app.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
-import {
-  createServices,
-  type GatewayContext,
-  type GatewayServices,
-  type ServiceOverrides,
-} from './compose.js';
+import { createServices, type GatewayServices, type ServiceOverrides } from './compose.js';
+import type { GatewayContext } from './core/context.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMING, type Timing } from './core/timing.js';
 import { allowedOrigins } from './limits/socket-registry.js';
@@ -54,7 +50,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   if (!transport.ok) throw new Error(transport.failure);
   const services = createServices(context, options);
   // Without it no agent can log in: the first ones should not be refused.
-  await services.redis?.whenUp(context.timing.linkWait);
+  await services.shared?.redis.whenUp(context.timing.linkWait);
   const { state, hub, mcp, spectators } = services;
   const { tokens } = services.agents;
   const closeRevoked = () => {
@@ -148,7 +144,7 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing }: GatewayContext,
-  { state, agents, hub, mcp, remote, spectators, link, store, redis, audit }: GatewayServices,
+  { state, agents, hub, mcp, remote, spectators, link, store, shared, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
@@ -167,6 +163,6 @@ async function drain(
   // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);
   await store.close();
-  await redis?.close();
+  await shared?.close();
   audit.close();
 }

@@ -5,6 +5,7 @@ import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agen
 import type { TokenStore } from '../auth/token-store.js';
 import type { Timing } from '../core/timing.js';
 import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
+import type { SharedSlots } from '../limits/shared-slots.js';
 import type { Session } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';
 import type { SessionsElsewhere } from '../session/sessions-elsewhere.js';
@@ -15,6 +16,8 @@ export interface LoginContext {
   readonly sessions: SessionTable;
   readonly elsewhere: SessionsElsewhere;
   readonly slots: ConnectionSlots;
+  /** The slots over all gateways, where there are several. */
+  readonly sharedSlots: SharedSlots | undefined;
   readonly loginLimits: LoginLimits;
   readonly clock: Clock;
   readonly timing: Timing;

@@ -82,17 +82,20 @@ async function createSession(
   data: LlmConnectData,
   socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { sessions, slots, sessionExpiresS, elsewhere } = context;
+  const { sessions, slots, sharedSlots, sessionExpiresS, elsewhere } = context;
   const refusal = elsewhere.refusal();
   if (refusal !== undefined) return fail(refusal);
   if (!slots.reserve(agentId)) return fail(tooManyConnections());
   // Created before the seat joins: a push right after the answer must find it.
   const session = sessions.create(agentId, data.game_id);
   const readyBefore = session.seat.readyPush;
-  const seated = await session.seat.join(connectData(data));
+  const granted = await sharedSlots?.reserve(agentId, session.id);
+  const isFull = granted === 'full';
+  const seated = isFull ? fail(tooManyConnections()) : await session.seat.join(connectData(data));
   if (!seated.ok) {
     sessions.remove(session);
     slots.release(agentId);
+    sharedSlots?.release(agentId, session.id);
     return seated;
   }
   session.attach(socket);
@@ -118,7 +121,11 @@ async function resumeSession(
   if (session === undefined || seated === undefined) {
     return fail(failure('E124', 'There is no such session any more; log in without session_id'));
   }
-  if (!session.isAttached && slots.isFull(agentId)) return fail(tooManyConnections());
+  const granted = await context.sharedSlots?.reserve(agentId, session.id);
+  if (granted === 'full' || (!session.isAttached && slots.isFull(agentId))) {
+    if (!session.isAttached) context.sharedSlots?.release(agentId, session.id);
+    return fail(tooManyConnections());
+  }
   // The session's earlier socket releases its slot in here, so that one is free.
   session.attach(socket);
   slots.reserve(agentId);

@@ -1,4 +1,5 @@
 import { RateBuckets, SlidingWindows } from './rate-limiters.js';
+import type { SharedRate } from './shared-rate.js';
 
 /** The configured limits of each agent. */
 export interface AgentLimitSettings {
@@ -11,6 +12,12 @@ export interface AgentLimitSettings {
 }
 
 type LimitName = 'messages' | 'burst' | 'actions' | 'bytes';
+
+/** Rates that all gateways count together. */
+export interface SharedAgentRates {
+  readonly messages: SharedRate;
+  readonly actions: SharedRate;
+}
 
 /** The limit that a message exceeds. */
 export interface LimitHit {
@@ -42,8 +49,15 @@ export class AgentLimits {
   readonly #actions: SlidingWindows<'actions'>;
   readonly #bytes: RateBuckets;
   readonly #maxActions: number;
+  readonly #shared: SharedAgentRates | undefined;
 
-  constructor({ messagesPerMinute, burst, actionsPerMinute }: AgentLimitSettings, maxMessageBytes: number) {
+  /** `shared`: where there are several gateways. */
+  constructor(
+    { messagesPerMinute, burst, actionsPerMinute }: AgentLimitSettings,
+    maxMessageBytes: number,
+    shared?: SharedAgentRates,
+  ) {
+    this.#shared = shared;
     this.#messages = new SlidingWindows(
       [
         { name: 'messages', max: messagesPerMinute, periodMs: MINUTE_MS },
@@ -72,13 +86,23 @@ export class AgentLimits {
       { name: 'bytes' as const, waitMs: this.#bytes.waitMs(agentId, now, bytes) },
       messages === 0 ? undefined : this.#messages.findWait(agentId, now),
       cost === 0 ? undefined : this.#actions.findWait(agentId, now, cost),
+      ...this.#sharedWaits(agentId, messages, cost),
     ];
     const hit = longestOf(waits);
     if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.waitMs / 1000) };
     this.#bytes.debit(agentId, now, bytes);
     if (messages > 0) this.#messages.record(agentId, now);
     if (cost > 0) this.#actions.record(agentId, now, cost);
+    if (messages > 0) this.#shared?.messages.count(agentId, messages);
+    if (cost > 0) this.#shared?.actions.count(agentId, cost);
     return undefined;
+  }
+
+  #sharedWaits(agentId: string, messages: number, cost: number): readonly LimitWait[] {
+    if (this.#shared === undefined || messages === 0) return [];
+    const waits = [{ name: 'messages' as const, waitMs: this.#shared.messages.waitMs(agentId) }];
+    if (cost === 0) return waits;
+    return [...waits, { name: 'actions', waitMs: this.#shared.actions.waitMs(agentId) }];
   }
 }
 

@@ -1,8 +1,15 @@
 import { addressGroup, RateBuckets } from './rate-limiters.js';
+import type { SharedRate } from './shared-rate.js';
 
 const MINUTE_MS = 60_000;
 /** The number of agents with addresses, and of addresses, that are counted at a time. */
 const MAX_KEYS = 20_000;
+
+/** Wrong tokens that all gateways count together, by agent with address and by address. */
+export interface SharedLoginRates {
+  readonly byAgent: SharedRate;
+  readonly byAddress: SharedRate;
+}
 
 /**
  * Limits wrong tokens: 10 a minute for an agent id from one address, 100 a minute for the address. Valid tokens are not
@@ -12,11 +19,21 @@ export class LoginLimits {
   readonly #byAgent = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: MINUTE_MS }, MAX_KEYS);
   readonly #byAddress = new RateBuckets({ capacity: 100, perPeriod: 100, periodMs: MINUTE_MS }, MAX_KEYS);
 
+  readonly #shared: SharedLoginRates | undefined;
+
+  /** `shared`: where there are several gateways. */
+  constructor(shared?: SharedLoginRates) {
+    this.#shared = shared;
+  }
+
   /** Whole seconds until another wrong token is within the limits; 0 when it is now. */
   retryAfter(address: string, agentId: string, now: number): number {
     const group = addressGroup(address);
-    const agent = this.#byAgent.waitMs(`${group} ${agentId}`, now);
-    return Math.ceil(Math.max(agent, this.#byAddress.waitMs(group, now)) / 1000);
+    const key = `${group} ${agentId}`;
+    const local = Math.max(this.#byAgent.waitMs(key, now), this.#byAddress.waitMs(group, now));
+    const { byAgent, byAddress } = this.#shared ?? {};
+    const shared = Math.max(byAgent?.waitMs(key) ?? 0, byAddress?.waitMs(group) ?? 0);
+    return Math.ceil(Math.max(local, shared) / 1000);
   }
 
   /** Counts a wrong token. Returns 0 when it is within the limits, else whole seconds until the next one is. */
@@ -26,6 +43,8 @@ export class LoginLimits {
     const group = addressGroup(address);
     this.#byAgent.debit(`${group} ${agentId}`, now);
     this.#byAddress.debit(group, now);
+    this.#shared?.byAgent.count(`${group} ${agentId}`, 1);
+    this.#shared?.byAddress.count(group, 1);
     return 0;
   }
 }

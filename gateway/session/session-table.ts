@@ -18,6 +18,8 @@ export interface SessionTableOptions {
   readonly metrics: Metrics;
   /** The presence of a seat's agent has changed, or may have. */
   onPresence(seat: RemoteSeat, presence: Presence): void;
+  /** A session got a socket, or lost it. */
+  onAttachment(session: Session): void;
 }
 
 /** All sessions of this gateway, and the seats that they share. */
@@ -29,7 +31,7 @@ export class SessionTable {
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
-    this.#context = { ...options.context, onAttachment: ({ seat }) => this.#reportPresence(seat) };
+    this.#context = { ...options.context, onAttachment: (session) => this.#attached(session) };
   }
 
   get size(): number {
@@ -86,9 +88,7 @@ export class SessionTable {
 
   all = (): Iterable<Session> => this.#sessions.values();
 
-  findByAgent(agentId: string): readonly Session[] {
-    return [...(this.#byAgent.get(agentId) ?? [])];
-  }
+  findByAgent = (agentId: string): readonly Session[] => [...(this.#byAgent.get(agentId) ?? [])];
 
   remove(session: Session): void {
     this.#options.context.store.recordEnd(session);
@@ -150,6 +150,11 @@ export class SessionTable {
     this.#byAgent.set(session.agentId, others.add(session));
     this.#sessions.set(session.id, session);
     this.#count();
+  }
+
+  #attached(session: Session): void {
+    this.#options.onAttachment(session);
+    this.#reportPresence(session.seat);
   }
 
   #forget(session: Session): void {

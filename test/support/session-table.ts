@@ -29,6 +29,7 @@ export function sessionTable(clock: ManualClock) {
   };
   const sessions = new SessionTable({
     context: { bounds: defaultSessionBounds, store, clock },
+    onAttachment: () => {},
     onPresence: (_seat, now) => presence.push(now),
     expiresAfter: HOUR_MS,
     maxDetachedPerAgent: 4,

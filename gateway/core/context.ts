@@ -1,0 +1,14 @@
+import type { Clock } from '#shared/core/clock.js';
+import type { Config } from '#shared/core/config.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Metrics } from './metrics.js';
+import type { Timing } from './timing.js';
+
+/** What most services of a gateway need. */
+export interface GatewayContext {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { proxyUrl } from '#shared/core/config.js';
+import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import { StaticDirectory } from '#shared/store/static-directory.js';
+import type { GatewayContext } from './core/context.js';
+import { measureProxies } from './core/metrics.js';
+import type { SharedAgentRates } from './limits/agent-limits.js';
+import type { SharedLoginRates } from './limits/login-limits.js';
+import { SharedRate } from './limits/shared-rate.js';
+import { SharedSlots } from './limits/shared-slots.js';
+import { ProxyLinks } from './link/proxy-links.js';
+import { RedisSessions } from './session/persistence/redis-sessions.js';
+import { SessionJournal } from './session/persistence/session-journal.js';
+import type { SessionStore } from './session/persistence/session-store.js';
+
+/** The links to the proxies of PROXY_URLS, else of PROXY_HOST and PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1). */
+export function createLinks({ config, ...context }: GatewayContext, random: () => number): ProxyLinks {
+  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
+  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
+  const name = host.includes(':') ? `[${host}]` : host;
+  const urls = config.PROXY_URLS.length === 0 ? [proxyUrl(`${name}:${port}`)] : config.PROXY_URLS;
+  const directory = new StaticDirectory(urls);
+  const links = new ProxyLinks({ ...context, secret, random, directory, isFixed: true });
+  measureProxies(context.metrics, () => links.states);
+  return links;
+}
+
+/** What gateways share through Redis. */
+export interface SharedServices {
+  readonly redis: RedisStore;
+  /** Names this process among all gateways. */
+  readonly gatewayId: string;
+  readonly slots: SharedSlots;
+  readonly agentRates: SharedAgentRates;
+  readonly loginRates: SharedLoginRates;
+  /** Ends it after what was sent to Redis so far. */
+  close(): Promise<void>;
+}
+
+/** What gateways share through the Redis of REDIS_URL; undefined without. */
+export function openShared({ config, clock, log }: GatewayContext): SharedServices | undefined {
+  if (config.REDIS_URL === undefined) return undefined;
+  const redis = createRedis(config.REDIS_URL, { clock, log });
+  const gatewayId = randomBytes(9).toString('base64url');
+  const slots = new SharedSlots({ redis, clock, gatewayId, limit: config.MAX_CONNECTIONS_PER_AGENT });
+  const rate = (name: string, max: number) => new SharedRate({ name, max, redis, clock });
+  const agentRates = {
+    messages: rate('messages', config.RATE_MESSAGES_PER_MINUTE),
+    actions: rate('actions', config.RATE_ACTIONS_PER_MINUTE),
+  };
+  // One gateway lets a full bucket and its refill of a minute pass.
+  const loginRates = { byAgent: rate('logins-of-agent', 20), byAddress: rate('logins-of-address', 200) };
+  const counters = [slots, ...Object.values(agentRates), ...Object.values(loginRates)];
+  const close = async () => {
+    for (const counter of counters) counter.close();
+    await redis.close();
+  };
+  return { redis, gatewayId, slots, agentRates, loginRates, close };
+}
+
+/** Where sessions are kept: in Redis where there is one, else in a journal in DATA_DIR. */
+export function createSessionStore(
+  context: GatewayContext,
+  shared: SharedServices | undefined,
+): SessionStore {
+  const { config, clock, log, metrics } = context;
+  const report = (isWorking: boolean) => metrics.sessionsKept.set(isWorking ? 1 : 0);
+  if (shared === undefined)
+    return new SessionJournal(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`), log, report);
+  const { redis, gatewayId } = shared;
+  redis.onUp(() => report(true));
+  redis.onDown(() => report(false));
+  return new RedisSessions({ redis, gatewayId, expiresAfter: config.SESSION_EXPIRES_S * 1000, clock, log });
+}
