@@ -5,6 +5,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentEndpoint } from './agent/agent-hub.js';
 import { createApp } from './app.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
+import { SharedRevocations } from './auth/shared-revocations.js';
 import { createServices, type GatewayServices, type ServiceOverrides } from './compose.js';
 import type { GatewayContext } from './core/context.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
@@ -82,9 +83,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await startLink(services);
   services.remote.restore();
   tokens.watch(closeRevoked);
+  const revocations =
+    services.shared &&
+    new SharedRevocations({ redis: services.shared.redis, tokens, onRevoked: closeRevoked });
   const stopJobs = startJobs(context, services);
   let closing: Promise<void> | undefined;
   const close = () => {
+    revocations?.close();
     closing ??= drain(context, services, stopJobs).then(closePort);
     return closing;
   };

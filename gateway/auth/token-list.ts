@@ -45,6 +45,16 @@ export class TokenList {
     return this.#rules.length;
   }
 
+  /** The hashes of all tokens, hexadecimal. */
+  get hashes(): ReadonlySet<string> {
+    return new Set(this.#rules.map(({ hash }) => hash.toString('hex')));
+  }
+
+  /** The list without the tokens of these hexadecimal hashes. */
+  without(revoked: ReadonlySet<string>): TokenList {
+    return new TokenList(this.#rules.filter(({ hash }) => !revoked.has(hash.toString('hex'))));
+  }
+
   /** Whether there is a single token, for every agent and game and with all rights: its holders are trusted with all. */
   get isSingle(): boolean {
     const [rule, ...others] = this.#rules;

@@ -11,6 +11,12 @@ export interface TokenSources {
   readonly file: string | undefined;
 }
 
+/** What has changed in the sources: hexadecimal hashes of tokens. */
+export interface TokenChange {
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
 /** How often the file is checked: often enough that the sockets of a revoked token are closed within a second. */
 export const POLL_MS = 400;
 
@@ -18,7 +24,12 @@ export const POLL_MS = 400;
 export class TokenStore {
   readonly #sources: TokenSources;
   readonly #log: Logger;
+  /** All tokens of the sources. */
+  #read: TokenList;
+  /** Those of them that are in force. */
   #tokens: TokenList;
+  #revoked: ReadonlySet<string> = new Set();
+  #onChange: (change: TokenChange) => void = () => {};
   #stop = () => {};
 
   /** Throws when the tokens cannot be read. */
@@ -27,6 +38,7 @@ export class TokenStore {
     if (!read.ok) throw new Error(read.failure);
     this.#sources = sources;
     this.#log = log;
+    this.#read = read.value;
     this.#tokens = read.value;
   }
 
@@ -67,6 +79,17 @@ export class TokenStore {
     this.#stop = () => unwatchFile(file, check);
   }
 
+  /** Calls `listener` with what each later `reload` has changed. */
+  onChange(listener: (change: TokenChange) => void): void {
+    this.#onChange = listener;
+  }
+
+  /** Tokens that another gateway has revoked, by their hexadecimal hashes; they replace those of the last call. */
+  setRevoked(hashes: ReadonlySet<string>): void {
+    this.#revoked = hashes;
+    this.#tokens = this.#read.without(hashes);
+  }
+
   /** Stops watching the file. */
   stop(): void {
     this.#stop();
@@ -79,8 +102,12 @@ export class TokenStore {
       this.#log.error({ problem: read.failure }, 'tokens could not be read again; the old ones stay');
       return false;
     }
-    this.#tokens = read.value;
+    const [before, now] = [this.#read.hashes, read.value.hashes];
+    this.#read = read.value;
+    this.#tokens = read.value.without(this.#revoked);
     this.#log.info({ tokens: read.value.size }, 'tokens read again');
+    const removed = [...before].filter((hash) => !now.has(hash));
+    this.#onChange({ removed, added: [...now].filter((hash) => !before.has(hash)) });
     return true;
   }
 }
