@@ -22,6 +22,7 @@ import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { openDirectory } from './open-directory.js';
+import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
 /** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
@@ -35,8 +36,9 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const conversations = conversationsOfSeats(dataDir, disk);
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
   const host = new ServerHost(isolationOf(config));
+  const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
   const games = new Games({
-    ...{ dataDir, clock, disk, leases },
+    ...{ dataDir, clock, disk, leases, scenarios },
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -66,7 +68,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   return {
     ...{ games, broadcasts, metrics, outboxes, directory, leases },
     ...{ acting, inProgress: new RequestsInProgress() },
-    operations: new GameOperations({ games, dataDir, usage, conversations }),
+    operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
     requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models, acting }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),

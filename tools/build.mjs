@@ -1,6 +1,7 @@
 /** `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes what has no source any more. */
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -22,6 +23,7 @@ await main(async () => {
   if (code !== 0) throw new Stop('', code);
   removeStale();
   compactTables();
+  copyScenarios();
   await bundlePage();
 });
 
@@ -44,6 +46,13 @@ function removeStale() {
         rmSync(join(root, 'dist', folder, file));
     }
   }
+}
+
+/** The scenarios are read at run time, so the compiler does not know of them. */
+function copyScenarios() {
+  cpSync(join(root, 'proxy/scenarios/catalog'), join(root, 'dist/proxy/scenarios/catalog'), {
+    recursive: true,
+  });
 }
 
 async function bundlePage() {

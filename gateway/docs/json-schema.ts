@@ -7,6 +7,7 @@ import { gameEndSchema, gameInfoSchema, gamePlayerSchema } from '#shared/protoco
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
 import { remoteSeatViewSchema } from '#shared/protocol/remote-seats.js';
 import { healthSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
+import { scenarioResultSchema, scenarioStateSchema } from '#shared/protocol/scenario.js';
 import {
   spectatorActionSchema,
   spectatorAgentSchema,
@@ -68,6 +69,8 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   RemoteSeat: remoteSeatViewSchema,
   Research: researchViewSchema,
   RestError: restErrorSchema,
+  ScenarioResult: scenarioResultSchema,
+  ScenarioState: scenarioStateSchema,
   SeatRun: seatRunSchema,
   SpectatorAction: spectatorActionSchema,
   SpectatorAgent: spectatorAgentSchema,

@@ -80,6 +80,7 @@ export const configSchema = z.object({
     .transform(parseIdRange)
     .refine((range) => range !== undefined, 'expected first-last, two whole numbers above 0')
     .optional(),
+  SCENARIOS_DIR: z.string().min(1).optional(),
   MAX_GAMES: count.default(10),
   MAX_CONNECTIONS_PER_AGENT: count.default(2),
   MAX_SOCKETS: count.default(10_000),

@@ -8,7 +8,7 @@ const SERVER_INFO = { name: 'freeciv-llm-gateway', title: 'FreeCiv', version: '1
 
 const INSTRUCTIONS =
   'You play one nation of FreeCiv. Each turn: brief, options of those that need a decision, then do, plan, research or ' +
-  'nation, then end_turn, whose answer is the next brief.';
+  'nation, then end_turn, whose answer is the next brief. Where a brief has a task, that is what counts.';
 
 /**
  * Which changes of resources a server tells its client: none where it lives for one request, those that the client has

@@ -60,6 +60,17 @@ const resources: readonly SeatResource[] = [
     read: (seat) => stateText(seat, { format: 'full', sections: ['players'] }),
   },
   {
+    uri: 'freeciv://scenario',
+    name: 'scenario',
+    description: 'The task of the game, and how it stands; null in a game without a scenario',
+    mimeType: 'application/json',
+    isLive: true,
+    read: async (seat) => {
+      const state = await stateOf(seat, { format: 'digest' });
+      return state.ok ? ok({ text: JSON.stringify(state.value.scenario ?? null) }) : state;
+    },
+  },
+  {
     uri: 'freeciv://transcript',
     name: 'transcript',
     description: 'What the game has told this seat, oldest first',
@@ -141,10 +152,15 @@ function ruleText({ kind, title, sentences }: JsonObject): string {
 }
 
 async function stateText(seat: McpSeat, query: JsonObject, field?: string): Promise<Result<Contents>> {
+  const state = await stateOf(seat, query);
+  if (!state.ok) return state;
+  return ok({ text: field === undefined ? JSON.stringify(state.value) : String(state.value[field]) });
+}
+
+async function stateOf(seat: McpSeat, query: JsonObject): Promise<Result<JsonObject>> {
   const answer = await seat.request('state_query', query);
   if (!answer.ok) return answer;
-  const state = isJsonObject(answer.value.data) ? answer.value.data : answer.value;
-  return ok({ text: field === undefined ? JSON.stringify(state) : String(state[field]) });
+  return ok(isJsonObject(answer.value.data) ? answer.value.data : answer.value);
 }
 
 function actionLine({ name, description, inputSchema }: McpTool): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../core/error-codes.js';
 import type { Failure } from '../core/failure.js';
 import { notGrantedSchema } from './agent-requests.js';
+import { scenarioStateSchema } from './scenario.js';
 
 /** A part of what agents did that the disk has lost, so that a game was brought back without it. */
 export const missingPartSchema = z.object({
@@ -114,6 +115,9 @@ export const authSuccessDataSchema = z.strictObject({
     .array(notGrantedSchema)
     .exactOptional()
     .describe('Wishes for nation or leader that could not be granted; absent for none'),
+  scenario: scenarioStateSchema
+    .exactOptional()
+    .describe('The task of the game, before its world is staged; states have it as it stands'),
   resumed: z.literal(true).exactOptional().describe('Only when a session was resumed'),
   missed: z
     .int()

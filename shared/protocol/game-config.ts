@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema } from './envelope.js';
+import { difficultySchema, scenarioNameSchema } from './scenario.js';
 import type { Immutable } from './state/common.js';
 
 /** The place of an agent in a lineup. */
@@ -133,6 +134,12 @@ export const gameConfigSchema = z.looseObject({
     .array(z.enum(['SPACERACE', 'ALLIED', 'CULTURE']))
     .optional()
     .describe('Ways to win besides outliving all others (freeciv setting `victories`)'),
+  scenario: scenarioNameSchema
+    .optional()
+    .describe(
+      'A short task that the game is made for (`GET /api/scenarios`, docs/scenarios.md); it decides ruleset, players, map, victory and end_turn',
+    ),
+  difficulty: difficultySchema.optional().describe('How hard the scenario is; normal without it'),
   spectators: z.boolean().default(true).describe('Whether people may watch'),
   humans: z
     .int()

@@ -15,6 +15,7 @@ import {
 import { agentIdSchema, gameIdSchema } from './envelope.js';
 import { gameConfigSchema } from './game-config.js';
 import { gameInfoSchema, gameSummarySchema } from './game-summary.js';
+import { scenarioListSchema } from './scenario.js';
 import { gameScoreSchema } from './score.js';
 import { transcriptDataSchema } from './transcript.js';
 import { usageReportDataSchema } from './usage.js';
@@ -123,6 +124,8 @@ export const gameOperations = {
   game_create: { data: gameCreateSchema, answer: gameInfoSchema },
   /** About no game: the game_id says nothing. */
   game_list: { data: nothing, answer: gameListSchema },
+  /** About no game either: what games can be made for. */
+  scenario_list: { data: nothing, answer: scenarioListSchema },
   game_info: { data: nothing, answer: gameInfoSchema },
   game_start: { data: nothing, answer: gameInfoSchema },
   game_pause: { data: nothing, answer: gameInfoSchema },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
 import { remoteSeatViewSchema } from './remote-seats.js';
+import { scenarioResultSchema } from './scenario.js';
 import { seatRunSchema } from './usage.js';
 
 /** Where a game stands. */
@@ -39,14 +40,17 @@ const rankSchema = z.object({
 /** How a game ended. */
 export const gameEndSchema = z.object({
   reason: z
-    .enum(['victory', 'defeat', 'end_turn', 'admin', 'not_begun'])
+    .enum(['victory', 'defeat', 'end_turn', 'scenario', 'admin', 'not_begun'])
     .describe(
-      'victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; admin: by request; not_begun: ended before it had begun',
+      'victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; scenario: its goals are reached; admin: by request; not_begun: ended before it had begun',
     ),
   turn: z.int().describe('The last turn that was played'),
   winners: z.array(z.string()).describe('Names of the players that won'),
   ranking: z.array(rankSchema).describe('Best first'),
   report: z.array(z.string()).describe("The server's own sentences about the end"),
+  scenario: scenarioResultSchema
+    .exactOptional()
+    .describe('What was reached of the scenario; absent in a game without one'),
 });
 
 /** One game in a list. */
@@ -109,6 +113,9 @@ export const gameInfoSchema = gameSummarySchema.extend({
     })
     .nullable()
     .describe('Set for a fork; else null'),
+  scenario: scenarioResultSchema
+    .nullable()
+    .describe('What each agent has reached of the scenario so far, or in the end; null without a scenario'),
   ended: gameEndSchema.nullable().describe('How it ended; null before that'),
   problem: z.string().nullable().describe('Why the game cannot be had, or null'),
 });

@@ -24,6 +24,7 @@ import { ConnectAgent } from './connect-agent.js';
 import { Details } from './details.js';
 import { Downloads } from './downloads.js';
 import { Feed } from './feed.js';
+import { GameTask } from './game-task.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
 import { Scores } from './scores.js';
@@ -78,6 +79,7 @@ export function GamePage({ id }: { readonly id: string }) {
       </main>
       <TimeBar />
       <aside class="side" aria-label="The game">
+        <GameTask id={id} />
         <Scores />
         <AgentList goTo={goTo} />
         <ModelPanel gameId={id} />

@@ -257,6 +257,11 @@ class LlmConnectGameConfig(TypedDict, total=False):
     turn_policy: Literal["end_turn", "ai", "pause"]
     #: Ways to win besides outliving all others (freeciv setting `victories`)
     victory: List[Literal["SPACERACE", "ALLIED", "CULTURE"]]
+    #: A short task that the game is made for (`GET /api/scenarios`, docs/scenarios.md); it decides ruleset,
+    #: players, map, victory and end_turn
+    scenario: str
+    #: How hard the scenario is; normal without it
+    difficulty: Literal["easy", "normal", "hard"]
     #: Whether people may watch
     spectators: bool
     #: Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it
@@ -314,6 +319,40 @@ class AuthSuccessNotGranted(TypedDict):
     reason: str
 
 
+class ScenarioStateProgress(TypedDict):
+    """Part of ScenarioStateProgress."""
+
+    #: The goal in words
+    goal: str
+    #: What is reached now
+    value: float
+    #: What has to be reached
+    target: float
+    #: The part of the goal that is reached, from 0 to 1
+    share: float
+
+
+class ScenarioState(TypedDict):
+    """ScenarioState, as several messages have it."""
+
+    #: Name of the scenario
+    name: str
+    #: How hard it is
+    difficulty: Literal["easy", "normal", "hard"]
+    #: What is to be done, in sentences
+    goal: str
+    #: when_done: the game ends once all goals are reached; at_limit: it is scored after its last turn
+    ends: Literal["when_done", "at_limit"]
+    #: The last turn of the game
+    turn_limit: int
+    #: Turns that are left, the running one included
+    turns_left: int
+    #: The weighted mean of the shares of all goals
+    score: float
+    #: What is reached of each goal
+    progress: List[ScenarioStateProgress]
+
+
 class MissingPart(TypedDict):
     """MissingPart, as several messages have it."""
 
@@ -350,6 +389,8 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     status: Literal["starting", "ready"]
     #: Wishes for nation or leader that could not be granted; absent for none
     not_granted: List[AuthSuccessNotGranted]
+    #: The task of the game, before its world is staged; states have it as it stands
+    scenario: ScenarioState
     #: Only when a session was resumed
     resumed: Literal[True]
     #: Only when resumed: how many pushes follow that the agent has not had
@@ -1440,6 +1481,8 @@ class FullState(_FullStateAlways, total=False):
     units_asking: List[FullStateUnitsAsking]
     #: Standing plans: what the game does by itself until they end
     plans: List[Plan]
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     #: The players that the turn waits for; only once this seat has ended its turn
     waiting_for: List[WaitingFor]
     legal_actions: LegalActions
@@ -1975,6 +2018,8 @@ class LlmOptimizedState(_LlmOptimizedStateAlways, total=False):
     units_asking: List[FullStateUnitsAsking]
     #: Standing plans: what the game does by itself until they end
     plans: List[Plan]
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     #: The players that the turn waits for; only once this seat has ended its turn
     waiting_for: List[WaitingFor]
     legal_actions: LegalActions
@@ -2015,6 +2060,8 @@ class SceneState(_SceneStateAlways, total=False):
 
     #: Turn number; 0 before the first turn
     turn: int
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     legal_actions: LegalActions
     #: How many more there are of each type that are left out; only where a limit applies
     legal_actions_more: Dict[str, int]
@@ -2114,6 +2161,8 @@ class BriefState(_BriefStateAlways, total=False):
     defeated: FullStateDefeated
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     #: What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news
     happened: List[str]
     #: What needs a decision: a word for what to do, and what it is about. One line for a unit
@@ -2231,6 +2280,8 @@ class StateUpdateDigestData(_StateUpdateDigestDataAlways, total=False):
     scores: Dict[str, StateUpdateDigestDataScore]
     #: What else is left out; absent when nothing is. state_query {format: "digest"} has all of it
     more: StateUpdateDigestDataMore
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     #: The players that the turn waits for; only once this seat has ended its turn
     waiting_for: List[WaitingFor]
     legal_actions: LegalActions
@@ -2705,6 +2756,8 @@ class Brief(_BriefAlways, total=False):
     defeated: FullStateDefeated
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
+    #: The task of the game and how it stands; only in a game of a scenario
+    scenario: ScenarioState
     #: What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news
     happened: List[str]
     #: What needs a decision: a word for what to do, and what it is about. One line for a unit
@@ -3502,6 +3555,34 @@ class GameEndedRanking(TypedDict):
     categories: Dict[str, int]
 
 
+class ScenarioResultSeat(TypedDict):
+    """Part of ScenarioResultSeat."""
+
+    #: The agent
+    agent_id: str
+    #: Number of its player
+    player_id: int
+    #: The weighted mean of the shares of all goals
+    score: float
+    #: What is reached of each goal
+    progress: List[ScenarioStateProgress]
+
+
+class ScenarioResult(TypedDict):
+    """ScenarioResult, as several messages have it."""
+
+    #: Name of the scenario
+    name: str
+    #: How hard it was
+    difficulty: Literal["easy", "normal", "hard"]
+    #: What is to be done, in sentences
+    goal: str
+    #: The last turn that it may have
+    turn_limit: int
+    #: What each agent has reached
+    seats: List[ScenarioResultSeat]
+
+
 class _GameEndedAlways(TypedDict):
     #: The game
     game_id: str
@@ -3513,15 +3594,17 @@ class GameEnded(_GameEndedAlways, total=False):
     """`data` of game_ended. The game is over. Pushed with a seq; a resumed session gets the ones it
     missed."""
 
-    #: victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; admin: by
-    #: request; not_begun: ended before it had begun
-    reason: Literal["victory", "defeat", "end_turn", "admin", "not_begun"]
+    #: victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; scenario: its
+    #: goals are reached; admin: by request; not_begun: ended before it had begun
+    reason: Literal["victory", "defeat", "end_turn", "scenario", "admin", "not_begun"]
     #: The last turn that was played
     turn: int
     #: Names of the players that won
     winners: List[str]
     #: The server's own sentences about the end
     report: List[str]
+    #: What was reached of the scenario; absent in a game without one
+    scenario: ScenarioResult
     #: The first of the winners; null where nobody won
     winner: Union[str, None]
 

@@ -22,6 +22,7 @@ const game = '/api/games/:game_id';
 export const gameRoutes: readonly GameRoute[] = [
   route('post', '/api/games', 'game_create', 'Creates a game and opens its lobby.', 'create', 201),
   route('get', '/api/games', 'game_list', 'Lists all games: running, stored on disk, ended.', 'read'),
+  route('get', '/api/scenarios', 'scenario_list', 'Lists the scenarios that a game can be made for.', 'read'),
   route('get', game, 'game_info', 'Shows one game.', 'read'),
   route('post', `${game}/start`, 'game_start', 'Starts the game with the agents that have a seat.', 'manage'),
   route(

@@ -126,7 +126,7 @@ function parseRequest({ type }: GameRoute, request: FastifyRequest): Result<Game
   if (!body.ok) return body;
   const data = parseWith(gameOperations[type].data, body.value);
   if (!data.ok) return data;
-  if (type === 'game_list') return ok({ gameId: 'all', data: {}, concerned: [] });
+  if (type === 'game_list' || type === 'scenario_list') return ok({ gameId: 'all', data: {}, concerned: [] });
   const newId = typeof body.value.game_id === 'string' ? body.value.game_id : undefined;
   if (type === 'game_create') {
     const gameId = newId ?? `game-${randomBytes(5).toString('hex')}`;

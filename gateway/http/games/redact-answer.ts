@@ -12,11 +12,15 @@ const redactedInfoSchema = z.looseObject({
   ...gameSummarySchema.pick({ game_id: true, state: true, turn: true }).shape,
   config: z.looseObject({}),
   seats: z.array(z.looseObject({ agent_id: z.string() })),
+  scenario: z
+    .looseObject({ seats: z.array(z.looseObject({ agent_id: z.string() })) })
+    .nullable()
+    .optional(),
 });
 
 /**
  * Removes from an answer about games what the caller may not know: in a list, games without access; turn numbers, saves
- * and scores newer than SPECTATOR_DELAY_TURNS allows; the runs of seats that are not the caller's; a game's seeds, which reveal its map, without the right `watch` or
+ * and scores newer than SPECTATOR_DELAY_TURNS allows; the runs of seats that are not the caller's, and how they stand in a scenario; a game's seeds, which reveal its map, without the right `watch` or
  * `manage`.
  */
 export function redactAnswer(
@@ -44,6 +48,7 @@ export function redactAnswer(
     }
     case 'game_save':
     case 'game_delete':
+    case 'scenario_list':
       return data;
     default:
       return redactInfo(access, caller, data);
@@ -60,23 +65,26 @@ function redactSaves(saves: readonly GameSave[], delay: number): readonly GameSa
 function redactInfo(access: GameAccess, caller: Caller, data: JsonObject): JsonObject {
   const info = redactedInfoSchema.parse(data);
   const delay = access.turnNumberDelayOf(caller, info.game_id);
-  const shown = { ...redactTurn(info, delay), seats: redactRuns(access, caller, info, delay) };
+  const sees = seatFilter(access, caller, info, delay);
+  const shown = {
+    ...redactTurn(info, delay),
+    seats: info.seats.map((seat) => (sees(seat) ? seat : { ...seat, run: null })),
+    ...(info.scenario && { scenario: { ...info.scenario, seats: info.scenario.seats.filter(sees) } }),
+  };
   if (access.canSeeSeeds(caller, info.game_id)) return shown;
   return { ...shown, config: { ...shown.config, seeds: {} } };
 }
 
-/** The seats, each with its run for its owners, and for others who may watch the game as it is now. */
-function redactRuns(
+/** Of which seats the caller may know the run and the standing: its own; all of them when it may watch the game as it is now. */
+function seatFilter(
   access: GameAccess,
   caller: Caller,
-  { game_id: gameId, state, seats }: z.infer<typeof redactedInfoSchema>,
+  { game_id: gameId, state }: z.infer<typeof redactedInfoSchema>,
   delay: number,
-): readonly JsonObject[] {
+): (seat: { readonly agent_id: string }) => boolean {
   const isOver = state === 'ended' || state === 'archived';
   const seesAll = (delay === 0 || isOver) && access.canSeeSeeds(caller, gameId);
-  return seats.map((seat) =>
-    seesAll || access.isOwnerOf(caller, gameId, seat.agent_id) ? seat : { ...seat, run: null },
-  );
+  return ({ agent_id }) => seesAll || access.isOwnerOf(caller, gameId, agent_id);
 }
 
 /** Shows the turn `delay` turns ago, null before there is one; the last turn of a game that is over. */

@@ -16,13 +16,14 @@ import { turnOf } from '../../world/world.js';
 /** A brief as a state query is answered: an object, or lines of text. */
 export type BriefAnswer = Brief | PackedBrief | { readonly brief: string };
 
-/** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due. */
-export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' | 'notes'> {
+/** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due, the task of the game. */
+export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
   const { world, orders, planList } = seat;
   return {
     calls: orders.attentionRequests,
     plans: planList.all,
     notes: seat.dueNotes(turnOf(world)),
+    scenario: seat.scenarioState(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { FullState } from '#shared/protocol/state/full.js';
@@ -52,7 +53,7 @@ export async function stateAnswer(
   if (refusal !== undefined) return fail(refusal);
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
-  const whole = { ...state, ...waitingSection(seat, query, awaited) };
+  const whole = { ...state, ...waitingSection(seat, query, awaited), ...scenarioSection(seat, query) };
   // A text has its sections already, and those of options are actions.
   const { sections } = isText(query) || query.format === 'options' ? {} : query;
   const picked = sections === undefined ? ok(whole) : pickSections(whole, sections);
@@ -214,6 +215,14 @@ function waitingSection(
     (format === 'full' || format === 'llm_optimized' || format === 'brief' || format === 'digest')
     ? { waiting_for: waitingFor(awaited, world) }
     : {};
+}
+
+/** The scenario, in states that tell of the nation as a whole. Like the seconds left it is of the moment, so no delta has it. */
+function scenarioSection({ scenarioState }: Seat, { format }: StateQueryData): { scenario?: ScenarioState } {
+  const isShown =
+    format === 'full' || format === 'llm_optimized' || format === 'scene' || format === 'digest';
+  const scenario = isShown ? scenarioState() : undefined;
+  return scenario === undefined ? {} : { scenario };
 }
 
 /** Units in the optimized format; events name all of them. */

@@ -150,12 +150,14 @@ export class AgentRequests {
       await this.#games.removeUnused(game.value);
       return seat;
     }
+    const scenario = seat.value.scenarioState();
     const denied = deniedWishes(seat.value.world, { nation, leaderName });
     const answer = {
       player_id: seat.value.world.seat.player,
       game_id: game.value.id,
       server_port: game.value.serverPort,
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
+      ...(scenario !== undefined && { scenario }),
       ...(denied.length > 0 && { not_granted: denied }),
       ...(game.value.missing.length > 0 && { missing: game.value.missing }),
     };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
+import { type ScenarioPlan, scenarioPlanSchema } from '../../scenarios/scenario-plan.js';
 
 /**
  * Why a game is paused: somebody wanted it, no agent is there to play (it goes on when one comes), or the time of a
@@ -35,6 +36,8 @@ export const gameRecordSchema = z.object({
   id: z.string(),
   /** As asked for, with seeds, so that the same game can be made once more. */
   config: gameConfigSchema,
+  /** The scenario that the game is made for, and whether its world has been staged. */
+  scenario: scenarioPlanSchema.optional(),
   /** Seconds; 0 waits for everyone. */
   turnTimeLimit: z.number(),
   phase: z.enum(['lobby', 'running', 'ended']),
@@ -73,7 +76,7 @@ const MAX_SEED = 0x7fff_ffff;
 /** The record of a new game. `turnTimeLimit` in seconds applies when `config` has none; `now` in epoch milliseconds. */
 export function newGameRecord(
   id: string,
-  config: GameConfig,
+  { config, scenario }: { readonly config: GameConfig; readonly scenario?: ScenarioPlan | undefined },
   turnTimeLimit: number,
   now: number,
 ): GameRecord {
@@ -82,6 +85,7 @@ export function newGameRecord(
     version: 1,
     id,
     config: { ...config, seeds },
+    ...(scenario !== undefined && { scenario }),
     turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
     phase: 'lobby',
     seats: [],

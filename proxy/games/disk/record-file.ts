@@ -135,6 +135,7 @@ export type RecordChange = Partial<
   Pick<
     GameRecord,
     | 'phase'
+    | 'scenario'
     | 'paused'
     | 'timeLeft'
     | 'seats'

@@ -2,6 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { SeatTable } from '../seats/seat-table.js';
+import type { ServerRun } from '../server/server-run.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { unplayableReason } from './game-state.js';
@@ -32,6 +33,11 @@ export class GameConsole {
     return this.#run(line, () => undefined);
   }
 
+  /** The same as `run` on a server that the game is not in yet: it has just been started or restored. */
+  runOn(serverRun: ServerRun, line: string): Promise<Result<readonly string[]>> {
+    return this.#runOn(serverRun, line, () => this.#journal(line));
+  }
+
   /** Gives a command, not waiting for what it prints. */
   async write(line: string): Promise<Result<void>> {
     const { serverRun, state } = this.#options.lifecycle;
@@ -45,6 +51,10 @@ export class GameConsole {
   async #run(line: string, ran: () => void): Promise<Result<readonly string[]>> {
     const { serverRun, state } = this.#options.lifecycle;
     if (serverRun === undefined) return fail(unplayableReason(state) ?? over);
+    return this.#runOn(serverRun, line, ran);
+  }
+
+  #runOn(serverRun: ServerRun, line: string, ran: () => void): Promise<Result<readonly string[]>> {
     return this.#options.queue.run(async () => {
       const printed = await serverRun.server.run(line, serverRun.signal);
       if (printed.ok) ran();

@@ -5,7 +5,7 @@ import type { RecordStore } from '../disk/record-file.js';
 import { lineupCommands } from '../seats/lineup.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
-import { ENDED_IN_LOBBY } from './game-end.js';
+import { ENDED_IN_LOBBY, type OwnEnding } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { isOver, unplayableReason } from './game-state.js';
 
@@ -25,15 +25,15 @@ export interface GameControlOptions {
 /** Starts, pauses, resumes, saves and ends a game. Each operation is idempotent. */
 export class GameControl {
   readonly #options: GameControlOptions;
-  #endedBy: 'admin' | 'defeat' | undefined;
+  #ending: OwnEnding | undefined;
 
   constructor(options: GameControlOptions) {
     this.#options = options;
   }
 
   /** Why we end the game ourselves; undefined while we do not. */
-  get endedBy(): 'admin' | 'defeat' | undefined {
-    return this.#endedBy;
+  get ending(): OwnEnding | undefined {
+    return this.#ending;
   }
 
   /** Begins the game with the agents that have a seat, not waiting for more; E122 while there is none. */
@@ -82,15 +82,15 @@ export class GameControl {
     return ok(undefined);
   }
 
-  /** Ends the game with the ranking as it stands; resolves when it has ended. */
-  async end(why: 'admin' | 'defeat' = 'admin'): Promise<Result<void>> {
+  /** Ends the game with the ranking as it stands; resolves when it has ended. `note`: a sentence for its report. */
+  async end(reason: OwnEnding['reason'] = 'admin', note?: string): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
     const { lifecycle, recordStore, table } = this.#options;
     const { serverRun, state } = lifecycle;
     if (isOver(state)) return ok(undefined);
     if (serverRun === undefined) return fail(this.#unfit());
-    this.#endedBy = why;
+    this.#ending = { reason, note };
     if (recordStore.current.phase !== 'lobby') {
       // A server that ends a game reads its console no more.
       const ordered = await this.#options.writeCommand('endgame');

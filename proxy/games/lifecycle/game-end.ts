@@ -1,4 +1,5 @@
 import type { GameEnd } from '#shared/protocol/game-summary.js';
+import type { ScenarioResult } from '#shared/protocol/scenario.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
@@ -6,8 +7,20 @@ import type { World } from '../../world/world.js';
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
 
-/** How the game ended, from the world of a seat that saw the end; `by` when the proxy ended it. */
-export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): GameEnd {
+/** Why the proxy ends a game itself. */
+export interface OwnEnding {
+  /** `not_begun`: its scenario could not be staged. */
+  readonly reason: 'admin' | 'defeat' | 'scenario' | 'not_begun';
+  /** A sentence for the report of the end. */
+  readonly note?: string | undefined;
+}
+
+/** How the game ended, from the world of a seat that saw the end; `own` when the proxy ended it. */
+export function gameEndOf(
+  world: World,
+  own: OwnEnding | undefined,
+  scenario: ScenarioResult | undefined,
+): GameEnd {
   const ranking = world.finalRanking.map(({ playerId, score, winner, categoryScore }) => ({
     player_id: playerId,
     name: world.players.get(playerId)?.name ?? '',
@@ -18,12 +31,16 @@ export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): Gam
     ),
   }));
   return {
-    reason: by ?? (turnsLeft(world) < 0 ? 'end_turn' : 'victory'),
+    reason: own?.reason ?? (turnsLeft(world) < 0 ? 'end_turn' : 'victory'),
     // The server has gone on to the one that is not played any more.
     turn: [...world.turn.beganAt.keys()].at(-1) ?? 0,
     winners: ranking.filter(({ winner }) => winner).map(({ name }) => name),
     ranking,
-    report: world.messages.all.filter(isAboutTheEnd).map(({ text }) => plainText(text)),
+    report: [
+      ...(own?.note === undefined ? [] : [own.note]),
+      ...world.messages.all.filter(isAboutTheEnd).map(({ text }) => plainText(text)),
+    ],
+    ...(scenario !== undefined && { scenario }),
   };
 }
 

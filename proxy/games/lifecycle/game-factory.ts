@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { checkManifest } from '../archive/manifest.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
@@ -30,7 +30,7 @@ export class GameFactory {
   }
 
   /** A new game, which this proxy owns. Nothing of it is on the disk yet. */
-  create(gameId: string, config: GameConfig): Game {
+  create(gameId: string, config: ResolvedConfig): Game {
     const { turnTimeLimit, clock, leases } = this.#options;
     const record = newGameRecord(gameId, config, turnTimeLimit, clock.now());
     return this.#gameOf({ ...record, fence: leases.fenceOf(gameId) }, 0);

@@ -24,6 +24,8 @@ export interface GameLifecycleOptions {
   readonly table: SeatTable;
   readonly journal: Journal;
   readonly ledger: Ledger;
+  /** Completes a restored game before agents act in it. */
+  prepare(serverRun: ServerRun): Promise<Result<void>>;
   /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
   onState(next: GameState, restartsTurn: boolean): void;
 }
@@ -242,11 +244,12 @@ export class GameLifecycle {
 
   async #resumeOn({ serverRun, connections, from }: RestoredGame): Promise<void> {
     void this.#options.ledger.recordRun(from);
-    void serverRun.server.exited.then(() => this.#serverExited(serverRun));
     const { recordStore, table } = this.#options;
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
+    if (phase === 'running') await this.#prepare(serverRun);
+    void serverRun.server.exited.then(() => this.#serverExited(serverRun));
     if (phase === 'lobby') await this.enter({ kind: 'lobby', serverRun });
     else if (why === undefined) await this.enter({ kind: 'running', serverRun });
     else await this.enter({ kind: 'paused', serverRun, why });
@@ -256,6 +259,12 @@ export class GameLifecycle {
     const { current } = recordStore;
     const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === next.serverVersion;
     if (!current.isLive || !isKnown) await recordStore.update(next);
+  }
+
+  async #prepare(serverRun: ServerRun): Promise<void> {
+    const prepared = await this.#options.prepare(serverRun);
+    if (!prepared.ok)
+      this.#options.game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
   }
 
   async #archive(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -42,6 +43,8 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly log: Logger;
   readonly clock: Clock;
+  /** The scenarios that games can be made for. */
+  readonly scenarios: ScenarioCatalog;
   /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
   /** The games that this proxy owns. */

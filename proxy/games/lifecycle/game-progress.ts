@@ -5,6 +5,7 @@ import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import { humanPlayers } from '../seats/usernames.js';
+import type { ServerRun } from '../server/server-run.js';
 import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-effects.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
 import type { TurnManager } from '../turns/turn-manager.js';
@@ -12,6 +13,7 @@ import type { TurnResults } from '../turns/turn-results.js';
 import type { GameControl } from './game-control.js';
 import { gameEndOf, isDefeated } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
+import type { ScenarioRun } from './scenario-run.js';
 
 /** The parts of a game that GameProgress needs. */
 export interface GameProgressOptions {
@@ -24,6 +26,7 @@ export interface GameProgressOptions {
   readonly turns: TurnManager;
   readonly turnJournal: TurnJournal;
   readonly turnResults: TurnResults;
+  readonly scenario: ScenarioRun;
 }
 
 /** Handles what its seats report of a game: turns that begin and end, defeated players, the end of the game. */
@@ -38,8 +41,9 @@ export class GameProgress {
 
   /** Handles an event of a seat; called before the agent is notified. */
   onSeatEvent(seat: Seat, event: SeatEvent): void {
-    const { turnJournal, turnResults, turns } = this.#options;
+    const { scenario, turnJournal, turnResults, turns } = this.#options;
     turnJournal.record(seat, event);
+    if (event.kind === 'turn_end') scenario.look();
     if (event.kind === 'turn_start') this.#onTurnStart(seat, event.turn);
     else if (event.kind === 'turn_end') turnResults.add(event.turn, turns.outcomesOf(event.turn));
     else if (event.kind === 'game_ended') this.#onGameEnd(seat);
@@ -47,9 +51,11 @@ export class GameProgress {
   }
 
   #onTurnStart(seat: Seat, turn: number): void {
-    const { game, ledger, lifecycle, recordStore, table, turns } = this.#options;
+    const { game, ledger, lifecycle, recordStore, scenario, table, turns } = this.#options;
     ledger.onTurnBegan(turn);
     if (table.get(seat.agentId) !== seat) return;
+    if (scenario.mustStage) seat.holdEvents(true);
+    else scenario.check(seat);
     const { timeLeft, shown } = recordStore.current;
     turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
@@ -59,8 +65,17 @@ export class GameProgress {
     void returnFromAi(game, seat);
     const { state } = lifecycle;
     const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
-    if (state.kind === 'starting' && haveBegun)
-      void lifecycle.enter({ kind: 'running', serverRun: state.serverRun });
+    if (state.kind === 'starting' && haveBegun) void this.#begin(state.serverRun);
+  }
+
+  /** Stages the scenario of the game, if it has one; then agents may act. */
+  async #begin(serverRun: ServerRun): Promise<void> {
+    const { control, lifecycle, scenario } = this.#options;
+    const staged = scenario.mustStage ? await scenario.stage(serverRun) : undefined;
+    const { state } = lifecycle;
+    if (state.kind !== 'starting' || state.serverRun !== serverRun) return;
+    if (staged?.ok !== false) await lifecycle.enter({ kind: 'running', serverRun });
+    else if (staged.failure.code === 'E142') await control.end('not_begun', staged.failure.message);
   }
 
   /** Ends the game when no agent and no human is left to play; otherwise the turn may have waited for the dead player. */
@@ -71,9 +86,11 @@ export class GameProgress {
   }
 
   #onGameEnd(seat: Seat): void {
-    const { control, lifecycle, recordStore, table } = this.#options;
-    if (recordStore.current.phase !== 'ended')
-      void recordStore.update({ phase: 'ended', ended: gameEndOf(seat.world, control.endedBy) });
+    const { control, lifecycle, recordStore, scenario, table } = this.#options;
+    if (recordStore.current.phase !== 'ended') {
+      const ended = gameEndOf(seat.world, control.ending, scenario.result());
+      void recordStore.update({ phase: 'ended', ended });
+    }
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());
     this.#sawEnd.add(seat);

@@ -26,6 +26,7 @@ import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
 import { GameProgress } from './game-progress.js';
 import { type GameState, isOver, unplayableReason } from './game-state.js';
+import { ScenarioRun } from './scenario-run.js';
 import { SeatAllocator } from './seat-allocator.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
@@ -35,6 +36,8 @@ export class Game {
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
   readonly control: GameControl;
+  /** The scenario that the game is made for, if it is. */
+  readonly scenario: ScenarioRun;
   /** How the newest turns ended. */
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
@@ -69,13 +72,17 @@ export class Game {
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#progress.onSeatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
       // What a seat that is only being taken sends is no part of the turn.
-      if (this.seat(seat.agentId) === seat) this.#turns.onPacketSent(seat, sent);
+      if (this.seat(seat.agentId) !== seat) return;
+      this.#turns.onPacketSent(seat, sent);
+      this.scenario.check(seat);
     };
-    const onPendingChanged = (): void => this.#turns.update();
-    const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, disk);
-    const planFile = (agentId: string): PlanFile => new PlanFile(folder.plans, agentId, disk);
-    const files = { orderFile, planFile };
-    const seats = { queue: this.#queue, version, onEvent, onSent, onPendingChanged, ...files };
+    const seats = {
+      ...{ queue: this.#queue, version, onEvent, onSent },
+      onPendingChanged: () => this.#turns.update(),
+      orderFile: (agentId: string) => new OrderFile(folder.orders, agentId, disk),
+      planFile: (agentId: string) => new PlanFile(folder.plans, agentId, disk),
+      scenarioFor: (seat: Seat) => this.scenario.stateFor(seat),
+    };
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnManager({
       clock,
@@ -88,42 +95,35 @@ export class Game {
       policyOf: ({ agentId }) =>
         this.record.seats.find((seat) => seat.agentId === agentId)?.turnPolicy ?? this.config.turn_policy,
     });
+    const kept = { recordStore: this.#recordStore, table: this.#table };
     this.#lifecycle = new GameLifecycle({
-      game: options,
-      recordStore: this.#recordStore,
-      table: this.#table,
-      journal: this.#journal,
-      ledger: this.#ledger,
+      ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
+      prepare: (serverRun) => this.scenario.stage(serverRun),
       onState: ({ kind }, restartsTurn) => {
         if (kind === 'running') this.#turns.resume(restartsTurn);
         else this.#turns.pause();
       },
     });
-    const kept = { recordStore: this.#recordStore, table: this.#table };
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });
+    const onDone = (): void => void this.control.end('scenario');
+    this.scenario = new ScenarioRun({ ...kept, console: this.#console, onDone });
     this.control = new GameControl({
       ...parts,
       writeCommand: (line) => this.#console.write(line),
       interruptedTurn: () => this.#turns.remaining,
     });
+    const playing = { ...parts, control: this.control, turns: this.#turns };
     this.#progress = new GameProgress({
-      ...parts,
+      ...playing,
       game: this,
-      control: this.control,
       ledger: this.#ledger,
-      turns: this.#turns,
       turnJournal: this.#turnJournal,
       turnResults: this.turnResults,
+      scenario: this.scenario,
     });
-    this.#seatAllocator = new SeatAllocator({
-      ...parts,
-      log,
-      control: this.control,
-      turns: this.#turns,
-      journal: this.#journal,
-      queue: this.#queue,
-    });
+    const sending = { log, journal: this.#journal, queue: this.#queue };
+    this.#seatAllocator = new SeatAllocator({ ...playing, ...sending });
   }
 
   get state(): GameState {

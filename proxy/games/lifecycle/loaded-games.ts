@@ -8,7 +8,7 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 /** The games in memory by id. This proxy owns each of them. */
 export class LoadedGames {
   readonly #factory: GameFactory;
-  readonly #options: Pick<GamesOptions, 'dataDir' | 'leases'>;
+  readonly #options: Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios'>;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   /** Games that are being created. */
@@ -16,7 +16,7 @@ export class LoadedGames {
   /** Games that were created by a login. */
   readonly #createdByLogin = new Set<string>();
 
-  constructor(factory: GameFactory, options: Pick<GamesOptions, 'dataDir' | 'leases'>) {
+  constructor(factory: GameFactory, options: Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios'>) {
     this.#factory = factory;
     this.#options = options;
   }
@@ -35,14 +35,16 @@ export class LoadedGames {
     return this.#known.get(gameId) ?? this.#load(gameId);
   }
 
-  /** A new game; the one that is there when somebody else has made it meanwhile. */
+  /** A new game; the one that is there when somebody else has made it meanwhile. E105 for its scenario. */
   async make({ gameId, config, isLogin = false }: OpenGameRequest): Promise<Result<Game | undefined>> {
+    const resolved = await this.#options.scenarios.resolve(config);
+    if (!resolved.ok) return resolved;
     const taken = await this.#options.leases.take(gameId);
     if (!taken.ok) return taken;
     const made = this.#loaded.get(gameId);
     if (made !== undefined) return ok(made);
     if (existsSync(gameFolder(this.#options.dataDir, gameId).record)) return this.find(gameId);
-    const game = this.#factory.create(gameId, config);
+    const game = this.#factory.create(gameId, resolved.value);
     this.#loaded.set(gameId, game);
     this.#known.set(gameId, Promise.resolve(ok(game)));
     this.#creating.add(gameId);

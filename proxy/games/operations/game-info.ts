@@ -9,6 +9,7 @@ import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
+import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
 import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
@@ -67,6 +68,7 @@ export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<Gam
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
     ruleset_hash: rulesetHash(game.seats[0]?.world),
+    scenario: record.ended?.scenario ?? (isWorldCurrent(state) ? game.scenario.result() : undefined) ?? null,
     problem: state.kind === 'lost' ? state.failure.message : null,
   };
 }

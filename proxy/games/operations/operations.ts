@@ -5,6 +5,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
+import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
@@ -23,6 +24,7 @@ type AnswerData = Record<string, unknown>;
 /** What GameOperations works with. */
 export interface GameOperationsOptions {
   readonly games: Games;
+  readonly scenarios: ScenarioCatalog;
   readonly dataDir: string;
   readonly usage: PerSeat<SeatUsage>;
   readonly conversations: PerSeat<SeatConversations>;
@@ -31,12 +33,14 @@ export interface GameOperationsOptions {
 /** The operations of administrators on games, independent of the transport. Authorization is checked where the request arrives. */
 export class GameOperations {
   readonly #games: Games;
+  readonly #scenarios: ScenarioCatalog;
   readonly #dataDir: string;
   readonly #usage: PerSeat<SeatUsage>;
   readonly #conversations: PerSeat<SeatConversations>;
 
-  constructor({ games, dataDir, usage, conversations }: GameOperationsOptions) {
+  constructor({ games, scenarios, dataDir, usage, conversations }: GameOperationsOptions) {
     this.#games = games;
+    this.#scenarios = scenarios;
     this.#dataDir = dataDir;
     this.#usage = usage;
     this.#conversations = conversations;
@@ -48,6 +52,8 @@ export class GameOperations {
         return this.#create(gameId, data);
       case 'game_list':
         return this.#list();
+      case 'scenario_list':
+        return ok(await this.#scenarios.list());
       case 'game_info':
         return this.#with(gameId, async (game) => ok(await infoOf(game, this.#usage)));
       case 'game_start':

@@ -91,12 +91,14 @@ function forkedRecord(
   { gameId, turn, forkId, toAi }: Required<ForkRequest>,
   now: number,
 ): GameRecord {
-  const { version, config, turnTimeLimit, loadingDraws, serverVersion, shown } = record;
+  const { version, config, scenario, turnTimeLimit, loadingDraws, serverVersion, shown } = record;
   const there = record.seats.filter(({ since }) => since < turn);
   const left = there.filter(({ agentId }) => toAi?.includes(agentId));
   const names = left.map(({ player }) => shown?.players.find(({ player_id }) => player_id === player)?.name);
   return {
     ...{ version, config, turnTimeLimit, loadingDraws, serverVersion },
+    // The save of a first turn is older than what was staged in it.
+    ...(scenario !== undefined && { scenario: { ...scenario, isStaged: turn > 1 } }),
     id: forkId,
     phase: 'running',
     isLive: false,

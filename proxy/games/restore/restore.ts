@@ -163,7 +163,7 @@ async function fromScratch(
   past: JournalHistory,
 ): Promise<Result<Restored>> {
   const { record } = parts;
-  const commands = [...PROCESS_COMMANDS, ...settingCommands(record.config, server.protocol)];
+  const commands = [...PROCESS_COMMANDS, ...settingCommands(record, server.protocol)];
   return inServerRun(server, commands, async (serverRun) => {
     const seats = seatsBefore(parts, 1, past);
     const connections = await reconnectSeats(parts, serverRun, 'before_game', seats);

@@ -1,5 +1,6 @@
 import { ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
+import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { Reply } from '../../freeciv/brackets.js';
@@ -76,6 +77,8 @@ export class Seat {
   briefsAwaited = 0;
   /** The agent's own notes whose turn has come. */
   dueNotes: (turn: number) => readonly Note[] = () => [];
+  /** The scenario of the game as the seat sees it; undefined without one. */
+  scenarioState: () => ScenarioState | undefined = () => undefined;
   /** The last turn digest of the agent; the next one reports the differences. */
   lastDigest: TurnDigest | undefined;
   /** The one of an earlier turn, from which the last digest reported the differences. */
@@ -223,6 +226,12 @@ export class Seat {
   /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
   subscribe(listener: (event: SeatEvent) => void): void {
     this.#events.subscribe(listener);
+  }
+
+  /** Keeps events from the agent; false passes them on. */
+  holdEvents(isHeld: boolean): void {
+    if (isHeld) this.#events.hold();
+    else this.#events.release([]);
   }
 
   /** Sets the turn timer that states and pushes show. */

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import type { ScenarioPlan } from '../../scenarios/scenario-plan.js';
 import type { ServerProcess } from './server-process.js';
 
 /**
@@ -23,8 +24,20 @@ export const PROCESS_COMMANDS: readonly string[] = [
   'set timeout 0',
 ];
 
+/** A staged world has nothing in it but what its scenario puts there. */
+const STAGE_SETTINGS: readonly string[] = [
+  'huts 0',
+  'specials 0',
+  'animals 0',
+  'disasters 0',
+  'barbarians DISABLED',
+];
+
 /** Console commands that make a fresh server, which speaks this protocol, the game that was asked for. */
-export function settingCommands(config: GameConfig, protocol: Protocol): string[] {
+export function settingCommands(
+  { config, scenario }: { readonly config: GameConfig; readonly scenario?: ScenarioPlan | undefined },
+  protocol: Protocol,
+): string[] {
   return [
     'set minplayers 0',
     `set aifill ${config.players}`,
@@ -33,9 +46,14 @@ export function settingCommands(config: GameConfig, protocol: Protocol): string[
     ...setWhenGiven('mapseed', config.seeds.map),
     ...setWhenGiven('startunits', config.start_units),
     ...setWhenGiven('endturn', config.end_turn),
-    ...setWhenGiven('victories', config.victory?.join('|')),
+    ...setWhenGiven('victories', victories(config.victory)),
+    ...(scenario === undefined ? [] : [...STAGE_SETTINGS, ...scenario.settings].map((line) => `set ${line}`)),
     config.ai_level ?? config.ai_skill,
   ];
+}
+
+function victories(names: GameConfig['victory']): string | undefined {
+  return names?.length === 0 ? '""' : names?.join('|');
 }
 
 /** A square map that wraps east-west unless asked otherwise: the shape that models reason about best. */

@@ -1,3 +1,4 @@
+import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { Advice, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { turnsText } from '../optimized/text-parts.js';
 
@@ -13,11 +14,12 @@ const LISTS = ['happened', 'decisions', 'threats', 'counsel'] as const;
 
 /** A brief as text: a line for the turn, one for the nation, then the lists with a line for each entry. */
 export function briefText(brief: PackedBrief): string {
-  const { turn, year_name, version, ended, defeated, nation } = brief;
+  const { turn, year_name, version, ended, defeated, nation, scenario } = brief;
   const end = ended === undefined ? '' : `; ${endText(ended)}`;
   return [
     `Turn ${turn} (${year_name}), version ${version}${end}.`,
     ...(defeated === undefined ? [] : ['Your nation is destroyed.']),
+    ...(scenario === undefined ? [] : scenarioText(scenario)),
     ...(nation ? [nationText(nation)] : []),
     ...LISTS.flatMap((list) => listText(list, brief[list] ?? [], brief.more)),
     ...listText('advice', (brief.advice ?? []).map(adviceText), brief.more),
@@ -26,6 +28,14 @@ export function briefText(brief: PackedBrief): string {
 
 function endText({ turns, why }: TurnsEnded): string {
   return `${turnsText(turns)} passed, ended for: ${why}`;
+}
+
+/** What is to be done, and how it stands: a line for each goal. */
+function scenarioText({ goal, score, turns_left: left, progress }: ScenarioState): readonly string[] {
+  return [
+    `Task (score ${score}, ${turnsText(left)} left): ${goal}`,
+    ...progress.map(({ goal: text, value, target }) => `- ${text}: ${value} of ${target}`),
+  ];
 }
 
 function nationText({

@@ -1,5 +1,6 @@
 import { estimatedTokens, MAX_ESTIMATE_ERROR } from '#shared/core/estimated-tokens.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
+import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Note } from '#shared/protocol/state/notes.js';
@@ -47,6 +48,8 @@ export interface BriefContext {
   /** The agent's own notes whose turn has come. */
   readonly notes?: readonly Note[] | undefined;
   readonly ended?: TurnsEnded | undefined;
+  /** The task of the game. */
+  readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
 }
@@ -61,6 +64,7 @@ export function briefView(
     plansEnded = [],
     notes = [],
     ended,
+    scenario,
     counsel = counselOf(world, plans),
   }: BriefContext,
 ): Brief {
@@ -75,6 +79,7 @@ export function briefView(
     version,
     ...(defeated && { defeated }),
     ...(ended && { ended }),
+    ...(scenario && { scenario }),
     happened: [
       ...plansEnded.map(({ sentence }) => sentence),
       ...happenedSince(world, since, isTold).map(({ text }) => text),
@@ -110,13 +115,14 @@ export function messagesBeforeLastTurn(world: World): number {
   return world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
 }
 
-/** A brief of at most 250 tokens on a quiet turn and 600 on any other. Lines that do not fit are left out and counted in `more`. */
+/** A brief of at most 250 tokens on a quiet turn and 600 on any other, without the task of the game. Lines that do not fit are left out and counted in `more`. */
 export function packedBrief(brief: Brief): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
   const shown = dangers.slice(0, MAX_THREATS);
-  const { omitted } = packState({ ...brief, threats: shown }, most, estimatedTokens);
+  const { scenario: _, ...counted } = brief;
+  const { omitted } = packState({ ...counted, threats: shown }, most, estimatedTokens);
   const threatsLeft = (omitted.threats ?? 0) + dangers.length - shown.length;
   const more: Record<string, number> = { ...omitted, ...(threatsLeft > 0 && { threats: threatsLeft }) };
   const kept = <T>(lines: readonly T[], list: string) => lines.slice(0, lines.length - (more[list] ?? 0));

@@ -45,6 +45,7 @@ interface Worth {
 /** First of all what to do and where one stands; the first threat counts more than the tenth unit. */
 const worths: Readonly<Record<string, Worth>> = {
   ended: { first: -1, step: 0 },
+  scenario: { first: -1, step: 0 },
   nation: { first: -1, step: 0 },
   decisions: { first: 0, step: 0.4 },
   happened: { first: 0.1, step: 0.6 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scenarioStateSchema } from '../scenario.js';
 import type { Immutable } from './common.js';
 import { headerShape } from './header.js';
 
@@ -93,6 +94,9 @@ const briefSchema = z.strictObject({
   ended: turnsEndedSchema
     .exactOptional()
     .describe('Only in the answer of end_turn: what it was answered for'),
+  scenario: scenarioStateSchema
+    .exactOptional()
+    .describe('The task of the game and how it stands; only in a game of a scenario'),
   ...briefLinesShape,
   nation: briefNationSchema.nullable().describe('The nation in figures; null for an observer'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
 import type { stateQueryDataSchema } from '../agent-requests.js';
+import { scenarioStateSchema } from '../scenario.js';
 import { packedBriefSchema } from './brief.js';
 import { cityRowsShape } from './city-rows.js';
 import type { Immutable } from './common.js';
@@ -29,6 +30,10 @@ const waitingFor = z
   .exactOptional()
   .describe('The players that the turn waits for; only once this seat has ended its turn');
 
+const scenario = scenarioStateSchema
+  .exactOptional()
+  .describe('The task of the game and how it stands; only in a game of a scenario');
+
 /** Sections of the full state that `sections` or `max_tokens` may leave out. */
 const fullSections = {
   victory_conditions: true,
@@ -49,6 +54,7 @@ const fullAnswerSchema = z.strictObject({
   ...fullStateSchema.exactPartial(fullSections).shape,
   seconds_left: secondsLeft,
   ...standingOrders,
+  scenario,
   waiting_for: waitingFor,
   ...offersShape,
 });
@@ -78,6 +84,7 @@ const llmOptimizedAnswerSchema = z.strictObject({
   seconds_left: secondsLeft,
   units_asking: standingOrders.units_asking,
   plans: standingOrders.plans,
+  scenario,
   waiting_for: waitingFor,
   ...offersShape,
 });
@@ -91,6 +98,7 @@ const sceneAnswerSchema = z.strictObject({
     .describe(
       'The position in sentences, then a map in letters with its legend; paragraphs are divided by empty lines',
     ),
+  scenario,
   ...offersShape,
 });
 
@@ -116,6 +124,7 @@ const digestAnswerSchema = z.strictObject({
   ...turnDigestSchema.exactPartial({ happened: true, dangers: true, needs_decision: true, scores: true })
     .shape,
   seconds_left: secondsLeft,
+  scenario,
   waiting_for: waitingFor,
   ...offersShape,
 });

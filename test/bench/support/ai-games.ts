@@ -46,7 +46,7 @@ async function serverFor(config: GameConfigInput, runDir: string): Promise<Serve
   const started = await startServerProcess({ ...own, binary: binary.value });
   if (!started.ok) throw new Error(started.failure.message);
   const server = started.value;
-  const settings = settingCommands(gameConfigSchema.parse(config), server.protocol);
+  const settings = settingCommands({ config: gameConfigSchema.parse(config) }, server.protocol);
   // A negative time limit makes turns end as soon as the AIs have moved.
   const wrong = await runSetupCommands(server, [...PROCESS_COMMANDS, ...settings, 'set timeout -1']);
   if (wrong !== undefined) throw new Error(wrong.message);

@@ -8,6 +8,7 @@ import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversat
 import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
+import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import type { World } from '../../../proxy/world/world.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -78,7 +79,13 @@ test('each turn has the score of every player as the server counts it, through k
     usageOfSeats(dataDir, games.disk),
     conversationsOfSeats(dataDir, games.disk),
   ];
-  const operations = new GameOperations({ games, dataDir, usage, conversations });
+  const operations = new GameOperations({
+    games,
+    scenarios: new ScenarioCatalog(undefined),
+    dataDir,
+    usage,
+    conversations,
+  });
   const answer = await operations.answer('game_score', 'scored', {});
   if (!answer.ok) throw new Error(answer.failure.message);
   const { turns } = gameScoreSchema.parse(answer.value);

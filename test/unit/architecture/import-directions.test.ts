@@ -15,6 +15,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/rules/cities',
     'proxy/rules/production',
     'proxy/rules/players',
+    'proxy/scenarios',
     'proxy/orders',
     'proxy/plans',
     'proxy/views',

@@ -24,7 +24,10 @@ test('a fork of the turn that is being played is of the game as it is, and waits
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'cup');
   await mkdir(folder.saves, { recursive: true });
-  const record = { ...newGameRecord('cup', gameConfigSchema.parse({}), 0, 5), phase: 'running' } as const;
+  const record = {
+    ...newGameRecord('cup', { config: gameConfigSchema.parse({}) }, 0, 5),
+    phase: 'running',
+  } as const;
   await writeRecord(folder.record, record, disk);
   const options = { now: 0, disk, loaded: { record: { ...record, seats, shown }, turn: 3 } };
   expect(await writeFork(dataDir, { gameId: 'cup', turn: 2, forkId: 'two' }, options)).toMatchObject({

@@ -5,7 +5,7 @@ import { settingCommands } from '../../../proxy/games/server/game-settings.js';
 
 function mapShape(version: string, topology?: string): readonly string[] {
   const map = topology === undefined ? {} : { topology };
-  const commands = settingCommands(gameConfigSchema.parse({ map }), Protocol.ofServer(version));
+  const commands = settingCommands({ config: gameConfigSchema.parse({ map }) }, Protocol.ofServer(version));
   return commands.filter((line) => /^set (topology|wrap) /.test(line));
 }
 

@@ -18,6 +18,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   'GET /health/live': http('GET', '/health/live'),
   'GET /api/metrics': http('GET', '/api/metrics'),
   'GET /api/tools': http('GET', '/api/tools?format=openai'),
+  'GET /api/scenarios': http('GET', '/api/scenarios'),
   'GET /api/games': http('GET', '/api/games'),
   [`GET ${game}`]: http('GET', game),
   [`GET ${game}/saves`]: http('GET', `${game}/saves`),

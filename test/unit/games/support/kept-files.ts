@@ -40,7 +40,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
   record: {
     async write({ record }, disk) {
       for (const phase of ['lobby', 'running'] as const)
-        await writeRecord(record, { ...newGameRecord('g', config, 0, 5), phase }, disk);
+        await writeRecord(record, { ...newGameRecord('g', { config }, 0, 5), phase }, disk);
     },
     async read({ record }, disk) {
       const loaded = await loadRecord(record, disk);

@@ -1,0 +1,169 @@
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ScenarioResult, ScenarioState } from '#shared/protocol/scenario.js';
+import type { ScenarioPlan, Sides } from '../../scenarios/scenario-plan.js';
+import {
+  finalStanding,
+  isDone,
+  type Standing,
+  scenarioState,
+  standingOf,
+} from '../../scenarios/scenario-score.js';
+import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
+import type { World } from '../../world/world.js';
+import type { RecordStore } from '../disk/record-file.js';
+import type { Seat } from '../seats/seat.js';
+import type { SeatTable } from '../seats/seat-table.js';
+import type { ServerRun } from '../server/server-run.js';
+import type { GameConsole } from './game-console.js';
+
+/** The parts of a game that its scenario needs. */
+export interface ScenarioRunOptions {
+  readonly recordStore: RecordStore;
+  readonly table: SeatTable;
+  readonly console: GameConsole;
+  /** Called once when all goals are reached. */
+  onDone(): void;
+}
+
+const AI_SIDES = ['rival', 'rival2', 'rival3', 'rival4'] as const;
+
+/** The scenario of a game: stages its world before anybody acts in it, notices when its goals are reached, and scores it. */
+export class ScenarioRun {
+  readonly #options: ScenarioRunOptions;
+  #staging: { readonly on: ServerRun; readonly done: Promise<Result<void>> } | undefined;
+  /** How each seat stood when it was last looked at. */
+  readonly #standings = new Map<Seat, Standing>();
+  #isLooking = false;
+  #isDone = false;
+
+  constructor(options: ScenarioRunOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the world has still to be staged. */
+  get mustStage(): boolean {
+    return this.#plan?.isStaged === false;
+  }
+
+  /**
+   * Stages the world on a server whose first turn has begun for all seats; does nothing when that is done. A server that is
+   * lost meanwhile is no harm: what was done is repeated with the turn, and the rest is done on the next one. E142 when the
+   * script of the scenario is wrong; agents then hear of the turn, too.
+   */
+  stage(serverRun: ServerRun): Promise<Result<void>> {
+    const plan = this.#plan;
+    if (plan === undefined || plan.isStaged) return Promise.resolve(ok(undefined));
+    if (this.#staging?.on !== serverRun)
+      this.#staging = { on: serverRun, done: this.#stage(plan, serverRun) };
+    return this.#staging.done;
+  }
+
+  /** Looks whether all goals are reached, behind what the seat is doing. */
+  check(seat: Seat): void {
+    const plan = this.#plan;
+    if (plan?.isStaged !== true || this.#isLooking || this.#isDone) return;
+    this.#isLooking = true;
+    void seat.runInOrder(async () => {
+      this.#isLooking = false;
+      this.look();
+      const standings = [...this.#standings.values()];
+      if (plan.ends !== 'when_done' || this.#isDone || !standings.every(isDone)) return;
+      this.#isDone = true;
+      this.#options.onDone();
+    });
+  }
+
+  /** Notes how all seats stand, as long as the game goes on. To be called also when a turn ends. */
+  look(): void {
+    const plan = this.#plan;
+    const { all } = this.#options.table;
+    if (plan?.isStaged !== true || all.some(({ world }) => world.turn.phase === 'game_over')) return;
+    for (const seat of all) this.#standings.set(seat, standingOf(plan, seat.world));
+  }
+
+  /** What all seats have reached; undefined without a scenario, and before its world was staged. */
+  result(): ScenarioResult | undefined {
+    const plan = this.#plan;
+    if (plan?.isStaged !== true) return undefined;
+    const { name, difficulty, goal, turns } = plan;
+    const seats = this.#options.table.all.map((seat) => ({
+      agent_id: seat.agentId,
+      player_id: seat.world.seat.player ?? -1,
+      ...copied(this.#standing(plan, seat)),
+    }));
+    return { name, difficulty, goal, turn_limit: turns, seats };
+  }
+
+  /** The scenario as that seat sees it; undefined without one. */
+  stateFor({ world }: Seat): ScenarioState | undefined {
+    return this.#plan === undefined ? undefined : scenarioState(this.#plan, world);
+  }
+
+  #standing(plan: ScenarioPlan, seat: Seat): Standing {
+    const isOver = seat.world.turn.phase === 'game_over';
+    return isOver ? finalStanding(plan, seat.world, this.#standings.get(seat)) : standingOf(plan, seat.world);
+  }
+
+  get #plan(): ScenarioPlan | undefined {
+    return this.#options.recordStore.current.scenario;
+  }
+
+  async #stage(plan: ScenarioPlan, serverRun: ServerRun): Promise<Result<void>> {
+    const { recordStore, table, console } = this.#options;
+    const sides = sidesOf(table.all);
+    for (const command of stageCommands(plan, sides)) {
+      const printed = await console.runOn(serverRun, command);
+      if (!printed.ok) return printed;
+      const wrong = printed.value.find((line) => line.includes(STAGE_ERROR) || line.includes('lua error'));
+      if (wrong === undefined) continue;
+      for (const seat of table.all) seat.holdEvents(false);
+      return fail(failure('E142', `The scenario ${plan.name} cannot be staged: ${wrong}`));
+    }
+    const told = await everybodyIsTold(table.all);
+    if (!told) return fail(failure('E123', 'The game server was lost while the scenario was staged'));
+    await recordStore.update({ scenario: { ...plan, isStaged: true, sides } });
+    for (const seat of table.all) seat.holdEvents(false);
+    return ok(undefined);
+  }
+}
+
+/**
+ * The server tells of gold with the next player_info only, which setting the rates as they are brings; the answer comes behind
+ * everything else that was staged. False when the server is lost.
+ */
+async function everybodyIsTold(seats: readonly Seat[]): Promise<boolean> {
+  const told = await Promise.allSettled(
+    seats.map((seat) => {
+      const { tax = 0, luxury = 0, science = 0 } = ownPlayer(seat.world) ?? {};
+      return seat.request('player_rates', { tax, luxury, science });
+    }),
+  );
+  return told.every(({ status }) => status === 'fulfilled');
+}
+
+function ownPlayer(world: World) {
+  return world.players.get(world.seat.player ?? -1);
+}
+
+/** Seats in the order in which they came, then AIs by their numbers. */
+function sidesOf(seats: readonly Seat[]): Sides {
+  const [you, partner] = seats.map(({ world }) => world.seat.player);
+  const players = [...(seats[0]?.world.players.values() ?? [])];
+  const ais = players
+    .filter(({ playerno, barbarianType }) => barbarianType === 'NOT_A_BARBARIAN' && playerno !== you)
+    .map(({ playerno }) => playerno)
+    .filter((player) => player !== partner)
+    .sort((a, b) => a - b);
+  const rivals = Object.fromEntries(AI_SIDES.flatMap((side, at) => entry(side, ais[at])));
+  return { ...rivals, ...(you !== undefined && { you }), ...(partner !== undefined && { partner }) };
+}
+
+function entry(side: string, player: number | undefined): readonly (readonly [string, number])[] {
+  return player === undefined ? [] : [[side, player]];
+}
+
+/** As it is written to files. */
+function copied({ score, progress }: Standing): Pick<ScenarioResult['seats'][number], 'score' | 'progress'> {
+  return { score, progress: progress.map((one) => ({ ...one })) };
+}
