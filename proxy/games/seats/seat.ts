@@ -60,17 +60,12 @@ export interface SeatJoinOptions extends SeatContext {
   readonly signal: AbortSignal;
 }
 
-/** What an agent did in the running turn. */
-export interface TurnCounts {
-  actionsTaken: number;
-  unitsMoved: number;
-}
-
 /** One agent's seat in a game. It outlives game servers and the connections to them. */
 export class Seat {
   readonly agentId: string;
   readonly username: string;
-  turnCounts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+  /** What the agent did in the running turn. */
+  turnCounts = { actionsTaken: 0, unitsMoved: 0 };
   /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
   reportedVersion = -1;
   /** How many requests of the agent wait for turns, to be answered by a brief. */
@@ -186,7 +181,6 @@ export class Seat {
   readonly chooseSite: SiteChooser = (unit) => bestSiteFor(this.#world, unit);
 
   readonly changePlan = (change: PlanChange) => this.#plans.change(change);
-
   readonly endPlansBy = (action: string, actorId: number | undefined) => this.#plans.endBy(action, actorId);
 
   /** Lets an observer see all packets of the present connection. Settles when that connection is closed. */

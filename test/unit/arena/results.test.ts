@@ -191,7 +191,13 @@ describe('a match that is over', () => {
   const info = {
     ...{ game_id: 's1-1', state: 'ended' as const, turn: 61, players: [], server_version: '3.0.6' },
     ...{ created_at: '', turn_time_limit: 0, time_left: null, waiting_for: [], paused: null, join: null },
-    ...{ fork_of: null, problem: null, ruleset_hash: 'r', config: gameConfigSchema.parse({}) },
+    ...{
+      fork_of: null,
+      problem: null,
+      scenario: null,
+      ruleset_hash: 'r',
+      config: gameConfigSchema.parse({}),
+    },
     seats: [
       {
         ...{ agent_id: 'builder', player_id: 0, presence: 'gone' as const },
