@@ -6,6 +6,7 @@ import { npm, root, runShown, vitest } from './steps/run.mjs';
 import { main, Stop } from './steps/terminal.mjs';
 import {
   ensureBrowser,
+  ensureCheckers,
   ensurePrometheus,
   ensurePython,
   ensureRedis,
@@ -33,6 +34,7 @@ await main(async () => {
   await ensureBrowser();
   await ensurePrometheus();
   await ensureRedis();
+  await ensureCheckers();
   await build();
   await ensureUws();
   mkdirSync(join(root, 'build'), { recursive: true });

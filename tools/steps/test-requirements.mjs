@@ -54,6 +54,23 @@ export async function ensureSandbox() {
   if ((await run('bwrap', ['--version'])).code !== 0) await installSystemPackage('bubblewrap');
 }
 
+/** What checks the files of deploy. @type {ReadonlyMap<string, string>} program and Debian package */
+const checkers = new Map([
+  ['/usr/sbin/haproxy', 'haproxy'],
+  ['/usr/bin/systemd-analyze', 'systemd'],
+]);
+
+/** Makes sure that the files of deploy can be checked by those who read them. */
+export async function ensureCheckers() {
+  for (const [program, name] of checkers) {
+    if (existsSync(program)) continue;
+    if ((await installSystemPackage(name)) && existsSync(program)) continue;
+    throw new Stop(
+      `${program} is missing, and the tests of deploy need it. Debian: sudo apt-get install ${name}`,
+    );
+  }
+}
+
 const unpacked = join(root, 'build/prometheus');
 
 /**
