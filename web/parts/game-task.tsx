@@ -8,13 +8,16 @@ import { fetchGame } from './fetch-game.js';
 export function GameTask({ id }: { readonly id: string }) {
   const info = useSignal<GameInfo | undefined>(undefined);
   const header = picture.value?.view.header;
+  const isShown = header !== undefined;
   useEffect(() => {
+    // Before there is a picture the token may be missing or wrong.
+    if (!isShown) return;
     const end = new AbortController();
     void fetchGame<GameInfo>(id, '', end.signal).then((found) => {
       if (!end.signal.aborted && found !== undefined) info.value = found;
     });
     return () => end.abort();
-  }, [id, header?.turn, header?.phase]);
+  }, [id, isShown, header?.turn, header?.phase]);
   const scenario = info.value?.scenario;
   if (!scenario) return null;
   return (
