@@ -22,10 +22,18 @@ await main(async () => {
   const code = await runShown(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')]);
   if (code !== 0) throw new Stop('', code);
   removeStale();
+  await removeComments();
   compactTables();
   copyScenarios();
   await bundlePage();
 });
+
+/** Compiled files without comments are smaller by a tenth of the package; the declarations keep theirs, and the source maps lead to the sources. */
+async function removeComments() {
+  const entryPoints = ['shared', 'proxy', 'gateway', 'agent'].map((folder) => `dist/${folder}/**/*.js`);
+  const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
+  await build({ ...files, format: 'esm', target: 'esnext', sourcemap: true, legalComments: 'none' });
+}
 
 /** Writes the packet tables without the spaces that people need: they are a tenth of the package. */
 function compactTables() {

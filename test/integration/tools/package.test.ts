@@ -20,6 +20,7 @@ const allowed = [
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
   /^dist\/agent\/player\/prices\.json$/,
+  /^dist\/proxy\/scenarios\/catalog\/[\w-]+\.json$/,
   /^dist\/web\/[\w-]+\.(?:html|js|css|svg)$/,
   /^tools\/(?:serve|services\/[\w-]+|steps\/[\w-]+)\.mjs$/,
 ];
