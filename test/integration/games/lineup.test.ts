@@ -83,6 +83,7 @@ test('a game with a lineup is made again from its journal', async () => {
     await game.nextTurn();
     for (const agent of game.agents) await agent.act('end_turn');
     await ended;
+    await stack.games.get('again')?.whenSettled();
     await stack.games.close();
     const path = join(folder, 'again');
     await cp(gameFolder(stack.dataDir, 'again').path, path, { recursive: true });
