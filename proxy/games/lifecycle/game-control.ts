@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
-import { lineupCommands } from '../seats/lineup.js';
+import { setSkills } from '../seats/lineup.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
 import { ENDED_IN_LOBBY, type OwnEnding } from './game-end.js';
@@ -48,11 +48,11 @@ export class GameControl {
 
   /** Lets the lobby of that server process become a game. */
   async begin(serverRun: ServerRun): Promise<Result<void>> {
-    const { lifecycle, recordStore, table } = this.#options;
+    const { lifecycle, recordStore } = this.#options;
     await lifecycle.enter({ kind: 'starting', serverRun });
     await recordStore.update({ phase: 'running' });
-    const lineup = lineupCommands(recordStore.current.config, table.all[0]?.world);
-    for (const line of lineup) serverRun.server.writeCommand(line);
+    const skilled = await setSkills(serverRun, recordStore.current.config);
+    if (!skilled.ok) return skilled;
     return serverRun.server.writeCommand('start');
   }
 

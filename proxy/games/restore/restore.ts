@@ -4,7 +4,7 @@ import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 import { lastLedgerTurn } from '../score/ledger-entry.js';
-import { lineupCommands } from '../seats/lineup.js';
+import { setSkills } from '../seats/lineup.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
@@ -180,8 +180,8 @@ async function fromScratch(
       if (!chosen.ok) return chosen;
     }
     if (record.phase === 'lobby') return ok({ serverRun, connections: connections.value, notRestored: [] });
-    const [first] = connections.value.values();
-    for (const line of lineupCommands(record.config, first?.world)) server.writeCommand(line);
+    const skilled = await setSkills(serverRun, record.config);
+    if (!skilled.ok) return skilled;
     return startAndReplay(parts, serverRun, connections.value, { turn: 1, journal: past });
   });
 }

@@ -2,7 +2,6 @@ import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { AGENT_PLACE, type GameConfig } from '#shared/protocol/game-config.js';
-import type { World } from '../../world/world.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { SeatConnection } from './seat-connection.js';
@@ -16,17 +15,34 @@ export function freePlace(
   return place < 0 ? fail(failure('E141', 'The lineup has no place left for an agent')) : ok(place);
 }
 
-/** Console commands that give the AIs of a lineup their skill, once the agents have their places; as that world names the AIs. */
-export function lineupCommands({ lineup = [] }: GameConfig, world: World | undefined): readonly string[] {
-  return lineup.flatMap((place, player) => {
-    const name = place === AGENT_PLACE ? undefined : playerName(world, player);
-    return name?.ok === true ? [`${place} ${name.value}`] : [];
-  });
+/** Gives the AIs of a lineup their skill, once the agents have their places. */
+export async function setSkills(
+  serverRun: Pick<ServerRun, 'server' | 'signal'>,
+  { lineup = [] }: GameConfig,
+): Promise<Result<void>> {
+  for (const [player, skill] of lineup.entries()) {
+    const set = skill === AGENT_PLACE ? ok(undefined) : await commandPlayer(serverRun, skill, player);
+    if (!set.ok) return set;
+  }
+  return ok(undefined);
 }
 
-/** What the server calls a player now, as a word of a command: an AI of a lobby has the first name that is free. */
-function playerName(world: World | undefined, player: number): Result<string> {
-  return quotedName(world?.players.get(player)?.name ?? '');
+/**
+ * Runs a console command that ends with the name of a player. The name is asked of the server, where it changes as players
+ * come: what a connection knows may be behind.
+ */
+async function commandPlayer(
+  { server, signal }: Pick<ServerRun, 'server' | 'signal'>,
+  command: string,
+  player: number,
+): Promise<Result<void>> {
+  const printed = await server.run('lua cmd for p in players_iterate() do print(p.id, p.name) end', signal);
+  if (!printed.ok) return printed;
+  const line = printed.value.find((text) => Number.parseInt(text, 10) === player);
+  if (line === undefined) return fail(failure('E141', `The game server has no player ${player}`));
+  const name = quotedName(line.slice(line.indexOf('\t') + 1));
+  const ran = name.ok ? await server.run(`${command} ${name.value}`, signal) : name;
+  return ran.ok ? ok(undefined) : ran;
 }
 
 /** A connection in a lobby that is to have a certain player. */
@@ -57,14 +73,10 @@ export async function moveInLobby({
   const failed = fail(failure('E141', `The game server did not give up the place of player ${player}`));
   if (!(await connection.until((world) => world.seat.player !== undefined, signal))) return failed;
   if (connection.world.seat.player === player) return ok(undefined);
-  const isThere = await connection.until((world) => world.players.has(player), signal);
-  const ai = playerName(connection.world, player);
-  if (!isThere || !ai.ok) return failed;
-  const took = await server.run(`take "${username}" ${ai.value}`, signal);
+  const inTime = { server, signal };
+  const took = await commandPlayer(inTime, `take "${username}"`, player);
   if (!took.ok) return took;
   if (!(await connection.until((world) => world.seat.player === player, signal))) return failed;
-  const own = playerName(connection.world, player);
   // What was an AI's stays one.
-  const toggled = own.ok ? await server.run(`aitoggle ${own.value}`, signal) : own;
-  return toggled.ok ? ok(undefined) : toggled;
+  return commandPlayer(inTime, 'aitoggle', player);
 }

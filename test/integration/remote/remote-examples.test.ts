@@ -46,23 +46,20 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]());
 
-test.concurrent.each(examples)(
-  '%s plays the turns of the seat that it is given',
-  async (path, program, options) => {
-    await using agent = await startExample(path, await program(), options, REMOTE_KEY);
-    const made = await fetch(`${stack.httpUrl}/api/games`, {
-      ...{
-        method: 'POST',
-        headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
-      },
-      body: JSON.stringify({
-        ...{ game_id: path.replaceAll('/', '-'), players: 2, map: { xsize: 40, ysize: 30 } },
-        seats: [{ agent_url: agent.url }],
-      }),
-    });
-    expect(made.status).toBe(201);
-    const turns = () => agent.lines.filter((line) => line.startsWith('turn '));
-    await expect.poll(() => turns().length).toBeGreaterThanOrEqual(3);
-    expect(turns()[0]).toBe('turn 1: done');
-  },
-);
+test.each(examples)('%s plays the turns of the seat that it is given', async (path, program, options) => {
+  await using agent = await startExample(path, await program(), options, REMOTE_KEY);
+  const made = await fetch(`${stack.httpUrl}/api/games`, {
+    ...{
+      method: 'POST',
+      headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
+    },
+    body: JSON.stringify({
+      ...{ game_id: path.replaceAll('/', '-'), players: 2, map: { xsize: 40, ysize: 30 } },
+      seats: [{ agent_url: agent.url }],
+    }),
+  });
+  expect(made.status).toBe(201);
+  const turns = () => agent.lines.filter((line) => line.startsWith('turn '));
+  await expect.poll(() => turns().length).toBeGreaterThanOrEqual(3);
+  expect(turns()[0]).toBe('turn 1: done');
+});
