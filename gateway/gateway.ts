@@ -85,7 +85,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   tokens.watch(closeRevoked);
   const revocations =
     services.shared &&
-    new SharedRevocations({ redis: services.shared.redis, tokens, onRevoked: closeRevoked });
+    new SharedRevocations({
+      redis: services.shared.redis,
+      tokens,
+      clock: context.clock,
+      onRevoked: closeRevoked,
+    });
   const stopJobs = startJobs(context, services);
   let closing: Promise<void> | undefined;
   const close = () => {

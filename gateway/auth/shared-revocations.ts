@@ -1,34 +1,54 @@
+import { type Clock, every } from '#shared/core/clock.js';
 import type { RedisStore } from '#shared/store/redis-client.js';
 import type { TokenChange, TokenStore } from './token-store.js';
 
-/** The set of all revoked tokens, as hexadecimal hashes. */
-const KEY = 'fcgw:revoked';
+/** A hash: hexadecimal hashes of tokens, and of each when it was last taken out (`1`) or put in (`0`), as `milliseconds:1`. */
+const KEY = 'fcgw:revocations';
 const CHANNEL = 'tokens';
+/** Messages of Redis may be lost. */
+const READ_MS = 5_000;
+
+/** Writes what is newer than what is there, and answers all. Arguments: fields and values in turn. */
+const MERGE = `
+for at = 1, #ARGV, 2 do
+  local known = redis.call('HGET', KEYS[1], ARGV[at])
+  local time = known and tonumber(string.match(known, '^%d+')) or -1
+  if tonumber(string.match(ARGV[at + 1], '^%d+')) > time then redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+end
+return redis.call('HGETALL', KEYS[1])`;
 
 /** What the revocations work with. */
 export interface SharedRevocationsOptions {
   readonly redis: RedisStore;
   readonly tokens: TokenStore;
+  readonly clock: Clock;
   /** Tokens are no longer in force. */
   onRevoked(): void;
 }
 
+/** When a token was last taken out or put in, in milliseconds since 1970, and which of both. */
+interface Finding {
+  readonly time: number;
+  readonly isRevoked: boolean;
+}
+
 /**
  * Tells all gateways which tokens one of them no longer finds in its sources: a token that was taken out at one gateway is in
- * force at none, also where its line is still in a file. A token that is put in again at one is in force again.
+ * force at none, also where its line is still in a file. A token that is put in again at one is in force again. Each gateway
+ * keeps all findings: what Redis loses comes back from any of them.
  */
 export class SharedRevocations {
   readonly #options: SharedRevocationsOptions;
-  /** What this gateway has found, for a Redis that was away or has lost it: hashes, and whether they are revoked. */
-  readonly #found = new Map<string, boolean>();
+  readonly #findings = new Map<string, Finding>();
   readonly #stops: readonly (() => void)[];
 
   constructor(options: SharedRevocationsOptions) {
-    const { redis } = options;
+    const { redis, clock, tokens } = options;
     this.#options = options;
-    this.#stops = [redis.subscribe(CHANNEL, () => void this.#read()), redis.onUp(() => void this.#tell())];
-    options.tokens.onChange((change) => this.#report(change));
-    if (redis.isUp) void this.#read();
+    const merge = () => void this.#merge();
+    this.#stops = [redis.subscribe(CHANNEL, merge), redis.onUp(merge), every(clock, READ_MS, merge)];
+    tokens.onChange((change) => void this.#report(change));
+    if (redis.isUp) merge();
   }
 
   /** Ends the reports. */
@@ -36,25 +56,39 @@ export class SharedRevocations {
     for (const stop of this.#stops) stop();
   }
 
-  #report({ removed, added }: TokenChange): void {
-    for (const hash of removed) this.#found.set(hash, true);
-    for (const hash of added) this.#found.set(hash, false);
-    if (removed.length + added.length > 0) void this.#tell();
+  async #report({ removed, added }: TokenChange): Promise<void> {
+    for (const hash of removed) this.#find(hash, true);
+    for (const hash of added) this.#find(hash, false);
+    if (removed.length + added.length === 0) return;
+    await this.#merge();
+    this.#options.redis.publish(CHANNEL, 'changed');
   }
 
-  async #tell(): Promise<void> {
-    const { redis } = this.#options;
-    for (const [hash, isRevoked] of this.#found) await redis.run(isRevoked ? 'SADD' : 'SREM', KEY, hash);
-    if (this.#found.size > 0) redis.publish(CHANNEL, 'changed');
-    await this.#read();
+  #find(hash: string, isRevoked: boolean): void {
+    // Later than what is known, also where the clock of another gateway is ahead.
+    const time = Math.max(this.#options.clock.now(), (this.#findings.get(hash)?.time ?? 0) + 1);
+    this.#findings.set(hash, { time, isRevoked });
   }
 
-  async #read(): Promise<void> {
+  async #merge(): Promise<void> {
     const { redis, tokens, onRevoked } = this.#options;
-    const reply = await redis.run('SMEMBERS', KEY);
+    const own = [...this.#findings].flatMap(([hash, { time, isRevoked }]) => [
+      hash,
+      `${time}:${isRevoked ? 1 : 0}`,
+    ]);
+    const reply = await redis.script(MERGE, [KEY], own);
     // While Redis is away what was revoked stays so.
     if (!reply.ok || !Array.isArray(reply.value)) return;
-    tokens.setRevoked(new Set(reply.value.filter((hash) => typeof hash === 'string')));
+    const texts = reply.value.map(String);
+    for (let at = 0; at + 1 < texts.length; at += 2) {
+      const [, time, flag] = /^(\d+):([01])$/.exec(texts[at + 1] ?? '') ?? [];
+      const hash = texts[at] ?? '';
+      const isNewer = Number(time) > (this.#findings.get(hash)?.time ?? -1);
+      if (isNewer) this.#findings.set(hash, { time: Number(time), isRevoked: flag === '1' });
+    }
+    tokens.setRevoked(
+      new Set([...this.#findings].flatMap(([hash, { isRevoked }]) => (isRevoked ? hash : []))),
+    );
     onRevoked();
   }
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { processTree } from '../../tools/steps/process-tree.mjs';
 
 /** What a process has used and holds. */
@@ -69,11 +70,19 @@ export function usedBetween(before: ProcessUsage, after: ProcessUsage): ProcessU
 
 /** The game servers that run below a process. */
 export function gameServersOf(pid: number): readonly number[] {
-  return processTree(pid).filter((each) => {
-    try {
-      return readFileSync(`/proc/${each}/comm`, 'utf8').startsWith('freeciv-server');
-    } catch {
-      return false; // gone meanwhile
-    }
-  });
+  return processTree(pid).filter(isGameServer);
+}
+
+/** Whether a process is a game server. One that was fetched for a system without it is run by a loader of its own. */
+export function isGameServer(pid: number): boolean {
+  try {
+    const names = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .map((arg) => basename(arg));
+    const [program = ''] = names;
+    const isLoaded = program.startsWith('ld-linux') && names.includes('freeciv-server');
+    return isLoaded || program.startsWith('freeciv-server');
+  } catch {
+    return false; // gone meanwhile
+  }
 }

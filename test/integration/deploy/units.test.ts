@@ -55,6 +55,13 @@ async function productionFolder(): Promise<string> {
   return folder;
 }
 
+/** A command as the npm of the image understands it: npm 9, which some systems bring along, makes no list of packages. */
+async function ofTheImage([program = '', ...args]: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run('npm', ['--version']);
+  const isOld = program === 'npm' && Number.parseInt(stdout, 10) < 10;
+  return isOld ? ['npx', '--yes', 'npm@10', ...args] : [program, ...args];
+}
+
 test('the list of packages in the images names what is installed for production, and nothing else', async () => {
   const [, commands = ''] =
     /^RUN npm ci --omit=dev (?:\\\n\s*)?&& ((?:.|\n)*?) > sbom/m.exec(
@@ -63,7 +70,7 @@ test('the list of packages in the images names what is installed for production,
   const cwd = await productionFolder();
   let printed = '';
   for (const step of commands.replaceAll('\\\n', '').split('&&')) {
-    const [program = '', ...args] = step.trim().split(/ +/);
+    const [program = '', ...args] = await ofTheImage(step.trim().split(/ +/));
     printed = (await run(program, args, { cwd, maxBuffer: 32 << 20 })).stdout;
   }
   const { components } = sbomSchema.parse(JSON.parse(printed));

@@ -39,3 +39,28 @@ test('a token that is taken out at one gateway is in force at none, until it is 
   expect(a.gateway.reloadTokens()).toBe(true);
   await expect.poll(logIn).toMatchObject({ success: true });
 });
+
+test('a token that a gateway took out which is gone since stays revoked when Redis forgets', async () => {
+  await using redis = await RedisServer.start();
+  await using data = await makeDataFolder();
+  const file = join(data.path, 'tokens');
+  writeFileSync(file, 'fleeting-token\n');
+  const settings = { REDIS_URL: redis.url, LLM_API_TOKENS: 'good-token' };
+  await using b = await startFixture({ ...settings, LLM_API_TOKENS: 'good-token,fleeting-token' });
+  const logIn = async () =>
+    (await (await RawAgentSocket.open(b.port, 'my-agent')).logIn({ api_token: 'fleeting-token' })).data;
+  expect(await logIn()).toMatchObject({ success: true });
+  {
+    await using a = await startFixture({ ...settings, LLM_API_TOKENS_FILE: file });
+    writeFileSync(file, '# none\n');
+    expect(a.gateway.reloadTokens()).toBe(true);
+    await expect.poll(logIn).toMatchObject({ error_code: 'E102' });
+  }
+  await redis.kill();
+  await redis.restart();
+  // A new login with a good token needs Redis: it is back, and b has read what it holds.
+  const other = async () =>
+    (await (await RawAgentSocket.open(b.port, 'other')).logIn({ api_token: 'good-token' })).data;
+  await expect.poll(other).toMatchObject({ success: true });
+  expect(await logIn()).toMatchObject({ error_code: 'E102' });
+});

@@ -4,6 +4,7 @@ import { createWriteStream, readFileSync, readlinkSync, type WriteStream } from 
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
+import { isGameServer } from '../process-usage.js';
 import { proxySecret, token } from '../services/settings.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -104,9 +105,7 @@ export class Installation implements AsyncDisposable {
 
   /** The process id of a game's server, if it runs: its working folder is the game's. */
   server(gameId: string): number | undefined {
-    return this.#processes().find(
-      (pid) => nameOf(pid).startsWith('freeciv-server') && folderOf(pid).includes(`/games/${gameId}/`),
-    );
+    return this.#processes().find((pid) => isGameServer(pid) && folderOf(pid).includes(`/games/${gameId}/`));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -154,10 +153,6 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
 
 function commandOf(pid: number): string {
   return readOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
-}
-
-function nameOf(pid: number): string {
-  return readOr(() => readFileSync(`/proc/${pid}/comm`, 'utf8'));
 }
 
 function folderOf(pid: number): string {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { AgentConnection } from '../../../agent/agent-connection.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
-import { processTree } from '../../../tools/steps/process-tree.mjs';
 import { ContractCheck } from '../contract.js';
+import { gameServersOf } from '../process-usage.js';
 import { type DataFolder, makeDataFolder } from './data-folder.js';
 import { type ServiceOptions, type ServiceProcess, startService } from './service-process.js';
 import { token, unlimited } from './settings.js';
@@ -81,7 +80,7 @@ export class SplitStack implements AsyncDisposable {
 
   /** Kills every game server of the proxy. */
   killServers(): void {
-    for (const pid of processTree(this.#proxy.pid)) if (isGameServer(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of gameServersOf(this.#proxy.pid)) process.kill(pid, 'SIGKILL');
   }
 
   killProxy(): Promise<void> {
@@ -112,13 +111,5 @@ export class SplitStack implements AsyncDisposable {
     await this.#proxy.kill();
     await this.#data[Symbol.asyncDispose]();
     this.#contract.end();
-  }
-}
-
-function isGameServer(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('freeciv-server');
-  } catch {
-    return false; // gone meanwhile
   }
 }
