@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-const formats = ['gif', 'mp4', 'png', 'jsonl', 'trajectories'] as const;
-/** What can be made of a recording; `trajectories` are the decisions of its agents. */
+const formats = ['gif', 'mp4', 'png', 'jsonl', 'trajectories', 'diplomacy'] as const;
+/** What can be made of a recording; `trajectories` are the decisions of its agents, `diplomacy` its treaties. */
 export type ExportFormat = (typeof formats)[number];
 
 const extensions: Readonly<Record<ExportFormat, string>> = {
@@ -10,6 +10,7 @@ const extensions: Readonly<Record<ExportFormat, string>> = {
   png: '.png',
   jsonl: '.jsonl',
   trajectories: '.trajectories.jsonl',
+  diplomacy: '.diplomacy.jsonl',
 };
 
 /** The command line of `npm run export`. */
@@ -29,12 +30,13 @@ export interface ExportOptions {
 }
 
 /** Printed after an error in the command line. */
-export const EXPORT_USAGE = `npm run export -- RECORDING --gif|--mp4|--png|--jsonl|--trajectories [options]
+export const EXPORT_USAGE = `npm run export -- RECORDING --gif|--mp4|--png|--jsonl|--trajectories|--diplomacy [options]
   --out FILE      the file to write; by default beside the recording
   --from N --to N the turns; by default all. --png draws the last of them
   --scale N       width of a tile in pixels; by default 12
   --fps N         turns in a second; by default 4
-  --seat X        only the decisions of that player or agent`;
+  --seat X        only the decisions of that player or agent
+--diplomacy writes one line for each treaty of the game, the recording's turns --from and --to`;
 
 /** Parses the command line. Throws an error with a sentence for the user. */
 export function parseExportOptions(args: readonly string[]): ExportOptions {
@@ -44,7 +46,7 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ gif: flag, mp4: flag, png: flag, jsonl: flag, trajectories: flag },
+      ...{ gif: flag, mp4: flag, png: flag, jsonl: flag, trajectories: flag, diplomacy: flag },
       ...{ out: text, from: text, to: text, scale: text, fps: text, seat: text },
     },
   });
@@ -52,7 +54,7 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
   const [format, ...others] = formats.filter((name) => values[name]);
   if (recording === undefined || more.length > 0) throw new Error('name one recording');
   if (format === undefined || others.length > 0)
-    throw new Error('choose one of --gif, --mp4, --png, --jsonl and --trajectories');
+    throw new Error('choose one of --gif, --mp4, --png, --jsonl, --trajectories and --diplomacy');
   return {
     recording,
     format,

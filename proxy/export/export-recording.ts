@@ -1,8 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { readDecisions } from '../broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
+import { diplomacyOf } from '../games/diplomacy/game-diplomacy.js';
+import { gameFolderAt } from '../games/disk/game-folder.js';
+import { readLedger } from '../games/score/ledger-entry.js';
 import { stateHash } from '../recording/recording-format.js';
 import { RecordingReader } from '../recording/recording-reader.js';
 import { svgToPng } from '../views/map/map-image.js';
@@ -22,6 +25,8 @@ export async function exportRecording(options: ExportOptions): Promise<void> {
       return writeFile(options.out, jsonLines(turns));
     case 'trajectories':
       return writeFile(options.out, await trajectoryLines(options));
+    case 'diplomacy':
+      return writeFile(options.out, await treatyLines(options));
     case 'png':
       return writeFile(options.out, await lastPng(turns, options.scale));
   }
@@ -78,6 +83,15 @@ async function trajectoryLines(options: ExportOptions): Promise<AsyncIterable<st
   if (files.length > 0) return linesOf(files, options);
   const whose = options.seat === undefined ? '' : ` of ${options.seat}`;
   throw new Error(`no decisions were kept beside ${options.recording}${whose}`);
+}
+
+/** One line of JSON for each treaty of the game in whose folder the recording is, by the turn it was made in. */
+async function treatyLines({ recording, from, to }: ExportOptions): Promise<string> {
+  const folder = gameFolderAt(dirname(dirname(resolve(recording))));
+  const { turns } = await readLedger(folder);
+  const { treaties } = await diplomacyOf(folder, basename(folder.path), turns);
+  const shown = treaties.filter(({ turn }) => turn >= from && turn <= to);
+  return shown.map((treaty) => `${JSON.stringify(treaty)}\n`).join('');
 }
 
 /** The decision files of the selected seats, by player number. */

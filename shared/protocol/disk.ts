@@ -6,6 +6,7 @@ export const storedFileKindSchema = z.enum([
   'save',
   'journal',
   'ledger',
+  'diplomacy',
   'manifest',
   'orders',
   'plans',

@@ -12,6 +12,7 @@ import {
   conversationPartSchema,
   conversationSummarySchema,
 } from './conversation.js';
+import { gameDiplomacySchema } from './diplomacy.js';
 import { agentIdSchema, gameIdSchema } from './envelope.js';
 import { gameConfigSchema } from './game-config.js';
 import { gameInfoSchema, gameSummarySchema } from './game-summary.js';
@@ -134,6 +135,7 @@ export const gameOperations = {
   game_save: { data: saveRequestSchema, answer: saveSchema },
   game_saves: { data: nothing, answer: saveListSchema },
   game_score: { data: nothing, answer: gameScoreSchema },
+  game_diplomacy: { data: nothing, answer: gameDiplomacySchema },
   game_fork: { data: gameForkSchema, answer: gameInfoSchema },
   game_delete: { data: nothing, answer: deletedSchema },
   conversation_list: { data: nothing, answer: conversationListSchema },

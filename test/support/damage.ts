@@ -50,6 +50,7 @@ const kinds: Readonly<Record<StoredFileKind, RegExp>> = {
   save: /^saves\/.*-auto\.sav\.gz$/,
   journal: /^journal\/T\d+\.jsonl$/,
   ledger: /^ledger\.jsonl$/,
+  diplomacy: /^diplomacy\.jsonl$/,
   manifest: /^manifest\.json$/,
   orders: /^orders\/.*\.json$/,
   plans: /^plans\/.*\.jsonl$/,

@@ -27,6 +27,7 @@ import { Feed } from './feed.js';
 import { GameTask } from './game-task.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
+import { Promises } from './promises.js';
 import { Scores } from './scores.js';
 import { TimeBar, ViewSelect } from './time-bar.js';
 
@@ -84,6 +85,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         <ModelPanel gameId={id} />
         <Plot />
+        <Promises id={id} />
         <Feed goTo={goTo} />
         {picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
         <Downloads

@@ -51,6 +51,13 @@ export const gameRoutes: readonly GameRoute[] = [
     'The score of every player in every turn, as JSON or CSV.',
     'watch',
   ),
+  route(
+    'get',
+    `${game}/diplomacy`,
+    'game_diplomacy',
+    'Every treaty, what the parties said before it, and who kept or broke it.',
+    'watch',
+  ),
   route('delete', game, 'game_delete', 'Ends a game and deletes its folder.', 'manage'),
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
+import { diplomacyAsOf } from '#shared/protocol/diplomacy-standings.js';
 import { type GameSave, gameOperations } from '#shared/protocol/game-operations.js';
 import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
@@ -41,6 +42,11 @@ export function redactAnswer(
     case 'game_score': {
       const score = gameOperations.game_score.answer.parse(data);
       return { ...score, turns: redactScores(score.turns, access.delayTurnsOf(caller)) };
+    }
+    case 'game_diplomacy': {
+      const ledger = gameOperations.game_diplomacy.answer.parse(data);
+      const delay = ledger.is_final ? 0 : access.delayTurnsOf(caller);
+      return diplomacyAsOf(ledger, ledger.turn - delay);
     }
     case 'game_saves': {
       const { saves } = gameOperations.game_saves.answer.parse(data);

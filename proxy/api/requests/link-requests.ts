@@ -127,6 +127,7 @@ const spectatingTypes: ReadonlySet<LinkRequest['type']> = new Set([
   'recording_part',
   'game_map',
   'game_score',
+  'game_diplomacy',
   'game_saves',
 ]);
 

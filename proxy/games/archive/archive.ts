@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import { finalSave } from '../saves/game-saves.js';
@@ -41,7 +42,9 @@ export function isArchived({ manifest }: GameFolder): boolean {
 export async function archiveGame({ folder, record, ledger }: ArchiveOptions, now: Date): Promise<void> {
   if (isArchived(folder)) return;
   const account = await ledger.sync();
-  await writeManifest(folder.manifest, manifestOf(record, account, await serverVersion(folder), now));
+  const manifest = manifestOf(record, account, await serverVersion(folder), now);
+  const { treaties } = await diplomacyOf(folder, record.id, account.turns);
+  await writeManifest(folder.manifest, { ...manifest, treaties });
 }
 
 function manifestOf(

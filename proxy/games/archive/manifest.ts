@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { treatySchema } from '#shared/protocol/diplomacy.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema } from '#shared/protocol/game-summary.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
@@ -43,6 +44,8 @@ const manifestSchema = z.object({
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
   /** By score, best first. */
   ranking: z.array(rankedSchema),
+  /** Its ledger of diplomacy; not there in archives of before it was kept. */
+  treaties: z.array(treatySchema).exactOptional(),
 });
 
 /** The content of `manifest.json`. */

@@ -9,6 +9,8 @@ export interface GameFolder {
   readonly run: string;
   /** Scores and state hashes turn by turn, see score/ledger.ts. */
   readonly ledger: string;
+  /** What its seats were told of its diplomacy, see diplomacy/diplomacy-log.ts. */
+  readonly diplomacy: string;
   /** Describes an ended game, see archive/manifest.ts. With it the whole folder is an archive. */
   readonly manifest: string;
   readonly journal: string;
@@ -37,6 +39,7 @@ export function gameFolderAt(path: string): GameFolder {
     saves: join(path, 'saves'),
     run: join(path, 'run'),
     ledger: join(path, 'ledger.jsonl'),
+    diplomacy: join(path, 'diplomacy.jsonl'),
     manifest: join(path, 'manifest.json'),
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),

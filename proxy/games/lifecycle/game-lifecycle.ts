@@ -3,6 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
+import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
@@ -24,6 +25,7 @@ export interface GameLifecycleOptions {
   readonly table: SeatTable;
   readonly journal: Journal;
   readonly ledger: Ledger;
+  readonly diplomacy: DiplomacyLog;
   /** Completes a restored game before agents act in it. */
   prepare(serverRun: ServerRun): Promise<Result<void>>;
   /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
@@ -155,7 +157,8 @@ export class GameLifecycle {
   /** Attaches a connection to a seat. When that connection is lost while the server runs, the server is killed and the game restored. */
   attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void {
     seat.attach(connection);
-    const { recordStore, table, game } = this.#options;
+    const { recordStore, table, game, diplomacy } = this.#options;
+    diplomacy.watch(connection);
     const isOpen = recordStore.current.config.humans !== undefined;
     if (!isOpen && serverRun.server.password === undefined)
       void guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames });
@@ -199,10 +202,9 @@ export class GameLifecycle {
     if (isKnown) table.emit({ kind: 'game_recovering' });
     await recordStore.update({});
     const { folder, log, launch, disk } = game;
-    const worldFor = table.worldFor.bind(table);
     const missing: MissingPart[] = [];
-    const own = { record: recordStore.current, journal, loading: this.#loading, worldFor, disk, missing };
-    const parts = { folder, log, launch, ...own };
+    const own = { record: recordStore.current, journal, loading: this.#loading, disk, missing };
+    const parts = { folder, log, launch, ...own, worldFor: table.worldFor.bind(table) };
     const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
     await this.#recordMissing(missing);
     if (!restored.ok) {
@@ -234,17 +236,17 @@ export class GameLifecycle {
 
   /** The disk did not take or give what bringing the game back needs: there may be room again soon. */
   #retryLater(): void {
-    const { game } = this.#options;
     const ms = this.#retryMs;
     this.#retryMs = Math.min(2 * ms, RETRY_MAX_MS);
-    this.#cancelRetry = game.clock.after(ms, () => {
+    this.#cancelRetry = this.#options.game.clock.after(ms, () => {
       if (this.#state.kind === 'lost') void this.#recover();
     });
   }
 
   async #resumeOn({ serverRun, connections, from }: RestoredGame): Promise<void> {
-    void this.#options.ledger.recordRun(from);
-    const { recordStore, table } = this.#options;
+    const { recordStore, table, ledger, diplomacy } = this.#options;
+    void ledger.recordRun(from);
+    diplomacy.recordRun(from);
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
@@ -284,9 +286,8 @@ export class GameLifecycle {
   #serverExited(serverRun: ServerRun): void {
     if (this.serverRun !== serverRun) return;
     if (this.#options.recordStore.current.phase === 'ended') return void this.end();
-    const lastLines = serverRun.server.lastLines();
     this.#options.game.log.warn(
-      { lastLines },
+      { lastLines: serverRun.server.lastLines() },
       'the game server ended before the game was over: the game is restored in another one',
     );
     void this.enter({ kind: 'recovering' });

@@ -3,6 +3,7 @@ import type { Result } from '#shared/core/result.js';
 import type { MissingPart, Presence, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { Protocol } from '../../freeciv/protocol.js';
+import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
@@ -98,6 +99,7 @@ export class Game {
     const kept = { recordStore: this.#recordStore, table: this.#table };
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
+      diplomacy: new DiplomacyLog(folder, disk),
       prepare: (serverRun) => this.scenario.stage(serverRun),
       onState: ({ kind }, restartsTurn) => {
         if (kind === 'running') this.#turns.resume(restartsTurn);

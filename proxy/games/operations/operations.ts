@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
+import { gameDiplomacy } from '../diplomacy/game-diplomacy.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
@@ -69,7 +70,9 @@ export class GameOperations {
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return this.#score(gameId);
+        return this.#settled(gameId, () => gameScore(this.#dataDir, gameId, this.#diskOf(gameId)));
+      case 'game_diplomacy':
+        return this.#settled(gameId, () => gameDiplomacy(this.#dataDir, gameId, this.#diskOf(gameId)));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -89,11 +92,15 @@ export class GameOperations {
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
 
-  /** The scores. Of a game that has just ended those of its last turn too, which come with its last save. */
-  async #score(gameId: string): Promise<Result<AnswerData>> {
+  /** What is read of the ledger. Of a game that has just ended its last turn is there too, which comes with its last save. */
+  async #settled(gameId: string, read: () => Promise<Result<AnswerData>>): Promise<Result<AnswerData>> {
     const game = this.#games.loaded.find(({ id }) => id === gameId);
     if (game !== undefined) await withDeadline(systemClock, game.whenSettled(), MAX_SETTLE_MS);
-    return gameScore(this.#dataDir, gameId, this.#games.disk.reporterFor(gameId));
+    return read();
+  }
+
+  #diskOf(gameId: string) {
+    return this.#games.disk.reporterFor(gameId);
   }
 
   async #list(): Promise<Result<AnswerData>> {

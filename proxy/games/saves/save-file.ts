@@ -65,6 +65,17 @@ export class SaveSections {
     return Buffer.from(bytes, 'latin1').toString('utf8');
   }
 
+  /** The rows of a table of numbers and quoted words, by column; none when the key is missing. */
+  table(section: string, key: string): ReadonlyMap<string, string>[] {
+    const text = this.#sections.get(section) ?? '';
+    const at = text.indexOf(`\n${key}={`);
+    if (at < 0) return [];
+    const from = at + key.length + 3;
+    const [head = '', ...rows] = text.slice(from, text.indexOf('\n}', from)).split('\n');
+    const columns = head.split(',').map(unquoted);
+    return rows.map((row) => new Map(row.split(',').map((cell, i) => [columns[i] ?? '', unquoted(cell)])));
+  }
+
   /** The raw text after `key=`. */
   #value(section: string, key: string): string | undefined {
     const text = this.#sections.get(section) ?? '';
@@ -73,6 +84,10 @@ export class SaveSections {
     const from = at + key.length + 2;
     return text.slice(from, text.indexOf('\n', from));
   }
+}
+
+function unquoted(cell: string): string {
+  return cell.replace(/^"(.*)"$/, '$1');
 }
 
 /**

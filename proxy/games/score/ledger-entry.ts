@@ -12,6 +12,10 @@ const ledgerTurnSchema = z.strictObject({
   /** See stateHash in saves/save-file.ts. */
   hash: z.string(),
   players: z.array(playerScoreSchema),
+  /** See player-relations.ts; not there in ledgers of before it was kept. */
+  relations: z
+    .array(z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.string(), z.int()]))
+    .exactOptional(),
 });
 
 const ledgerEntrySchema = z.discriminatedUnion('kind', [
@@ -77,9 +81,14 @@ function deleteFrom(byTurn: Map<number, unknown>, first: number): void {
   for (const turn of [...byTurn.keys()]) if (turn >= first) byTurn.delete(turn);
 }
 
-/** The last turn in the ledger of a game; 0 when there is none. */
-export async function lastLedgerTurn({ ledger }: GameFolder): Promise<number> {
+/** The ledger of a game as far as it can be read; nothing is repaired or added. */
+export async function readLedger({ ledger }: GameFolder): Promise<LedgerContents> {
   const read = await readKeptFile(ledger);
   const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
+  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? []));
+}
+
+/** The last turn in the ledger of a game; 0 when there is none. */
+export async function lastLedgerTurn(folder: GameFolder): Promise<number> {
+  return (await readLedger(folder)).turns.at(-1)?.turn ?? 0;
 }

@@ -14,6 +14,7 @@ import {
   ledgerContents,
   parseLedgerEntry,
 } from './ledger-entry.js';
+import { playerRelations } from './player-relations.js';
 import { playerScores } from './player-scores.js';
 
 /**
@@ -159,11 +160,7 @@ export class Ledger {
 async function ledgerTurn(turn: number, file: string, isFinal: boolean): Promise<LedgerTurn | undefined> {
   const text = await readSave(file);
   if (text === undefined) return undefined;
-  return {
-    kind: 'turn',
-    turn,
-    isFinal,
-    hash: stateHash(text),
-    players: playerScores(new SaveSections(text)),
-  };
+  const save = new SaveSections(text);
+  const [players, relations] = [playerScores(save), playerRelations(save)];
+  return { kind: 'turn', turn, isFinal, hash: stateHash(text), players, relations };
 }

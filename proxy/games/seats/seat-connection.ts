@@ -43,6 +43,7 @@ export class SeatConnection {
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};
   #observer: PacketObserver | undefined;
+  #recorder: PacketObserver | undefined;
 
   private constructor(world: World, connection: FreecivConnection) {
     this.world = world;
@@ -72,7 +73,10 @@ export class SeatConnection {
       });
       const opened = new SeatConnection(world, connection);
       changed = () => opened.#changed();
-      observed = (packet) => opened.#observer?.onPacket(packet);
+      observed = (packet) => {
+        opened.#recorder?.onPacket(packet);
+        opened.#observer?.onPacket(packet);
+      };
       return ok(opened);
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
@@ -124,6 +128,11 @@ export class SeatConnection {
     this.#observer = observer;
   }
 
+  /** Sets what records from all packets from now on; it comes before the observer. */
+  recordTo(recorder: PacketObserver): void {
+    this.#recorder = recorder;
+  }
+
   /** Resolves true when the condition is met, false when the signal aborts first. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
@@ -134,6 +143,7 @@ export class SeatConnection {
   }
 
   #changed(): void {
+    this.#recorder?.onChange();
     this.#onChange();
     this.#observer?.onChange();
     this.#waiters.check();

@@ -28,6 +28,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/turns',
     'proxy/games/saves',
     'proxy/games/score',
+    'proxy/games/diplomacy',
     'proxy/games/restore',
     'proxy/games/archive',
     'proxy/games/lifecycle',

@@ -28,11 +28,11 @@ async function newPlace(): Promise<Place> {
  */
 const quiet: Readonly<Partial<Record<DamageName, readonly StoredFileKind[]>>> = {
   missing: storedFileKindSchema.options.filter((kind) => kind !== 'journal'),
-  empty: ['ledger', 'plans', 'usage', 'conversations', 'recording', 'decisions'],
+  empty: ['ledger', 'diplomacy', 'plans', 'usage', 'conversations', 'recording', 'decisions'],
   cut: ['ledger', 'recording', 'decisions'],
   'of a newer version': [
-    ...(['record', 'save', 'journal', 'ledger', 'orders', 'plans', 'notes', 'usage'] as const),
-    'conversations',
+    ...(['record', 'save', 'journal', 'ledger', 'diplomacy', 'orders', 'plans', 'notes'] as const),
+    ...(['usage', 'conversations'] as const),
   ],
 };
 
@@ -72,5 +72,5 @@ for (const kind of storedFileKindSchema.options) {
 
 /** What is written to these is added to what is there. */
 const appends: readonly StoredFileKind[] = [
-  ...(['journal', 'ledger', 'recording', 'decisions', 'notes', 'conversations'] as const),
+  ...(['journal', 'ledger', 'diplomacy', 'recording', 'decisions', 'notes', 'conversations'] as const),
 ];

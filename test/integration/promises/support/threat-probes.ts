@@ -26,6 +26,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   [`POST ${game}/seats`]: http('POST', `${game}/seats`, { agent_url: 'ws://127.0.0.1:9/' }),
   [`DELETE ${game}/seats/{agent_id}`]: http('DELETE', `${game}/seats/remote-1`),
   [`GET ${game}/score`]: http('GET', `${game}/score`),
+  [`GET ${game}/diplomacy`]: http('GET', `${game}/diplomacy`),
   [`GET ${game}/map.svg`]: http('GET', `${game}/map.svg`),
   [`GET ${game}/map.png`]: http('GET', `${game}/map.png`),
   [`GET ${game}/map.png?agent_id=red`]: http('GET', `${game}/map.png?agent_id=red`),

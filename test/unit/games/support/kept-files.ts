@@ -8,6 +8,7 @@ import { Notes } from '../../../../proxy/api/notes.js';
 import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
 import { newDecisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
+import { DiplomacyLog, readDiplomacy } from '../../../../proxy/games/diplomacy/diplomacy-log.js';
 import type { DiskReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../../proxy/games/disk/game-record.js';
@@ -84,6 +85,14 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
       for (const from of [undefined, 2, 4, 6, 8]) await ledger.recordRun(from);
     },
     read: async (folder, disk) => (await new Ledger(folder, disk).sync()).runs,
+  },
+  diplomacy: {
+    async write(folder, disk) {
+      const log = new DiplomacyLog(folder, disk);
+      for (const turn of [1, 2, 3])
+        log.add([{ kind: 'said', turn, witness: 1, from: 0, to: 1, text: `peace in turn ${turn}` }]);
+    },
+    read: (folder, disk) => readDiplomacy(folder, disk),
   },
   manifest: {
     write: ({ manifest }) => writeManifest(manifest, aManifest()),

@@ -1,0 +1,64 @@
+import { appendFileSync } from 'node:fs';
+import type { DiskReporter } from '../disk/disk-monitor.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import { LinesFile, readableLines, textOfLines } from '../disk/lines-file.js';
+import { retryAfterClearingSync } from '../disk/stored-files.js';
+import type { SeatConnection } from '../seats/seat-connection.js';
+import {
+  type DiplomacyEntry,
+  type DiplomacyNews,
+  diplomacyLineSchema,
+  diplomacyNews,
+} from './diplomacy-entry.js';
+import { DiplomacyWitness } from './diplomacy-witness.js';
+
+const LOST = 'treaties of the game with their clauses, and what was said before them';
+
+/**
+ * What the seats of a game were told of its diplomacy. The file is append-only and written at once, as the journal is: what
+ * an agent was answered is there after a kill.
+ */
+export class DiplomacyLog {
+  readonly #file: string;
+  readonly #disk: DiskReporter;
+
+  constructor({ diplomacy }: GameFolder, disk: DiskReporter) {
+    this.#file = diplomacy;
+    this.#disk = disk;
+  }
+
+  /** Records that a server loaded the save of that turn; undefined when it created the game. */
+  recordRun(from: number | undefined): void {
+    this.add([{ kind: 'run', from: from ?? null }]);
+  }
+
+  /** Records from now on what that connection of a seat is told. */
+  watch(connection: SeatConnection): void {
+    connection.recordTo(new DiplomacyWitness(connection.world, (entries) => this.add(entries)));
+  }
+
+  /** Adds entries. The game continues when they cannot be written. */
+  add(entries: readonly DiplomacyEntry[]): void {
+    if (entries.length === 0) return;
+    try {
+      const text = textOfLines(entries);
+      retryAfterClearingSync(this.#disk, 'diplomacy', this.#file, () => appendFileSync(this.#file, text));
+      this.#disk.writeSucceeded('diplomacy');
+    } catch (error) {
+      this.#disk.writeFailed('diplomacy', error);
+    }
+  }
+}
+
+/**
+ * What happened in a game, see diplomacyNews; none when there is no file. With a disk reporter a damaged file is put aside.
+ * Rejects when the disk does not give it now.
+ */
+export async function readDiplomacy(
+  { diplomacy: file }: GameFolder,
+  disk: DiskReporter | undefined,
+): Promise<readonly DiplomacyNews[]> {
+  const stored = { file, what: 'diplomacy', schema: diplomacyLineSchema, lost: LOST } as const;
+  const read = disk === undefined ? readableLines(stored) : new LinesFile({ ...stored, disk }).read();
+  return diplomacyNews(await read);
+}

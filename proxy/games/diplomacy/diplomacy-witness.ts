@@ -1,0 +1,139 @@
+import { shownClause } from '../../actions/diplomacy/clause.js';
+import type { ServerPacket } from '../../freeciv/brackets.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
+import { diplomacyEntry } from '../../rules/lookup/players.js';
+import { isPact } from '../../rules/players/diplomacy.js';
+import { plainName } from '../../views/entities/wire-values.js';
+import { plainText } from '../../world/messages.js';
+import type { Clause } from '../../world/treaty.js';
+import { turnOf, type World } from '../../world/world.js';
+import type { DiplomacyNews } from './diplomacy-entry.js';
+import { incidentIn, pairOf, saidIn } from './diplomacy-messages.js';
+
+/** Both have accepted; whether it holds is known once the bracket is over. */
+interface AcceptedTreaty {
+  readonly counterpart: number;
+  readonly clauses: readonly Clause[];
+  readonly entry: DiplomacyNews;
+  readonly messages: number;
+}
+
+/** The states in which a pact holds. */
+const statesOf: Readonly<Partial<Record<Clause['type'], readonly string[]>>> = {
+  CLAUSE_CEASEFIRE: ['DS_CEASEFIRE'],
+  CLAUSE_PEACE: ['DS_ARMISTICE', 'DS_PEACE'],
+  CLAUSE_ALLIANCE: ['DS_ALLIANCE'],
+};
+
+/** Tells from the packets of one connection of a seat what happens between its player and others. */
+export class DiplomacyWitness {
+  readonly #world: World;
+  readonly #report: (entries: readonly DiplomacyNews[]) => void;
+  readonly #proposers = new Map<number, number>();
+  #accepted: readonly AcceptedTreaty[] = [];
+  /** The other player of the last change of a relation: the message that says who caused it comes behind it. */
+  #changedWith: number | undefined;
+
+  constructor(world: World, report: (entries: readonly DiplomacyNews[]) => void) {
+    this.#world = world;
+    this.#report = report;
+  }
+
+  /** Call it with each packet, before it is applied to the world. */
+  onPacket(packet: ServerPacket): void {
+    const own = this.#world.seat.player;
+    // Packets before the first turn describe the game as it is.
+    if (own === undefined || this.#world.turn.beganAt.size === 0) return;
+    switch (packet.name) {
+      case 'diplomacy_init_meeting':
+        this.#proposers.set(packet.fields.counterpart, packet.fields.initiatedFrom);
+        return;
+      case 'diplomacy_accept_treaty':
+        this.#onAcceptance(own, packet.fields);
+        return;
+      case 'player_diplstate':
+        this.#onRelation(own, packet.fields);
+        return;
+      case 'chat_msg':
+        this.#onMessage(own, packet.fields);
+        return;
+      default:
+    }
+  }
+
+  /** Call it when the world holds all that belongs together. */
+  onChange(): void {
+    const concluded = this.#accepted.filter((treaty) => this.#holds(treaty));
+    this.#accepted = [];
+    if (concluded.length > 0) this.#report(concluded.map(({ entry }) => entry));
+  }
+
+  #onAcceptance(own: number, fields: PacketFields['diplomacy_accept_treaty']): void {
+    const { counterpart, iAccepted, otherAccepted } = fields;
+    const clauses = this.#world.treaties.get(counterpart)?.clauses ?? [];
+    if (!iAccepted || !otherAccepted || clauses.length === 0) return;
+    const entry: DiplomacyNews = {
+      kind: 'treaty',
+      ...{ turn: turnOf(this.#world), witness: own, players: pairOf(own, counterpart) },
+      proposedBy: this.#proposers.get(counterpart) ?? null,
+      clauses: clauses.map((clause) => {
+        const { value = null, ...shown } = shownClause(this.#world, clause);
+        return { ...shown, value };
+      }),
+    };
+    const messages = this.#world.messages.count;
+    this.#accepted = [...this.#accepted, { counterpart, clauses, entry, messages }];
+  }
+
+  /** The server ends the meeting without a word where a pact is possible no more, and says so where a gift is gone. */
+  #holds({ counterpart, clauses, messages }: AcceptedTreaty): boolean {
+    const { seat, messages: told } = this.#world;
+    const relation = diplomacyEntry(this.#world, seat.player ?? -1, counterpart)?.type ?? '';
+    const isAgreed = clauses.every(({ type }) => !isPact(type) || statesOf[type]?.includes(relation));
+    return isAgreed && !told.after(messages).some(({ text }) => text.includes('Treaty canceled!'));
+  }
+
+  /** Each change comes twice, once from either side; the first counts. */
+  #onRelation(own: number, now: PacketFields['player_diplstate']): void {
+    const other = now.plr1 === own ? now.plr2 : now.plr1;
+    if ((now.plr1 !== own && now.plr2 !== own) || other === own) return;
+    const [before, back] = [
+      diplomacyEntry(this.#world, now.plr1, now.plr2),
+      diplomacyEntry(this.#world, now.plr2, now.plr1),
+    ];
+    if (before === undefined || before.type === now.type || back?.type === now.type) return;
+    const wronged = [before, ...(back === undefined ? [] : [back])].filter(
+      ({ hasReasonToCancel }) => hasReasonToCancel > 0,
+    );
+    this.#changedWith = other;
+    this.#report([
+      {
+        kind: 'relation',
+        ...{ turn: turnOf(this.#world), witness: own, players: pairOf(own, other) },
+        was: plainName(before.type, 'DS_'),
+        now: plainName(now.type, 'DS_'),
+        wronged: wronged.map(({ plr1 }) => plr1).sort((a, b) => a - b),
+      },
+    ]);
+  }
+
+  #onMessage(own: number, message: PacketFields['chat_msg']): void {
+    const told = { turn: turnOf(this.#world), witness: own };
+    if (message.event === 'E_TREATY_BROKEN') this.#onBreak(own, message.message);
+    const said = saidIn(this.#world, own, message);
+    if (said !== undefined) this.#report([{ kind: 'said', ...told, ...said }]);
+    const incident = incidentIn(this.#world, own, message);
+    if (incident !== undefined) this.#report([{ kind: 'incident', ...told, ...incident }]);
+  }
+
+  /** The one that cancels is told the new state, the other one by whom. */
+  #onBreak(own: number, text: string): void {
+    const other = this.#changedWith;
+    if (other === undefined || !/is now/.test(text)) return;
+    const name = this.#world.players.get(other)?.name ?? '';
+    const by = plainText(text).trim().startsWith(`${name} `) ? other : own;
+    this.#changedWith = undefined;
+    const turn = turnOf(this.#world);
+    this.#report([{ kind: 'cancelled', turn, witness: own, players: pairOf(own, other), by }]);
+  }
+}
