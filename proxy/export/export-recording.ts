@@ -1,11 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { TurnChances } from '#shared/protocol/chances.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { readDecisions } from '../broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
 import { diplomacyOf } from '../games/diplomacy/game-diplomacy.js';
 import { gameFolderAt } from '../games/disk/game-folder.js';
 import { readLedger } from '../games/score/ledger-entry.js';
+import { chancesIn } from '../games/winner/game-chances.js';
 import { stateHash } from '../recording/recording-format.js';
 import { RecordingReader } from '../recording/recording-reader.js';
 import { svgToPng } from '../views/map/map-image.js';
@@ -22,7 +24,7 @@ export async function exportRecording(options: ExportOptions): Promise<void> {
     case 'mp4':
       return writeMp4(turns, options);
     case 'jsonl':
-      return writeFile(options.out, jsonLines(turns));
+      return writeFile(options.out, jsonLines(turns, await chancesBeside(options.recording)));
     case 'trajectories':
       return writeFile(options.out, await trajectoryLines(options));
     case 'diplomacy':
@@ -55,8 +57,11 @@ function spanOf({ index: { turns } }: RecordingReader): string {
   return played.length === 0 ? 'no turns' : `only turns ${played[0]} to ${played.at(-1)}`;
 }
 
-/** One line of JSON for each turn: players and cities at its start, and the events since the line before. */
-async function* jsonLines(turns: AsyncIterable<SpectatorView>): AsyncGenerator<string> {
+/** One line of JSON for each turn: players and cities at its start with their chances, and the events since the line before. */
+async function* jsonLines(
+  turns: AsyncIterable<SpectatorView>,
+  chances: ReadonlyMap<number, TurnChances>,
+): AsyncGenerator<string> {
   let seen = -1;
   for await (const view of turns) {
     const { header, players, cities, units } = view;
@@ -68,6 +73,7 @@ async function* jsonLines(turns: AsyncIterable<SpectatorView>): AsyncGenerator<s
       cities: [...cities.values()],
       units: units.size,
       events,
+      chances: chances.get(header.turn)?.players ?? [],
       hash: stateHash(view),
     };
     yield `${JSON.stringify(line)}\n`;
@@ -80,7 +86,7 @@ async function* jsonLines(turns: AsyncIterable<SpectatorView>): AsyncGenerator<s
  */
 async function trajectoryLines(options: ExportOptions): Promise<AsyncIterable<string>> {
   const files = await filesOf(options);
-  if (files.length > 0) return linesOf(files, options);
+  if (files.length > 0) return linesOf(files, options, await chancesBeside(options.recording));
   const whose = options.seat === undefined ? '' : ` of ${options.seat}`;
   throw new Error(`no decisions were kept beside ${options.recording}${whose}`);
 }
@@ -107,12 +113,29 @@ async function filesOf({ recording, seat }: ExportOptions): Promise<readonly str
   return files;
 }
 
-async function* linesOf(files: readonly string[], { from, to }: ExportOptions): AsyncGenerator<string> {
+async function* linesOf(
+  files: readonly string[],
+  { from, to }: ExportOptions,
+  chances: ReadonlyMap<number, TurnChances>,
+): AsyncGenerator<string> {
   for (const file of files) {
     const { header, lines } = await readDecisions(file);
     for (const decision of decisionsIn(header, lines()))
-      if (decision.turn >= from && decision.turn <= to) yield `${JSON.stringify(decision)}\n`;
+      if (decision.turn >= from && decision.turn <= to)
+        yield `${JSON.stringify({ ...decision, chance: chanceOf(chances.get(decision.turn), decision.player) })}\n`;
   }
+}
+
+/** Who wins, by turn, from the ledger of the game in whose folder the recording is; nothing where there is none. */
+async function chancesBeside(recording: string): Promise<ReadonlyMap<number, TurnChances>> {
+  const folder = gameFolderAt(dirname(dirname(resolve(recording))));
+  const { turns } = await chancesIn(folder, await readLedger(folder));
+  return new Map(turns.map((one) => [one.turn, one]));
+}
+
+function chanceOf(turn: TurnChances | undefined, player: number): { win: number; share: number } | null {
+  const own = turn?.players.find((one) => one.player === player);
+  return own === undefined ? null : { win: own.win, share: own.share };
 }
 
 function numberIn(name: string): number {

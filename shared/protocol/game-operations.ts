@@ -6,6 +6,7 @@ import {
   stateQueryDataSchema,
   stopDataSchema,
 } from './agent-requests.js';
+import { gameChancesSchema } from './chances.js';
 import {
   conversationAppendDataSchema,
   conversationIdSchema,
@@ -136,6 +137,7 @@ export const gameOperations = {
   game_saves: { data: nothing, answer: saveListSchema },
   game_score: { data: nothing, answer: gameScoreSchema },
   game_diplomacy: { data: nothing, answer: gameDiplomacySchema },
+  game_chances: { data: nothing, answer: gameChancesSchema },
   game_fork: { data: gameForkSchema, answer: gameInfoSchema },
   game_delete: { data: nothing, answer: deletedSchema },
   conversation_list: { data: nothing, answer: conversationListSchema },

@@ -48,6 +48,10 @@ test.each([
   ]);
   await panel.locator('summary').last().click();
   await panel.getByText('Peace for a hundred years, on my word.').last().waitFor();
+  await page
+    .getByTestId('chances')
+    .getByText(/^Turn \d+: \S+ \d+ %/)
+    .waitFor();
   await panel.scrollIntoViewIfNeeded();
   await panel.locator('summary').first().click();
   expect(await findings(page)).toEqual([]);
@@ -55,7 +59,7 @@ test.each([
   expect(browser.problems).toEqual([]);
 });
 
-test('the view of one player does not tell of the treaties', async () => {
+test('the view of one player tells neither of the treaties nor of who wins', async () => {
   await using browser = await openBrowser();
   const { page } = browser;
   const [alice] = stage.pair();
@@ -63,4 +67,5 @@ test('the view of one player does not tell of the treaties', async () => {
   await page.getByTestId('turn').waitFor();
   await page.locator('table.scores').waitFor();
   expect(await page.getByTestId('promises').count()).toBe(0);
+  expect(await page.getByTestId('chances').count()).toBe(0);
 });

@@ -20,6 +20,7 @@ import {
 import { Watch } from '../watch/watch.js';
 import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
+import { Chances } from './chances.js';
 import { ConnectAgent } from './connect-agent.js';
 import { Details } from './details.js';
 import { Downloads } from './downloads.js';
@@ -85,6 +86,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         <ModelPanel gameId={id} />
         <Plot />
+        <Chances id={id} />
         <Promises id={id} />
         <Feed goTo={goTo} />
         {picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}

@@ -58,6 +58,13 @@ export const gameRoutes: readonly GameRoute[] = [
     'Every treaty, what the parties said before it, and who kept or broke it.',
     'watch',
   ),
+  route(
+    'get',
+    `${game}/chances`,
+    'game_chances',
+    'The chance of each player to win and its expected share of the final score, in every turn.',
+    'watch',
+  ),
   route('delete', game, 'game_delete', 'Ends a game and deletes its folder.', 'manage'),
 ];
 

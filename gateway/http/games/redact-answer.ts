@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
+import type { GameChances } from '#shared/protocol/chances.js';
 import { diplomacyAsOf } from '#shared/protocol/diplomacy-standings.js';
 import { type GameSave, gameOperations } from '#shared/protocol/game-operations.js';
 import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
@@ -47,6 +48,10 @@ export function redactAnswer(
       const ledger = gameOperations.game_diplomacy.answer.parse(data);
       const delay = ledger.is_final ? 0 : access.delayTurnsOf(caller);
       return diplomacyAsOf(ledger, ledger.turn - delay);
+    }
+    case 'game_chances': {
+      const chances = gameOperations.game_chances.answer.parse(data);
+      return { ...chances, turns: redactChances(chances, access.delayTurnsOf(caller)) };
     }
     case 'game_saves': {
       const { saves } = gameOperations.game_saves.answer.parse(data);
@@ -99,6 +104,12 @@ function redactTurn<S extends Pick<GameSummary, 'state' | 'turn'>>(game: S, dela
   if (delay === 0 || isOver || game.turn === null) return game;
   const turn = game.turn - delay;
   return { ...game, turn: turn < 1 ? null : turn };
+}
+
+/** The chances of turns that are at least `delay` turns behind the newest; all of a game that is over. */
+function redactChances({ turns, is_final: isFinal }: GameChances, delay: number): GameChances['turns'] {
+  const last = turns.at(-1)?.turn ?? 0;
+  return isFinal ? turns : turns.filter(({ turn }) => turn + delay <= last);
 }
 
 /** The scores of turns that are at least `delay` turns behind the newest; all scores of a game that is over. */

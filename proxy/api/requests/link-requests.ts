@@ -128,6 +128,7 @@ const spectatingTypes: ReadonlySet<LinkRequest['type']> = new Set([
   'game_map',
   'game_score',
   'game_diplomacy',
+  'game_chances',
   'game_saves',
 ]);
 

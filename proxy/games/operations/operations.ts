@@ -15,6 +15,7 @@ import type { Games } from '../lifecycle/games.js';
 import type { SeatConversations } from '../models/seat-conversations.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
+import { gameChances } from '../winner/game-chances.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
@@ -73,6 +74,8 @@ export class GameOperations {
         return this.#settled(gameId, () => gameScore(this.#dataDir, gameId, this.#diskOf(gameId)));
       case 'game_diplomacy':
         return this.#settled(gameId, () => gameDiplomacy(this.#dataDir, gameId, this.#diskOf(gameId)));
+      case 'game_chances':
+        return this.#settled(gameId, () => gameChances(this.#dataDir, gameId, this.#diskOf(gameId)));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':

@@ -29,6 +29,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/saves',
     'proxy/games/score',
     'proxy/games/diplomacy',
+    'proxy/games/winner',
     'proxy/games/restore',
     'proxy/games/archive',
     'proxy/games/lifecycle',

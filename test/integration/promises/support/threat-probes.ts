@@ -27,6 +27,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   [`DELETE ${game}/seats/{agent_id}`]: http('DELETE', `${game}/seats/remote-1`),
   [`GET ${game}/score`]: http('GET', `${game}/score`),
   [`GET ${game}/diplomacy`]: http('GET', `${game}/diplomacy`),
+  [`GET ${game}/chances`]: http('GET', `${game}/chances`),
   [`GET ${game}/map.svg`]: http('GET', `${game}/map.svg`),
   [`GET ${game}/map.png`]: http('GET', `${game}/map.png`),
   [`GET ${game}/map.png?agent_id=red`]: http('GET', `${game}/map.png?agent_id=red`),
