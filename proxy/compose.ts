@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
+import type { ObjectStore } from '#shared/store/object-store.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
@@ -21,15 +22,22 @@ import { conversationsOfSeats } from './games/models/seat-conversations.js';
 import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
+import { GameStorage } from './games/storage/game-storage.js';
 import { openDirectory } from './open-directory.js';
 import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
-/** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
-export function createProxyServices(config: Config, log: Logger, clock: Clock) {
+/**
+ * Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is
+ * started but the timers that poll games and check the disk. `store` is the bucket of STORAGE_URL.
+ */
+export function createProxyServices(config: Config, log: Logger, clock: Clock, store?: ObjectStore) {
   const dataDir = config.DATA_DIR;
   const { directory, close: closeDirectory } = openDirectory(config, log);
   const leases = new GameLeases(directory);
   const disk = new DiskMonitor(dataDir, log, (gameId) => leases.mayWrite(gameId));
+  const owns = (gameId: string): boolean => leases.owns(gameId);
+  const storage =
+    store === undefined ? undefined : new GameStorage({ store, dataDir, clock, log, disk, owns });
   const probe = new DiskProbe(dataDir, log);
   const notes = notesOfSeats(dataDir, disk);
   const usage = usageOfSeats(dataDir, disk);
@@ -38,7 +46,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const host = new ServerHost(isolationOf(config));
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
   const games = new Games({
-    ...{ dataDir, clock, disk, leases, scenarios },
+    ...{ dataDir, clock, disk, leases, scenarios, storage },
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -52,10 +60,10 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     },
   });
   const archives = new ArchiveRetention({
-    ...{ games, dataDir, log },
+    ...{ games, dataDir, storage, log },
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
   });
-  const metrics = new ProxyMetrics(games);
+  const metrics = new ProxyMetrics(games, storage);
   const outboxes = new Outboxes(metrics.instruments);
   const broadcasts = new Broadcasts({
     ...{ dataDir, log, disk },
@@ -66,10 +74,10 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const acting = new RequestsInProgress();
   const models = new ModelRequests({ tracker, usage, conversations, counters: metrics.models });
   return {
-    ...{ games, broadcasts, metrics, outboxes, directory, leases },
+    ...{ games, broadcasts, metrics, outboxes, directory, leases, storage },
     ...{ acting, inProgress: new RequestsInProgress() },
     operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
-    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models, acting }),
+    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models, acting, storage }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
@@ -84,6 +92,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
       probe[Symbol.dispose]();
       await Promise.all([broadcasts.close(), logs.close()]);
       await games.close();
+      await storage?.close();
       await closeDirectory();
     },
   };

@@ -4,6 +4,7 @@ import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
+import { openBucket } from '#shared/store/s3/open-bucket.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
 import { strangerIn } from './neighbours.js';
 import { startProxy } from './proxy.js';
@@ -22,6 +23,8 @@ if (config.PROXY_SECRET === undefined)
   giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
 const redis = config.REDIS_URL === undefined ? undefined : readRedisUrl(config.REDIS_URL);
 if (redis?.ok === false) giveUp([`configuration: REDIS_URL: ${redis.failure}`]);
+const bucket = config.STORAGE_URL === undefined ? undefined : await openBucket(config.STORAGE_URL);
+if (bucket?.ok === false) giveUp([`configuration: STORAGE_URL: ${bucket.failure}`]);
 const log = createLogger('proxy', config.LOG_LEVEL);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
@@ -33,7 +36,8 @@ if (stranger !== undefined)
   giveUp([
     `proxy: the proxy ${stranger} has games of ${config.DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   ]);
-const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log }).catch((error: Error) => {
+const store = bucket?.value.store;
+const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log, store }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);

@@ -8,6 +8,7 @@ import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
+import type { ObjectStore } from '#shared/store/object-store.js';
 import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
 import { serveLink } from './api/socket/link-socket.js';
 import type { Broadcasts } from './broadcast/broadcasts.js';
@@ -21,6 +22,8 @@ export interface ProxyOptions {
   /** PROXY_SECRET: gateways send it as a Bearer token. */
   readonly secret: string;
   readonly log: Logger;
+  /** The bucket of STORAGE_URL, which the proxy closes. */
+  readonly store?: ObjectStore | undefined;
   /** Times turns and idleness; the system clock by default. */
   readonly clock?: Clock;
 }
@@ -45,8 +48,9 @@ const MAX_LINK_MESSAGE_BYTES = 4 << 20;
 const LINK_CLOSE_MS = 1000;
 
 /** Creates a proxy and listens. Rejects when the port is taken. */
-export async function startProxy({ config, secret, log, clock = systemClock }: ProxyOptions): Promise<Proxy> {
-  const services = createProxyServices(config, log, clock);
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { config, secret, log, store, clock = systemClock } = options;
+  const services = createProxyServices(config, log, clock, store);
   const { games, broadcasts, metrics } = services;
   const links = createLinkServer();
   const started = clock.monotonic();

@@ -49,6 +49,7 @@ export const configSchema = z.object({
       'expected host:port or WebSocket URLs, separated by commas',
     ),
   REDIS_URL: z.string().min(1).optional(),
+  STORAGE_URL: z.string().min(1).optional(),
   PROXY_ID: z
     .string()
     .regex(

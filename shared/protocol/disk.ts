@@ -17,10 +17,15 @@ export const storedFileKindSchema = z.enum([
   'decisions',
 ]);
 
+/** What may refuse to be written: a kind of file, or the copy of the game in a bucket. */
+const writtenKindSchema = z.enum([...storedFileKindSchema.options, 'bucket']);
+
 const diskTroubleSchema = z.object({
   game_id: z.string().describe('The game'),
-  what: storedFileKindSchema.describe('The kind of file that cannot be written'),
-  reason: z.string().describe('Why, in the words of the operating system'),
+  what: writtenKindSchema.describe(
+    'The kind of file that cannot be written; `bucket` is the copy of the game there (STORAGE_URL)',
+  ),
+  reason: z.string().describe('Why, in the words of the operating system or of the bucket'),
   since: z.string().describe('When that began (ISO 8601)'),
 });
 
@@ -56,6 +61,8 @@ export const diskSchema = z.object({
 
 /** A kind of file in the folder of a game. */
 export type StoredFileKind = z.infer<typeof storedFileKindSchema>;
+/** See writtenKindSchema. */
+export type WrittenKind = z.infer<typeof writtenKindSchema>;
 /** A kind of file of one game that cannot be written at the moment. */
 export type DiskTrouble = z.infer<typeof diskTroubleSchema>;
 /** A file that was found damaged, and what the game has lost with it. */

@@ -1,8 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
+import type { GameStorage } from '../../games/storage/game-storage.js';
 import { addGameGauges } from './game-gauges.js';
 import { ModelCounters } from './model-counters.js';
+import { addStorageMetrics } from './storage-metrics.js';
 
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Turns last as long as the models need. */
@@ -98,9 +100,10 @@ export class ProxyMetrics {
   /** What the models of agents take. */
   readonly models: ModelCounters;
 
-  constructor(games: Games) {
+  constructor(games: Games, storage?: GameStorage) {
     collectProcessMetrics(this.registry, 'freeciv_proxy_');
     addGameGauges(this.registry, games);
+    addStorageMetrics(this.registry, storage);
     this.instruments = createInstruments(this.registry);
     this.models = new ModelCounters(this.registry);
   }

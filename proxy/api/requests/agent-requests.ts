@@ -16,6 +16,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
+import type { GameStorage } from '../../games/storage/game-storage.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { turnOf } from '../../world/world.js';
 import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
@@ -27,6 +28,7 @@ import type { ModelRequests } from './model-requests.js';
 import { ReadySeats, type SeatNeed } from './ready-seats.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
 import { SeatActions } from './seat-actions.js';
+import { changesGame } from './stored-answers.js';
 
 type AnswerData = Record<string, unknown>;
 
@@ -54,6 +56,8 @@ export interface AgentRequestsOptions {
   readonly models: ModelRequests;
   /** Counts what is being carried out. */
   readonly acting: RequestsInProgress;
+  /** The bucket that the games are in, if there is one. */
+  readonly storage?: GameStorage | undefined;
 }
 
 /** A request of an agent, with the seat that can answer it. */
@@ -87,6 +91,7 @@ export class AgentRequests {
   readonly #outboxes: Outboxes;
   readonly #tracker: AgentActivityTracker;
   readonly #models: ModelRequests;
+  readonly #storage: GameStorage | undefined;
   readonly #once = new IdempotencyCache();
   readonly #seats: ReadySeats;
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
@@ -126,7 +131,9 @@ export class AgentRequests {
     },
   };
 
-  constructor({ games, notes, metrics, outboxes, tracker, models, acting }: AgentRequestsOptions) {
+  constructor(options: AgentRequestsOptions) {
+    const { games, notes, metrics, outboxes, tracker, models, acting, storage } = options;
+    this.#storage = storage;
     this.#metrics = metrics;
     this.#seats = new ReadySeats(games, metrics);
     this.#outboxes = outboxes;
@@ -217,6 +224,8 @@ export class AgentRequests {
     const handler: RequestHandler<T> = this.#handlers[type];
     const { data } = request;
     if (!isChecked(type, data)) return fail(failure('E104', 'The data is not a JSON object'));
+    const refusal = changesGame(type) ? this.#storage?.refusal(request.game_id) : undefined;
+    if (refusal !== undefined) return fail(refusal);
     const seat = await this.#seats.find(handler.needs, request, signal);
     if (!seat.ok) return seat;
     const game = this.#games.get(request.game_id);

@@ -13,6 +13,7 @@ import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
+import type { GameStorage } from '../../games/storage/game-storage.js';
 import type { MapPictures } from '../answers/map-pictures.js';
 import { statePatch } from '../answers/state-patch.js';
 import { linkAnswer, linkFailure } from '../link-messages.js';
@@ -20,12 +21,15 @@ import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
 import { type AgentRequests, outcomeUnknown } from './agent-requests.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
+import { notStored } from './stored-answers.js';
 
 /** What answers requests; the same for all links of a proxy. */
 export interface LinkServices {
   readonly requests: AgentRequests;
   readonly maps: MapPictures;
   readonly games: Games;
+  /** The bucket that the games are in, if there is one. */
+  readonly storage: GameStorage | undefined;
   readonly operations: GameOperations;
   readonly outboxes: Outboxes;
   readonly inProgress: RequestsInProgress;
@@ -60,7 +64,7 @@ export async function answerLinkRequest(
   if (refusal !== undefined) return linkFailure(request, refusal, Date.now());
   const before = games.get(gameId);
   const ended = inProgress.begin(gameId);
-  const answer = await answerHere(services, link, request, signal).finally(ended);
+  const answer = await answerStored(services, link, request, signal).finally(ended);
   const game = before ?? games.get(gameId);
   const isHere = game === undefined || (games.get(gameId) !== game && game.state.kind !== 'moved');
   return isHere || games.owns(gameId) ? answer : linkFailure(request, lostMeanwhile(request), Date.now());
@@ -69,6 +73,18 @@ export async function answerLinkRequest(
 /** Another proxy owns the game by now, or may own it: what was done here may not have happened there. */
 function lostMeanwhile({ once }: LinkRequest): Failure {
   return once === undefined ? movedFailure(undefined) : outcomeUnknown();
+}
+
+/** The answer, once the bucket has what it tells. */
+async function answerStored(
+  services: LinkServices,
+  link: LinkState,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
+  const answer = await answerHere(services, link, request, signal);
+  const unstored = await notStored(services.storage, request, answer);
+  return unstored === undefined ? answer : linkFailure(request, unstored, Date.now());
 }
 
 async function answerHere(

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import { gameFolder } from '../disk/game-folder.js';
+import type { GameStorage } from '../storage/game-storage.js';
 
 /** When archives are removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS). */
 export interface ArchiveLimits {
@@ -41,6 +42,14 @@ async function archivesIn(dataDir: string): Promise<readonly Archive[]> {
   return found.flat();
 }
 
+/** None while the bucket does not say. */
+async function archivesInBucket(storage: GameStorage): Promise<readonly Archive[]> {
+  const listed = await storage.list();
+  return (listed.ok ? listed.value : []).flatMap(({ gameId, bytes, archivedAt: since }) =>
+    since === undefined ? [] : [{ gameId, bytes, since }],
+  );
+}
+
 async function archiveOf(dataDir: string, gameId: string): Promise<readonly Archive[]> {
   const folder = gameFolder(dataDir, gameId);
   const manifest = await stat(folder.manifest).catch(() => undefined);
@@ -68,6 +77,8 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<void> };
   readonly dataDir: string;
+  /** The bucket that the games are in, if there is one: then its archives are limited. */
+  readonly storage?: GameStorage | undefined;
   readonly limits: ArchiveLimits;
   readonly log: Logger;
 }
@@ -85,8 +96,9 @@ export class ArchiveRetention implements Disposable {
 
   /** `now` in epoch milliseconds. */
   async prune(now: number): Promise<void> {
-    const { games, dataDir, limits, log } = this.#options;
-    for (const { gameId, bytes } of archivesOverLimit(await archivesIn(dataDir), limits, now)) {
+    const { games, dataDir, storage, limits, log } = this.#options;
+    const archives = storage === undefined ? await archivesIn(dataDir) : await archivesInBucket(storage);
+    for (const { gameId, bytes } of archivesOverLimit(archives, limits, now)) {
       await games.remove(gameId);
       log.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
     }

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
-import type { DiskDamage, DiskTrouble, StoredFileKind } from '#shared/protocol/disk.js';
+import type { DiskDamage, DiskTrouble, StoredFileKind, WrittenKind } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
 import { NotOwned, type OwnsGame } from './write-guard.js';
 
@@ -21,8 +21,8 @@ export interface FileDamage {
 export interface DiskReporter {
   /** Call it right before each write to the game's folder. Throws NotOwned when another proxy may own the game by now. */
   checkOwned(): void;
-  writeFailed(what: StoredFileKind, cause: unknown): void;
-  writeSucceeded(what: StoredFileKind): void;
+  writeFailed(what: WrittenKind, cause: unknown): void;
+  writeSucceeded(what: WrittenKind): void;
   /** Gives the damaged file another name and reports it: log, count and health. */
   quarantine(what: StoredFileKind, damage: FileDamage): void;
   /** Reports damage of a file that has another name already (`aside`), or that stays where it is. */
@@ -102,7 +102,7 @@ export class DiskMonitor {
     if (this.#owns(gameId)) this.#found(gameId, what, damage, quarantine(damage.file));
   }
 
-  #failed(gameId: string, what: StoredFileKind, cause: unknown): void {
+  #failed(gameId: string, what: WrittenKind, cause: unknown): void {
     if (cause instanceof NotOwned) return;
     const key = `${what} ${gameId}`;
     if (this.#troubles.has(key)) return;
@@ -113,7 +113,7 @@ export class DiskMonitor {
     this.#log.error({ game: gameId, what, reason }, sentence);
   }
 
-  #worked(gameId: string, what: StoredFileKind): void {
+  #worked(gameId: string, what: WrittenKind): void {
     if (this.#troubles.delete(`${what} ${gameId}`))
       this.#log.warn({ game: gameId, what }, `the ${what} of the game can be written again`);
   }

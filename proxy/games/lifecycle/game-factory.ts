@@ -41,15 +41,29 @@ export class GameFactory {
    * damaged, E123 when the disk does not give the journal now, and as GameLeases.take says.
    */
   async load(gameId: string): Promise<Result<Game | undefined>> {
-    const { leases } = this.#options;
+    const { leases, storage } = this.#options;
     const folder = gameFolder(this.#options.dataDir, gameId);
     // A made-up id leaves nothing in the directory.
-    if (!existsSync(folder.path)) return ok(undefined);
+    const isThere = existsSync(folder.path) ? ok(true) : ((await storage?.has(gameId)) ?? ok(false));
+    if (!isThere.ok) return isThere;
+    if (!isThere.value) return ok(undefined);
     const taken = await leases.take(gameId);
     if (!taken.ok) return this.#whyNot(folder, taken.failure);
-    const loaded = await this.#loadOwned(gameId, folder);
+    const brought = await this.#bring(gameId);
+    const loaded = brought.ok ? await this.#loadOwned(gameId, folder) : brought;
     if (!loaded.ok || loaded.value === undefined) await leases.giveBack(gameId);
+    else await storage?.begin(gameId, leases.fenceOf(gameId));
     return loaded;
+  }
+
+  /** Makes the folder what the bucket has, if there is one; the fence of the lease is then above all in it. */
+  async #bring(gameId: string): Promise<Result<void>> {
+    const { leases, storage } = this.#options;
+    const highest = (await storage?.bring(gameId)) ?? ok(0);
+    if (!highest.ok) return highest;
+    if (leases.fenceOf(gameId) > highest.value) return ok(undefined);
+    const taken = await leases.take(gameId, highest.value);
+    return taken.ok ? ok(undefined) : taken;
   }
 
   /** A disk that gives nothing says so itself. */

@@ -8,6 +8,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
+import type { GameStorage } from '../storage/game-storage.js';
 import type { GameLeases } from './game-leases.js';
 
 /** What a game needs. */
@@ -49,6 +50,8 @@ export interface GamesOptions {
   readonly disk: DiskMonitor;
   /** The games that this proxy owns. */
   readonly leases: GameLeases;
+  /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
+  readonly storage?: GameStorage | undefined;
   /** Called when a game is deleted or goes to another proxy, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }

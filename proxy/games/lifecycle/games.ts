@@ -37,7 +37,7 @@ export class Games {
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
     this.#loaded = new LoadedGames(new GameFactory(options, this.#closing.signal), options);
-    this.#stored = new StoredGames(options.dataDir);
+    this.#stored = new StoredGames(options.dataDir, options.storage);
     this.#takeover = new Takeover({
       log: options.log,
       onDisk: () => this.onDisk(),
@@ -161,6 +161,7 @@ export class Games {
     const game = this.#loaded.get(gameId);
     if (game === undefined) return;
     this.#options.log.error({ game: gameId }, 'another proxy may own the game: its server here is killed');
+    this.#options.storage?.giveUp(gameId);
     this.#loaded.drop(gameId);
     await game.abandon();
     await this.#options.onGone?.(gameId);
@@ -197,6 +198,10 @@ export class Games {
     const disk = this.disk.reporterFor(request.forkId);
     const taken = await this.#options.leases.take(request.forkId);
     if (!taken.ok) return taken;
+    const isStored = (await this.#options.storage?.has(request.forkId)) ?? ok(false);
+    if (!isStored.ok) return isStored;
+    if (isStored.value)
+      return fail(failure('E105', `There is a game ${request.forkId} already`, { path: 'game_id' }));
     const laid = await writeFork(this.#options.dataDir, request, { now, disk, loaded });
     if (!laid.ok && this.#loaded.get(request.forkId) === undefined)
       await this.#options.leases.giveBack(request.forkId);
@@ -244,7 +249,7 @@ export class Games {
   }
 
   async #remove(gameId: string): Promise<void> {
-    const { leases, onGone, dataDir } = this.#options;
+    const { leases, onGone, dataDir, storage } = this.#options;
     // Whoever owns it may remove it.
     if (!(await leases.take(gameId)).ok) return;
     const game = this.#loaded.get(gameId);
@@ -252,6 +257,7 @@ export class Games {
     await game?.delete();
     await onGone?.(gameId);
     await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
+    await storage?.remove(gameId);
     await this.#loaded.forget(gameId);
     this.disk.forget(gameId);
   }

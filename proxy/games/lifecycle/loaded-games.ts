@@ -5,10 +5,12 @@ import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
+type LoadedGamesOptions = Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios' | 'storage'>;
+
 /** The games in memory by id. This proxy owns each of them. */
 export class LoadedGames {
   readonly #factory: GameFactory;
-  readonly #options: Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios'>;
+  readonly #options: LoadedGamesOptions;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   /** Games that are being created. */
@@ -16,7 +18,7 @@ export class LoadedGames {
   /** Games that were created by a login. */
   readonly #createdByLogin = new Set<string>();
 
-  constructor(factory: GameFactory, options: Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios'>) {
+  constructor(factory: GameFactory, options: LoadedGamesOptions) {
     this.#factory = factory;
     this.#options = options;
   }
@@ -39,8 +41,13 @@ export class LoadedGames {
   async make({ gameId, config, isLogin = false }: OpenGameRequest): Promise<Result<Game | undefined>> {
     const resolved = await this.#options.scenarios.resolve(config);
     if (!resolved.ok) return resolved;
-    const taken = await this.#options.leases.take(gameId);
+    const { leases, storage } = this.#options;
+    const taken = await leases.take(gameId);
     if (!taken.ok) return taken;
+    const isStored = (await storage?.has(gameId)) ?? ok(false);
+    if (!isStored.ok) return isStored;
+    if (isStored.value) return this.find(gameId);
+    await storage?.begin(gameId, leases.fenceOf(gameId));
     const made = this.#loaded.get(gameId);
     if (made !== undefined) return ok(made);
     if (existsSync(gameFolder(this.#options.dataDir, gameId).record)) return this.find(gameId);
@@ -74,8 +81,14 @@ export class LoadedGames {
 
   /** Forgets a game and gives it back: any proxy may load it. */
   async forget(gameId: string): Promise<void> {
+    const { leases, storage } = this.#options;
     this.drop(gameId);
-    await this.#options.leases.giveBack(gameId);
+    if (storage !== undefined) {
+      // Until the bucket has the rest of it nobody can load it.
+      leases.leave(gameId);
+      await storage.end(gameId);
+    }
+    await leases.giveBack(gameId);
   }
 
   #load(gameId: string): Promise<Result<Game | undefined>> {

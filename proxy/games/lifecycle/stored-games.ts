@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
@@ -8,6 +9,8 @@ import { isArchived } from '../archive/archive.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
+import type { GameStorage } from '../storage/game-storage.js';
+import { COPY_MARK } from '../storage/stored-paths.js';
 
 /** A game on the disk: its record, or why that cannot be read. */
 export type StoredGame =
@@ -20,17 +23,33 @@ interface Remembered {
   readonly game: StoredGame;
 }
 
-/** The records of the games on the disk. */
+/** The records of the games on the disk and in the bucket. */
 export class StoredGames {
   readonly #dataDir: string;
   readonly #archived = new Map<string, Remembered>();
 
-  constructor(dataDir: string) {
+  readonly #storage: GameStorage | undefined;
+
+  /** With `storage` also those in the bucket; working copies of theirs are left out. */
+  constructor(dataDir: string, storage?: GameStorage) {
     this.#dataDir = dataDir;
+    this.#storage = storage;
   }
 
   /** All of them, in no order, besides those of `known` ids. E142 when the disk does not say. */
   async list(known: ReadonlySet<string>): Promise<Result<readonly StoredGame[]>> {
+    const listed = (await this.#storage?.list()) ?? ok([]);
+    if (!listed.ok)
+      return fail(failure('E142', `The games in the bucket cannot be listed: ${listed.failure}`));
+    const inBucket = listed.value.map(({ gameId, record, archivedAt }) => ({
+      ...{ gameId, record },
+      isArchived: archivedAt !== undefined,
+    }));
+    const onDisk = await this.#onDisk(new Set([...known, ...inBucket.map(({ gameId }) => gameId)]));
+    return onDisk.ok ? ok([...onDisk.value, ...inBucket.filter(({ gameId }) => !known.has(gameId))]) : onDisk;
+  }
+
+  async #onDisk(known: ReadonlySet<string>): Promise<Result<readonly StoredGame[]>> {
     try {
       const names = await readdir(join(this.#dataDir, 'games'));
       const wanted = names.filter((name) => !known.has(name) && !isQuarantined(name));
@@ -43,6 +62,7 @@ export class StoredGames {
 
   async #game(gameId: string): Promise<readonly StoredGame[]> {
     const folder = gameFolder(this.#dataDir, gameId);
+    if (this.#storage !== undefined && existsSync(join(folder.path, COPY_MARK))) return [];
     const written = await stat(folder.record).catch(() => undefined);
     const known = this.#archived.get(gameId);
     if (known !== undefined && known.writtenAt === written?.mtimeMs) return [known.game];

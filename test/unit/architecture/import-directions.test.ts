@@ -21,6 +21,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/views',
     'proxy/actions',
     'proxy/games/disk',
+    'proxy/games/storage',
     'proxy/games/models',
     'proxy/games/server',
     'proxy/games/journal',

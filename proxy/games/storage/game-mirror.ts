@@ -1,0 +1,204 @@
+import { type Cancel, type Clock, every, withDeadline } from '#shared/core/clock.js';
+import type { ObjectStore } from '#shared/store/object-store.js';
+import type { StoredFolder } from './commit.js';
+import { CommitWriter } from './commit-writer.js';
+import { type KnownFile, mayDiffer, newsOf, type SeenFile, seeFolder } from './local-folder.js';
+import type { StorageCounts } from './storage-counts.js';
+import { isRecording } from './stored-paths.js';
+
+/** What the mirror of a game works with. */
+export interface GameMirrorOptions {
+  readonly gameId: string;
+  /** Of the lease under which this proxy owns the game. */
+  readonly fence: number;
+  /** The working copy. */
+  readonly folder: string;
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly counts: StorageCounts;
+  /** What the bucket holds, and what of the working copy is known to be the same. */
+  readonly stored: StoredFolder;
+  readonly known: ReadonlyMap<string, KnownFile>;
+  /** Objects of earlier owners that count no more once this one has written its first commit. */
+  readonly outdated: readonly string[];
+  /** Whether this proxy still owns the game. */
+  owns(): boolean;
+  /** Called with why the bucket does not take something, and with undefined when it does again. */
+  onTrouble(reason: string | undefined): void;
+  /** Called after each commit, with the paths that it changed. */
+  onStored(paths: readonly string[], stored: StoredFolder): void;
+}
+
+const LOOK_MS = 1000;
+/** Every so many looks see saves and recordings too. */
+const LOOKS_FOR_ALL = 4;
+/** A recording is stored again when it has grown by so much, or was not for so long. */
+const RECORDING_BYTES = 256 << 10;
+const RECORDING_MS = 30_000;
+/** What the last look of a game may take. */
+const LAST_MS = 8000;
+
+interface Waiter {
+  readonly mark: number;
+  resolve(isStored: boolean): void;
+}
+
+/**
+ * Keeps the objects of one game the same as its folder. One look or commit is under way at a time; what is asked for
+ * meanwhile goes with the next. Each commit holds what had changed when it was made, the journal read last, so that it never
+ * knows less than the other files.
+ */
+export class GameMirror {
+  readonly #options: GameMirrorOptions;
+  readonly #writer: CommitWriter;
+  readonly #known: Map<string, KnownFile>;
+  readonly #stopLooking: Cancel;
+  readonly #recordedAt = new Map<string, number>();
+  #waiting: Waiter[] = [];
+  #asked = 0;
+  #wantsAll = true;
+  #looks = 0;
+  #working: Promise<void> | undefined;
+  #behindSince: number | undefined;
+  #isEnded = false;
+  #isLast = false;
+
+  constructor(options: GameMirrorOptions) {
+    this.#options = options;
+    this.#known = new Map(options.known);
+    this.#writer = new CommitWriter({
+      ...options,
+      isEnded: () => this.#isEnded || !options.owns(),
+      onTrouble: (reason) => this.#onTrouble(reason),
+    });
+    this.#stopLooking = every(options.clock, LOOK_MS, () => this.#look());
+  }
+
+  /** Milliseconds for which the bucket has not taken what the working copy has; 0 when it has all. */
+  get behindMs(): number {
+    return this.#behindSince === undefined ? 0 : this.#options.clock.monotonic() - this.#behindSince;
+  }
+
+  /**
+   * Resolves with true when all that is in the folder now is in the bucket, saves and recordings only with `isAll`; with
+   * false after `maxMs` milliseconds, or when the game is given up.
+   */
+  async whenStored(maxMs: number, isAll = false): Promise<boolean> {
+    if (this.#isEnded) return false;
+    if (isAll) this.#wantsAll = true;
+    this.#asked += 1;
+    const mark = this.#asked;
+    const stored = new Promise<boolean>((resolve) => {
+      this.#waiting.push({ mark, resolve });
+    });
+    this.#start();
+    return (await withDeadline(this.#options.clock, stored, maxMs)) === true;
+  }
+
+  /** Stores the rest, recordings included, and ends. False when the bucket does not take it in time. */
+  async end(): Promise<boolean> {
+    this.#isLast = true;
+    const isStored = await this.whenStored(LAST_MS, true);
+    this.giveUp();
+    await this.#working;
+    return isStored;
+  }
+
+  /** Ends at once: nothing more is written to the bucket. */
+  giveUp(): void {
+    this.#isEnded = true;
+    this.#stopLooking();
+    this.#settle(Number.POSITIVE_INFINITY, false);
+  }
+
+  #look(): void {
+    this.#looks += 1;
+    if (this.#looks % LOOKS_FOR_ALL === 0) this.#wantsAll = true;
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#isEnded) return;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+      if (this.#waiting.length > 0) this.#start();
+    });
+  }
+
+  async #work(): Promise<void> {
+    const mark = this.#asked;
+    const isQuick = !this.#wantsAll;
+    this.#wantsAll = false;
+    try {
+      await this.#storeNews(isQuick);
+      if (this.#isEnded) return;
+      if (!this.#writer.isPending) this.#behindSince = undefined;
+      this.#settle(mark, true);
+    } catch (error) {
+      // The disk does not give the working copy now.
+      this.#writer.discard();
+      if (!isQuick) this.#wantsAll = true;
+      this.#onTrouble(error instanceof Error ? error.message : String(error));
+      await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
+    }
+  }
+
+  async #storeNews(isQuick: boolean): Promise<void> {
+    const { folder, clock } = this.#options;
+    const seen = await seeFolder(folder, this.#known, isQuick);
+    const due = [...seen].filter(([path, file]) => this.#isDue(path, file));
+    const gone = [...this.#known.keys()].filter((path) => !seen.has(path));
+    const fresh = new Map<string, KnownFile>();
+    for (const [path, file] of due.sort(([a], [b]) => journalLast(a, b))) {
+      if (this.#isEnded) return;
+      const news = await newsOf({ folder, path, now: clock.now() }, this.#known.get(path), file);
+      if (news?.isSame === true) this.#known.set(path, news.known);
+      if (news === undefined || news.isSame) continue;
+      this.#behindSince ??= clock.monotonic();
+      await this.#writer.add({ path, modified: Math.floor(file.modified), keep: news.keep }, news.bytes);
+      fresh.set(path, news.known);
+    }
+    for (const path of gone) await this.#writer.add({ path }, undefined);
+    const stored = this.#writer.isPending ? await this.#writer.commit() : undefined;
+    if (stored !== undefined) this.#onCommitted(fresh, gone, stored);
+  }
+
+  #onCommitted(fresh: ReadonlyMap<string, KnownFile>, gone: readonly string[], stored: StoredFolder): void {
+    for (const path of gone) this.#known.delete(path);
+    for (const [path, known] of fresh) {
+      this.#known.set(path, known);
+      if (isRecording(path)) this.#recordedAt.set(path, this.#options.clock.monotonic());
+    }
+    this.#options.onStored([...fresh.keys(), ...gone], stored);
+  }
+
+  #isDue(path: string, seen: SeenFile): boolean {
+    const known = this.#known.get(path);
+    if (!mayDiffer(known, seen)) return false;
+    if (!isRecording(path) || known === undefined || this.#isLast) return true;
+    const since = this.#options.clock.monotonic() - (this.#recordedAt.get(path) ?? Number.NEGATIVE_INFINITY);
+    return seen.bytes - known.bytes >= RECORDING_BYTES || since >= RECORDING_MS;
+  }
+
+  #settle(mark: number, isStored: boolean): void {
+    const settled = this.#waiting.filter((waiter) => waiter.mark <= mark);
+    this.#waiting = this.#waiting.filter((waiter) => waiter.mark > mark);
+    for (const { resolve } of settled) resolve(isStored);
+  }
+
+  #onTrouble(reason: string | undefined): void {
+    if (reason !== undefined) this.#behindSince ??= this.#options.clock.monotonic();
+    this.#options.onTrouble(reason);
+  }
+}
+
+/** Saves first, then small files, the journal last: a save is of a turn whose journal is then complete. */
+function journalLast(a: string, b: string): number {
+  return rank(a) - rank(b) || a.localeCompare(b);
+}
+
+function rank(path: string): number {
+  if (isRecording(path)) return 0;
+  if (path.startsWith('saves/')) return 1;
+  return path.startsWith('journal/') ? 3 : 2;
+}

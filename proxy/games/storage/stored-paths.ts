@@ -1,0 +1,33 @@
+/** Left in the folder of a game that was brought here; it says under which fence, see local-copy.ts. */
+export const COPY_MARK = '.bucket';
+
+const MAX_PATH = 512;
+
+/**
+ * True for the path of a file that the bucket has: within the folder of a game, with `/` between its parts, and none that
+ * only lives while something runs or is written.
+ */
+export function isStoredPath(path: string): boolean {
+  if (path.length > MAX_PATH || path === COPY_MARK || path.includes('\\') || path.includes('\0'))
+    return false;
+  const parts = path.split('/');
+  return parts.every(isName) && parts[0] !== 'run' && !isUnfinished(parts.at(-1) ?? '');
+}
+
+/** True for files that only grow: what was written once stays as it is. */
+export function isAppendOnly(path: string): boolean {
+  return path.endsWith('.jsonl') || (isRecording(path) && !path.endsWith('.json'));
+}
+
+/** True for files that are written all the time and that no acknowledged action needs. */
+export function isRecording(path: string): boolean {
+  return path.startsWith('recordings/');
+}
+
+function isName(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..';
+}
+
+function isUnfinished(name: string): boolean {
+  return name.endsWith('.new') || name.endsWith('.part');
+}
