@@ -1,5 +1,6 @@
 /** `npm run doctor`: checks whether everything is there that `npm start` needs, and says how to fix what is not. */
 
+import { bucket } from './doctor/bucket.mjs';
 import { linesOf } from './doctor/finding.mjs';
 import { dataFolder, diskSpace, gatewayPort, proxyPort } from './doctor/machine.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
@@ -15,6 +16,7 @@ const checks = [
   gameServer,
   dataFolder,
   diskSpace,
+  bucket,
   userRights,
   proxyPort,
   gatewayPort,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repository } from '../../support/npm-start.js';
+import { BucketServer } from '../../support/s3/bucket-server.js';
 import { startStack } from '../../support/stack.js';
 
 let folder = '';
@@ -103,4 +104,16 @@ test('the doctor tells a port that a stranger has from one of ours', async () =>
   const ours = await doctor({ GATEWAY_PORT: new URL(stack.httpUrl).port });
   expect(ours).toMatchObject({ code: 0, broken: [] });
   expect(ours.printed).toContain('taken by a running one of ours');
+});
+
+test('the doctor tries the bucket of the games, and says in a line why it cannot be used', async () => {
+  await using server = await BucketServer.start();
+  const usable = await doctor(server.settings);
+  expect(usable.broken).toEqual([]);
+  expect(usable.printed).toContain('s3://games/test/');
+  await server.cut();
+  const away = await doctor(server.settings);
+  expect(away).toMatchObject({ code: 1, broken: ['bucket'] });
+  expect(away.printed).not.toContain('secret-of-the-test');
+  expect((await doctor({ STORAGE_URL: 'http://games' })).broken).toEqual(['bucket']);
 });
