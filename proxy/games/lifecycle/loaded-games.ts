@@ -86,7 +86,7 @@ export class LoadedGames {
     if (storage !== undefined) {
       // Until the bucket has the rest of it nobody can load it.
       leases.leave(gameId);
-      await storage.end(gameId);
+      await storage.end(gameId, true);
     }
     await leases.giveBack(gameId);
   }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
@@ -30,6 +30,8 @@ export interface GameStorageOptions {
 
 /** How long an answer waits until what it tells is in the bucket. */
 export const STORE_WAIT_MS = 8000;
+/** A bucket that is behind for longer is not expected to keep up with the next request either. */
+const REFUSE_MS = 6000;
 const RETRY_S = 5;
 
 /** A game that this proxy owns. */
@@ -112,7 +114,7 @@ export class GameStorage {
   /** Why nothing that changes a game may be asked of it now; undefined when the bucket keeps up. Nothing was done then (E123). */
   refusal(gameId: string): Failure | undefined {
     const behind = this.#held.get(gameId)?.mirror.behindMs ?? 0;
-    return behind > STORE_WAIT_MS ? this.#unreachable('it has not answered for a while') : undefined;
+    return behind > REFUSE_MS ? this.#unreachable('it has not answered for a while') : undefined;
   }
 
   /**
@@ -123,13 +125,18 @@ export class GameStorage {
     return (await this.#held.get(gameId)?.mirror.whenStored(STORE_WAIT_MS, isAll)) === true;
   }
 
-  /** Stores the rest of a game before this proxy gives it back. */
-  async end(gameId: string): Promise<void> {
+  /**
+   * Stores the rest of a game before this proxy gives it back. With `isEvicted` its working copy is removed when the bucket
+   * has all of it.
+   */
+  async end(gameId: string, isEvicted = false): Promise<void> {
     const held = this.#held.get(gameId);
     this.#held.delete(gameId);
     if (held === undefined) return;
     const isStored = await held.mirror.end();
     await held.listing.written;
+    const { path: folder } = gameFolder(this.#options.dataDir, gameId);
+    if (isStored && isEvicted) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     if (isStored) return;
     this.#options.log.error(
       { game: gameId },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { bytesOf, type StoredFolder } from './commit.js';
-import { type KnownFile, newsOf, seeFolder } from './local-folder.js';
+import { asKnown, type KnownFile, seeFolder } from './local-folder.js';
 import { type StoredGameState, writeStoredGame } from './stored-game.js';
 import { COPY_MARK } from './stored-paths.js';
 
@@ -68,8 +68,8 @@ export async function knownFiles(
     const there = stored.get(path);
     if (there === undefined || bytesOf(there) !== seen.bytes || there.modified !== Math.floor(seen.modified))
       continue;
-    const news = await newsOf({ folder, path, now }, undefined, seen);
-    if (news !== undefined) known.set(path, news.known);
+    const file = await asKnown({ folder, path, now }, seen);
+    if (file !== undefined) known.set(path, file);
   }
   return known;
 }

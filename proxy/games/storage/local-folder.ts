@@ -109,6 +109,22 @@ export function mayDiffer(known: KnownFile | undefined, seen: SeenFile): boolean
   return known.bytes !== seen.bytes || known.modified !== seen.modified || known.inode !== seen.inode;
 }
 
+/** What is known of a file when the bucket has all of it; undefined when it is gone by now. */
+export async function asKnown(
+  place: { readonly folder: string; readonly path: string; readonly now: number },
+  seen: SeenFile,
+): Promise<KnownFile | undefined> {
+  if (!isAppendOnly(place.path)) return (await newsOf(place, undefined, seen))?.known;
+  const file = await open(join(place.folder, place.path), 'r').catch(unlessMissing);
+  if (Array.isArray(file)) return undefined;
+  try {
+    const tail = await read(file, Math.max(0, seen.bytes - TAIL_BYTES), seen.bytes);
+    return { ...seen, sum: crc32(tail), isSettled: true };
+  } finally {
+    await file.close();
+  }
+}
+
 /** Reads what the bucket lacks of a file; undefined when the file is gone by now. `now` in milliseconds since 1970. */
 export async function newsOf(
   { folder, path, now }: { readonly folder: string; readonly path: string; readonly now: number },

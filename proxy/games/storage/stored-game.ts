@@ -68,8 +68,12 @@ async function readOnce(
     folder,
     fence: commits[0]?.fence,
     highestFence: Math.max(highestLog, highestBlob),
-    outdated: names.filter((name) => !used.has(name)),
+    outdated: names.filter((name) => isOurs(name) && !used.has(name)),
   });
+}
+
+function isOurs(name: string): boolean {
+  return parseLogName(name) !== undefined || blobFence(name) !== undefined;
 }
 
 function fold(keys: readonly LogKey[], texts: readonly Buffer[]): Result<StoredFolder, string> {
@@ -123,7 +127,9 @@ async function writeStoredFile(
   } finally {
     await file.close();
   }
-  await utimes(path, modified / 1000, modified / 1000);
+  // Half a millisecond more: seconds with fractions are not exact.
+  const seconds = (modified + 0.5) / 1000;
+  await utimes(path, seconds, seconds);
   return ok(undefined);
 }
 

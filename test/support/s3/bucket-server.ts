@@ -41,10 +41,10 @@ export class BucketServer implements AsyncDisposable {
     return { ...environment, STORAGE_URL: this.url };
   }
 
-  /** The objects, also while the port is cut. */
+  /** The objects, as a client of the port that is cut has them. */
   objects(): S3Objects {
     Object.assign(process.env, environment);
-    const endpoint = `http://127.0.0.1:${this.#server.port}`;
+    const endpoint = `http://127.0.0.1:${this.#port}`;
     return new S3Objects({ bucket: BUCKET, prefix: 'test/', endpoint, region: undefined, isPathStyle: true });
   }
 
