@@ -99,9 +99,14 @@ export class GameMirror {
   async end(): Promise<boolean> {
     this.#isLast = true;
     const isStored = await this.whenStored(LAST_MS, true);
+    await this.stop();
+    return isStored;
+  }
+
+  /** Ends without storing the rest; resolves when no request is under way any more. */
+  async stop(): Promise<void> {
     this.giveUp();
     await this.#working;
-    return isStored;
   }
 
   /** Ends at once: nothing more is written to the bucket. */

@@ -154,7 +154,11 @@ export class GameStorage {
   /** Removes a game from the bucket; this proxy owns it, and its folder is gone. What cannot be removed is logged. */
   async remove(gameId: string): Promise<void> {
     const { store, log } = this.#options;
+    const held = this.#held.get(gameId);
     this.giveUp(gameId);
+    // What comes after the list of objects would stay.
+    await held?.mirror.stop();
+    await held?.listing.written;
     const listed = await store.list(gamePrefix(gameId));
     const keys = listed.ok ? listed.value.map(({ key }) => key) : [];
     const removed = listed.ok ? await store.remove(keys) : listed;
