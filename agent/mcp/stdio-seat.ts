@@ -3,6 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import { AgentError, AgentSeat } from '../client.js';
 
@@ -37,6 +38,11 @@ export class StdioSeat implements McpSeat {
     } catch (error) {
       return refused(error);
     }
+  }
+
+  async scenarios(): Promise<Result<JsonObject>> {
+    const answer = await this.#fetch('/api/scenarios');
+    return answer.ok ? ok(scenarioListSchema.parse(await answer.value.json())) : answer;
   }
 
   async mapPicture(): Promise<Result<string>> {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
+import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
@@ -56,6 +57,12 @@ export class SessionSeat implements McpSeat {
     const answer = await requestWithoutSocket(this.#services.agents, agentId, () => this.enter(), message);
     if (!answer.ok) return answer;
     return ok(isJsonObject(answer.value.data) ? answer.value.data : {});
+  }
+
+  async scenarios(): Promise<Result<JsonObject>> {
+    const question = { agent_id: 'scenarios', game_id: 'all', unrestricted: true, data: {} };
+    const data = await this.#ask({ type: 'scenario_list', ...question });
+    return data.ok ? ok(scenarioListSchema.parse(data.value)) : data;
   }
 
   async mapPicture(): Promise<Result<string>> {

@@ -19,6 +19,8 @@ export interface McpSeat {
   tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>>;
   /** Sends a request; resolves with `data` of its answer, or with the failure of an `error`. */
   request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>>;
+  /** The scenarios that games can be made for, as `GET /api/scenarios` lists them. */
+  scenarios(): Promise<Result<JsonObject>>;
   /** The map as the seat knows it: a PNG in base64. */
   mapPicture(): Promise<Result<string>>;
   /** Takes the seat, so that its pushes come. */

@@ -15,6 +15,8 @@ interface SeatResource {
   readonly mimeType: string;
   /** Whether it changes with every push; others change when a turn begins. */
   readonly isLive?: boolean;
+  /** Whether it never changes while a game is played. */
+  readonly isFixed?: boolean;
   read(seat: McpSeat): Promise<Result<Contents>>;
 }
 
@@ -71,6 +73,17 @@ const resources: readonly SeatResource[] = [
     },
   },
   {
+    uri: 'freeciv://scenarios',
+    name: 'scenarios',
+    description: 'The scenarios that a game can be made for: tasks with a goal, a turn limit and a score',
+    mimeType: 'application/json',
+    isFixed: true,
+    async read(seat) {
+      const list = await seat.scenarios();
+      return list.ok ? ok({ text: JSON.stringify(list.value) }) : list;
+    },
+  },
+  {
     uri: 'freeciv://transcript',
     name: 'transcript',
     description: 'What the game has told this seat, oldest first',
@@ -83,6 +96,7 @@ const resources: readonly SeatResource[] = [
     name: 'actions',
     description: 'All actions for the tool do, with their fields',
     mimeType: 'text/plain',
+    isFixed: true,
     async read(seat) {
       const tools = await seat.tools('full');
       return tools.ok ? ok({ text: tools.value.map(actionLine).join('\n') }) : tools;
@@ -124,7 +138,7 @@ export async function readResource(seat: McpSeat, uri: string): Promise<ReadReso
 /** The URIs whose contents change with a push of this type. */
 export function changedResources(pushType: string): readonly string[] {
   const isNewTurn = pushType === 'turn_start' || pushType === 'game_ready';
-  const changed = resources.filter(({ uri, isLive }) => isLive || (isNewTurn && uri !== 'freeciv://actions'));
+  const changed = resources.filter(({ isLive, isFixed }) => isLive || (isNewTurn && !isFixed));
   return changed.map(({ uri }) => uri);
 }
 

@@ -1,7 +1,9 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject } from '#shared/core/json.js';
+import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { toolNames } from '#shared/protocol/tools.js';
+import { solutions } from '../../scenarios/solutions.js';
 import {
   callTool,
   connectMcp,
@@ -26,9 +28,7 @@ const connect = (era: McpEra, agentId: string, gameId: string) => connectMcp(sta
 
 /** The id of a unit whose type may found cities, from the state's own words. */
 async function settlersOf(client: TestClient): Promise<number> {
-  const { contents } = await client.readResource({ uri: 'freeciv://state/full' });
-  const [first] = contents;
-  const state: unknown = JSON.parse(first !== undefined && 'text' in first ? first.text : '{}');
+  const state = await jsonResource(client, 'freeciv://state/full');
   const units = isJsonObject(state) && Array.isArray(state.units) ? state.units.filter(isJsonObject) : [];
   return Number(units.find(({ type }) => /^settlers$/i.test(String(type)))?.id);
 }
@@ -122,6 +122,12 @@ describe.each(MCP_ERAS)('a client of the %s era', (era) => {
   });
 });
 
+/** A resource of JSON, parsed. */
+async function jsonResource(client: TestClient, uri: string): Promise<unknown> {
+  const [first] = (await client.readResource({ uri })).contents;
+  return JSON.parse(first !== undefined && 'text' in first ? first.text : '');
+}
+
 async function readsEverything(client: TestClient): Promise<void> {
   const { resources } = await client.listResources();
   const mimeTypes = new Map<string, string | undefined>();
@@ -134,6 +140,8 @@ async function readsEverything(client: TestClient): Promise<void> {
     else expect(contents[0]).toMatchObject({ text: expect.stringMatching(/./) });
   }
   expect(mimeTypes.get('freeciv://map.png')).toBe('image/png');
+  const { scenarios } = scenarioListSchema.parse(await jsonResource(client, 'freeciv://scenarios'));
+  expect(scenarios.map(({ name }) => name).toSorted()).toEqual(Object.keys(solutions).toSorted());
   expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
   expect(await client.readResource({ uri: 'freeciv://rules/Temple' })).toMatchObject({
     contents: [{ text: expect.stringContaining('Temple') }],

@@ -12,7 +12,8 @@ function sessions() {
   const unreachable = async () => fail(failure('E123', 'The game cannot be reached'));
   const seat: McpSeat = {
     clock: new ManualClock(),
-    ...{ tools: unreachable, request: unreachable, mapPicture: unreachable, enter: unreachable },
+    ...{ tools: unreachable, request: unreachable, scenarios: unreachable },
+    ...{ mapPicture: unreachable, enter: unreachable },
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
