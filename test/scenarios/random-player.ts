@@ -1,37 +1,27 @@
-import type { Offer } from '#shared/protocol/state/offer.js';
+import { RandomBot } from '../../agent/bots/random.js';
 import { AgentError } from '../../agent/errors.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { passTurn, type ScenarioPlayer, type ScenarioSeat } from './play-scenario.js';
 
-/** Enough to use what most stages have once in a turn. */
-const MAX_ACTIONS_PER_TURN = 6;
-
-/** Does what is offered, each offer as likely as any other. */
+/** The bot `random` of the arena on each seat: it does what it draws of all offers. */
 export function randomPlayer(seed: number): ScenarioPlayer {
-  const random = seededRandom(seed);
   return async (seats) => {
+    await Promise.all(seats.map(({ agent }) => agent.push('turn_start')));
+    const bots = seats.map((seat, at) => ({
+      seat,
+      bot: new RandomBot(seat.agent, seededRandom(seed * 100 + at)),
+    }));
     while (!seats.every(({ isOver }) => isOver)) {
-      for (const seat of seats) await playTurn(seat, random);
+      for (const { seat, bot } of bots) await playTurn(seat, bot);
       await passTurn(seats);
     }
   };
 }
 
-async function playTurn(seat: ScenarioSeat, random: () => number): Promise<void> {
-  for (let done = 0; done < MAX_ACTIONS_PER_TURN && !seat.isOver; done += 1) {
-    const offer = await oneOffer(seat, random);
-    if (offer === undefined || offer.type === 'end_turn') return;
-    await seat.tries(offer.type, { ...offer });
-  }
-}
-
-/** Undefined when there is none, and when the game has just ended. */
-async function oneOffer(seat: ScenarioSeat, random: () => number): Promise<Offer | undefined> {
-  try {
-    const { offers } = await seat.agent.offers();
-    return offers[Math.floor(random() * offers.length)];
-  } catch (error) {
-    if (error instanceof AgentError) return undefined;
-    throw error;
-  }
+/** What is refused because the game has just ended is no harm. */
+async function playTurn(seat: ScenarioSeat, bot: RandomBot): Promise<void> {
+  if (seat.isOver) return;
+  await bot.turn().catch((error: unknown) => {
+    if (!(error instanceof AgentError)) throw error;
+  });
 }
