@@ -8,7 +8,7 @@ import { type MadeWith, type Manifest, type ModelTable, manifestSchema } from '.
 import { type ArenaOptions, planMatches } from './plan/match-plan.js';
 import { resultsHash, sha256 } from './plan/sha256.js';
 import type { ArenaGateway } from './play/arena-gateway.js';
-import { playGame } from './play/match.js';
+import { playMatch } from './play/match.js';
 import { MatchLog } from './play/match-log.js';
 import { type Progress, playAll } from './play/play-all.js';
 
@@ -58,7 +58,7 @@ export async function runArena(run: ArenaRun): Promise<Result<PlayedArena, strin
     keep: (folder: string, name: string, bytes: Buffer) => writeFile(join(out, folder, name), bytes),
     onRules: async (server: string | null, ruleset: string | null) => {
       const { made_with: before } = manifest;
-      if (before.server !== null && before.ruleset !== null) return;
+      if (before.server !== null && (before.ruleset !== null || options.scenarios !== null)) return;
       manifest = { ...manifest, made_with: { ...before, server, ruleset } };
       await writeManifest(out, manifest);
     },
@@ -68,7 +68,7 @@ export async function runArena(run: ArenaRun): Promise<Result<PlayedArena, strin
       ...run,
       log,
       signal: inRun,
-      play: (plan) => playGame(plan, context, inRun),
+      play: (plan) => playMatch(plan, context, inRun),
     });
   } catch (error) {
     // The other games end, too.
@@ -128,6 +128,7 @@ async function beginManifest(
       server: null,
       ruleset: null,
       tools: sha256(await gateway.tools()),
+      scenarios: options.scenarios === null ? null : sha256(JSON.stringify(await gateway.scenarios())),
       prompts: Object.fromEntries(prompts),
     },
     results: {},

@@ -14,9 +14,11 @@ import {
   modelTableSchema,
   unrepeated,
 } from './plan/manifest.js';
+import type { ArenaOptions } from './plan/match-plan.js';
+import { chooseScenarios } from './plan/scenario-choice.js';
 import { ArenaGateway } from './play/arena-gateway.js';
 import { progressLine } from './report/progress-line.js';
-import { ratingLines } from './report/rating-lines.js';
+import { resultLines } from './report/result-lines.js';
 import { writeReports } from './report/write-reports.js';
 import { tournamentOf } from './statistics/tournament.js';
 
@@ -62,16 +64,30 @@ async function plannedArena(command: ArenaCommand) {
   if (repeated?.ok === false) return repeated;
   const models = await modelsOf(command, repeated?.value);
   if (!models.ok) return models;
-  const options = repeated?.value.options ?? command.options;
-  if (options === undefined) return fail(USAGE);
+  const access = new ArenaGateway({ gateway, token });
+  const options = await optionsOf(command, repeated?.value, access);
+  if (!options.ok) return options;
   return ok({
-    options,
+    options: options.value,
     models: models.value,
     out: outOf(command),
-    gateway: new ArenaGateway({ gateway, token }),
+    gateway: access,
     made: { version: ARENA_VERSION ?? 'unknown', commit: ARENA_COMMIT ?? null },
     repeated: repeated?.value,
   });
+}
+
+/** The options of the manifest, or those of the command with the scenarios that the gateway has. */
+async function optionsOf(
+  { options, scenarios }: ArenaCommand,
+  repeated: Manifest | undefined,
+  gateway: ArenaGateway,
+): Promise<Result<ArenaOptions, string>> {
+  if (repeated !== undefined) return ok(repeated.options);
+  if (options === undefined) return fail(USAGE);
+  if (scenarios === undefined) return ok(options);
+  const chosen = chooseScenarios(scenarios, await gateway.scenarios());
+  return chosen.ok ? ok({ ...options, scenarios: chosen.value }) : chosen;
 }
 
 function outOf({ out, manifest }: ArenaCommand): string {
@@ -96,7 +112,7 @@ async function report({ ladder }: ArenaCommand, out: string, { manifest, log }: 
   const fixed = ladder === undefined ? fixedRatings(manifest.options.players) : new Map<string, number>();
   const tournament = tournamentOf(manifest, log.results, fixed);
   const files = await writeReports(out, tournament, process.env.ARENA_PAGE);
-  process.stdout.write(`\n${ratingLines(tournament)}\n\n${files.map((file) => `${file}\n`).join('')}`);
+  process.stdout.write(`\n${resultLines(tournament)}\n\n${files.map((file) => `${file}\n`).join('')}`);
   if (ladder !== undefined) {
     const words = process.argv.slice(2).map((word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word}'`));
     await writeFile(LADDER_FILE, ladderJson(tournament));

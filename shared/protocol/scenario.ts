@@ -12,7 +12,7 @@ export const scenarioNameSchema = z
 const shareSchema = z.number().min(0).max(1);
 
 /** What a seat has reached of one goal. */
-const goalProgressSchema = z.strictObject({
+export const goalProgressSchema = z.strictObject({
   goal: z.string().describe('The goal in words'),
   value: z.number().describe('What is reached now'),
   target: z.number().describe('What has to be reached'),

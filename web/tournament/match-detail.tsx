@@ -6,7 +6,7 @@ import { shownMatch, tournament } from './tournament-state.js';
 export function MatchDetail() {
   const match = shownMatch.value;
   if (match === undefined) return <p class="card muted">Choose a match to see how it went.</p>;
-  const { match: id, seed, players, playedTo } = match;
+  const { match: id, seed, players, playedTo, scenario } = match;
   const lines = players.map(({ contestant, curve }) => ({
     ...{ name: contestant, color: colorOf(contestant, tournament.contestants), curve },
   }));
@@ -18,6 +18,15 @@ export function MatchDetail() {
           seed {seed}, turn {playedTo}
         </small>
       </h2>
+      {scenario !== null && (
+        <ul class="goals">
+          {[...scenario.progress.entries()].map(([at, { goal, value, target, share }]) => (
+            <li key={at}>
+              {goal}: {value} of {target} <span class="muted">({Math.round(share * 100)} %)</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <Curves lines={lines} label={`match ${id}`} />
       <img class="last-map" src={`maps/${id}.png`} alt={`The map of ${id} at its end`} loading="lazy" />
       <p>
@@ -28,7 +37,7 @@ export function MatchDetail() {
       </p>
       <ul class="places">
         {players.map(({ contestant, nation, player, run }) => (
-          <li key={contestant}>
+          <li key={player}>
             <strong>{contestant}</strong> as the {nation}, place {player + 1}
             {run?.usage != null && (
               <span class="muted">

@@ -40,6 +40,7 @@ export function MatchList() {
 }
 
 function MatchEntry({ match }: { readonly match: MatchResult }) {
+  const { scenario } = match;
   const ranked = match.players.toSorted((a, b) => finalScore(b) - finalScore(a));
   return (
     <button
@@ -48,7 +49,13 @@ function MatchEntry({ match }: { readonly match: MatchResult }) {
       onClick={() => goTo(`match=${encodeURIComponent(match.match)}`)}
     >
       <span class="name">{match.match}</span>
-      {match.status === 'valid' ? (
+      {match.status === 'valid' && scenario !== null ? (
+        <span class="scores">
+          <span>
+            {match.players[0]?.contestant} <strong>{scenario.score.toFixed(3)}</strong>
+          </span>
+        </span>
+      ) : match.status === 'valid' ? (
         <span class="scores">
           {ranked.map((one) => (
             <span key={one.contestant}>

@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { difficultySchema } from '#shared/protocol/scenario.js';
 import { parseContestant } from './contestant.js';
 import { type ArenaOptions, arenaOptionsSchema } from './match-plan.js';
+import { parseScenarioWish, type ScenarioWish } from './scenario-choice.js';
 
 /** How the command is used. */
 export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seeds 1..10 [options]: players against each other, with ratings
@@ -13,6 +15,8 @@ export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seed
   --turns T          the last turn (100)
   --games N          at most so many games; all without it
   --per-game K       so many players in one game; all without it
+  --scenarios LIST   all, or names: each player plays each scenario by itself and is scored, instead of games of all players
+  --difficulties LIST  of scenarios: easy,normal,hard without it
   --config JSON      further fields of game_config, such as {"ruleset":"civ2civ3"}
   --models FILE      how llm:NAME plays: JSON {"NAME": {"model": …, "provider": …, "turn-tokens": …}}; without it NAME is the model
   --out DIR          where all of it is written; a run that was stopped goes on there (arena-results)
@@ -31,6 +35,8 @@ const commandSchema = z.object({
   turns: z.coerce.number().int().positive().max(32_767).default(100),
   games: z.coerce.number().int().positive().optional(),
   'per-game': z.coerce.number().int().min(2).max(30).optional(),
+  scenarios: z.string().optional(),
+  difficulties: z.string().default(difficultySchema.options.join(',')),
   config: z.string().default('{}'),
   models: z.string().optional(),
   out: z.string().optional(),
@@ -44,6 +50,8 @@ const commandSchema = z.object({
 export interface ArenaCommand {
   /** What is played; undefined when a manifest says it. */
   readonly options: ArenaOptions | undefined;
+  /** The scenarios that are wished for; which there are, a gateway tells. */
+  readonly scenarios: ScenarioWish | undefined;
   readonly manifest: string | undefined;
   readonly models: string | undefined;
   readonly out: string | undefined;
@@ -59,7 +67,18 @@ export function readCommand(args: readonly string[]): Result<ArenaCommand, strin
   const { manifest, models, out, parallel, 'retry-invalid': retriesInvalid, ladder } = read.value;
   const options = manifest === undefined ? optionsOf(read.value) : ok(undefined);
   if (!options.ok) return fail(`${options.failure}\n\n${USAGE}`);
-  return ok({ options: options.value, manifest, models, out, parallel, retriesInvalid, ladder });
+  const scenarios = scenariosOf(read.value);
+  if (!scenarios.ok) return fail(`${scenarios.failure}\n\n${USAGE}`);
+  return ok({
+    options: options.value,
+    scenarios: scenarios.value,
+    manifest,
+    models,
+    out,
+    parallel,
+    retriesInvalid,
+    ladder,
+  });
 }
 
 function parsed(args: readonly string[]): Result<z.infer<typeof commandSchema>, string> {
@@ -92,8 +111,8 @@ function optionsOf(command: z.infer<typeof commandSchema>): Result<ArenaOptions,
     if (!contestant.ok) return contestant;
   }
   if (new Set(players).size !== players.length) return fail('--players: each player only once');
-  if (players.every((name) => name.startsWith('ai:')))
-    return fail('--players: at least two, and one of them no AI of the server');
+  const wrong = wrongPlayers(players, command.scenarios !== undefined);
+  if (wrong !== undefined) return fail(`--players: ${wrong}`);
   const seeds = seedsOf(command.seeds);
   if (seeds.length === 0) return fail('--seeds: expected numbers as in 1..10 or 1..3,7');
   const config = configOf(command.config);
@@ -101,7 +120,27 @@ function optionsOf(command: z.infer<typeof commandSchema>): Result<ArenaOptions,
   const { games = null, turns } = command;
   const perGame = Math.min(command['per-game'] ?? players.length, players.length);
   const read = arenaOptionsSchema.safeParse({ players, perGame, seeds, games, turns, config: config.value });
-  return read.success ? ok(read.data) : fail('--players: at least two');
+  return read.success ? ok(read.data) : fail('--players: at most 30');
+}
+
+/** Why these cannot play; undefined when they can. */
+function wrongPlayers(players: readonly string[], areScenarios: boolean): string | undefined {
+  const isAi = (name: string) => name.startsWith('ai:');
+  if (areScenarios) {
+    if (players.length === 0) return 'at least one';
+    return players.some(isAi) ? 'the AIs of the server play no scenarios' : undefined;
+  }
+  if (players.length < 2) return 'at least two, and one of them no AI of the server';
+  return players.every(isAi) ? 'one of them no AI of the server' : undefined;
+}
+
+function scenariosOf({
+  scenarios,
+  difficulties,
+  manifest,
+}: z.infer<typeof commandSchema>): Result<ScenarioWish | undefined, string> {
+  if (scenarios === undefined || manifest !== undefined) return ok(undefined);
+  return parseScenarioWish(scenarios, difficulties);
 }
 
 /** `1..3,7` as 1, 2, 3 and 7; empty for what is no such list. */

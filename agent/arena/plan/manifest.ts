@@ -19,6 +19,8 @@ const madeWithSchema = z.strictObject({
   ruleset: z.string().nullable(),
   /** SHA-256 of the tools that models have. */
   tools: z.string(),
+  /** SHA-256 of the list of scenarios; null where none is played. */
+  scenarios: z.string().nullable().default(null),
   /** SHA-256 of each model's system prompt. */
   prompts: z.record(z.string(), z.string()),
 });
@@ -46,7 +48,7 @@ export type Manifest = Immutable<z.infer<typeof manifestSchema>>;
 /** What two runs were made with and differ in, a line each. */
 export function differences(before: MadeWith, now: MadeWith): readonly string[] {
   const lines: string[] = [];
-  for (const key of ['version', 'commit', 'node', 'server', 'ruleset', 'tools'] as const)
+  for (const key of ['version', 'commit', 'node', 'server', 'ruleset', 'tools', 'scenarios'] as const)
     if (before[key] !== null && now[key] !== null && before[key] !== now[key])
       lines.push(`${key}: ${before[key]} then, ${now[key]} now`);
   for (const [model, hash] of Object.entries(before.prompts))

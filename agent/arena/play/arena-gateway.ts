@@ -1,4 +1,5 @@
 import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { type ScenarioList, scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type GameScore, gameScoreSchema } from '#shared/protocol/score.js';
 
 /** A gateway, and a token with the right to manage games. */
@@ -61,6 +62,11 @@ export class ArenaGateway {
   /** A file of a game: recording.fcr, map.svg. */
   async file(gameId: string, name: string): Promise<Buffer> {
     return Buffer.from(await (await this.#ask('GET', `${path(gameId)}/${name}`)).arrayBuffer());
+  }
+
+  /** The scenarios that games can be made for. */
+  async scenarios(): Promise<ScenarioList> {
+    return scenarioListSchema.parse(await (await this.#ask('GET', '/api/scenarios')).json());
   }
 
   /** The definitions of the tools that models have, as text. */

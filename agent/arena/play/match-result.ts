@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { difficultySchema, goalProgressSchema, scenarioNameSchema } from '#shared/protocol/scenario.js';
 import type { Immutable } from '#shared/protocol/state/common.js';
 import { seatRunSchema } from '#shared/protocol/usage.js';
 
@@ -16,7 +17,7 @@ const standingSchema = z.strictObject({
 
 const contestantResultSchema = z.strictObject({
   contestant: z.string(),
-  /** Number of its player, which is its place on the map. */
+  /** Number of its player, which in games of contestants against each other is its place on the map. */
   player: z.int(),
   nation: z.string(),
   /** The first turn that it began destroyed; null when it lived. */
@@ -30,6 +31,16 @@ const contestantResultSchema = z.strictObject({
   refused: z.int().nullable(),
   /** What a model took, and whether it played. */
   run: seatRunSchema.nullable(),
+});
+
+/** How a scenario was solved, as the mean of the seats of its contestant. */
+const scenarioScoreSchema = z.strictObject({
+  name: scenarioNameSchema,
+  difficulty: difficultySchema,
+  /** From 0 to 1. */
+  score: z.number(),
+  /** What each seat reached of each goal. */
+  progress: z.array(goalProgressSchema),
 });
 
 /** What came of a match: one line of matches.jsonl. */
@@ -46,6 +57,8 @@ export const matchResultSchema = z.strictObject({
   /** SHA-256 of what repeats; null where a model played. */
   hash: z.string().nullable(),
   players: z.array(contestantResultSchema),
+  /** Null for games of contestants against each other. */
+  scenario: scenarioScoreSchema.nullable().default(null),
   seconds: z.number(),
 });
 
@@ -53,6 +66,8 @@ export const matchResultSchema = z.strictObject({
 export type Standing = Immutable<z.infer<typeof standingSchema>>;
 /** What came of a match for one contestant. */
 export type ContestantResult = Immutable<z.infer<typeof contestantResultSchema>>;
+/** How a scenario was solved. */
+export type ScenarioScore = Immutable<z.infer<typeof scenarioScoreSchema>>;
 /** What came of a match. */
 export type MatchResult = Immutable<z.infer<typeof matchResultSchema>>;
 

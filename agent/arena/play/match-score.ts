@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { GameInfo } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
-import { agentIdOf } from '../plan/contestant.js';
-import { type GameMatch, isRepeatable } from '../plan/match-plan.js';
+import { isRepeatable, type MatchPlan, seatAgentId } from '../plan/match-plan.js';
 import {
   type ContestantResult,
   checkpointsOf,
   END,
   type MatchResult,
+  type ScenarioScore,
   type Standing,
 } from './match-result.js';
 import type { ModelRun, UsedUntil } from './model-player.js';
 
 /** How those played who have a seat. */
 export interface PlayedSeats {
-  /** What bots sent and the game did not take, by contestant. */
+  /** What bots sent and the game did not take, by agent. */
   readonly refused: ReadonlyMap<string, number>;
+  /** How models played, by agent. */
   readonly models: ReadonlyMap<string, ModelRun>;
   /** Why nothing of the match counts; undefined when no contestant failed. */
   readonly fault: string | undefined;
@@ -25,7 +26,7 @@ export interface PlayedSeats {
 
 /** A match that is over, as it was planned, played and counted. */
 export interface FinishedMatch extends PlayedSeats {
-  readonly plan: GameMatch;
+  readonly plan: MatchPlan;
   readonly info: GameInfo;
   readonly score: GameScore;
   readonly seconds: number;
@@ -35,36 +36,59 @@ export interface FinishedMatch extends PlayedSeats {
 export function resultOf(finished: FinishedMatch): MatchResult {
   const { plan, info, score, seconds } = finished;
   const verdict = verdictOf(finished);
+  const turns = plan.kind === 'game' ? plan.turns : (info.config.end_turn ?? 1);
+  const checkpoints = plan.kind === 'game' ? checkpointsOf(turns) : [END];
   return {
     match: plan.id,
     seed: plan.seed,
-    turns: plan.turns,
+    turns,
     ...verdict,
     playedTo: score.turns.at(-1)?.turn ?? 0,
     ended: info.ended?.reason ?? null,
-    hash: isRepeatable(plan) ? hashOf(plan, score) : null,
-    players: plan.lineup.map((contestant, player) =>
-      contestantResult(finished, contestant, player, verdict.status),
-    ),
+    hash: isRepeatable(plan) ? hashOf(finished) : null,
+    players: plan.lineup.map((_, place) => contestantResult(finished, place, verdict.status, checkpoints)),
+    scenario: scenarioScore(finished),
     seconds: Math.round(seconds * 10) / 10,
   };
 }
 
-/** SHA-256 of who played where, and of all numbers of the game server for each player and turn. */
-function hashOf({ lineup, seed }: GameMatch, { turns }: GameScore): string {
-  const told = turns.map(({ turn, players }) => [turn, players.map((player) => Object.values(player))]);
+/**
+ * SHA-256 of who played where, and of all numbers of the game server for each player and turn; of a scenario also what it was
+ * and its score. A scenario whose goals are reached ends in the middle of a turn, whose numbers are left out.
+ */
+function hashOf({ plan, info, score }: FinishedMatch): string {
+  const endsWithin = info.ended?.reason === 'scenario';
+  const told = score.turns
+    .filter(({ is_final: isFinal }) => !(isFinal && endsWithin))
+    .map(({ turn, players }) => [turn, players.map((player) => Object.values(player))]);
+  const seats = info.scenario?.seats.map((seat) => [seat.player_id, seat.score]);
+  const own = plan.kind === 'game' ? [] : [plan.scenario, plan.difficulty, seats];
   return createHash('sha256')
-    .update(JSON.stringify([lineup, seed, told]))
+    .update(JSON.stringify([plan.lineup, plan.seed, told, ...own]))
     .digest('hex');
 }
 
-function verdictOf({ info, fault, stopped }: FinishedMatch): Pick<MatchResult, 'status' | 'reason'> {
+/** What was reached of the scenario of a match; null for a game without one, and where it was not staged. */
+function scenarioScore({ plan, info }: FinishedMatch): ScenarioScore | null {
+  if (plan.kind === 'game' || info.scenario === null) return null;
+  const { seats } = info.scenario;
+  return {
+    name: plan.scenario,
+    difficulty: plan.difficulty,
+    score: seats.reduce((sum, seat) => sum + seat.score, 0) / Math.max(1, seats.length),
+    progress: seats.flatMap(({ progress }) => progress),
+  };
+}
+
+function verdictOf({ plan, info, fault, stopped }: FinishedMatch): Pick<MatchResult, 'status' | 'reason'> {
   const broken = info.seats.find(({ run }) => run?.usage != null && !run.valid);
   if (fault !== undefined) return { status: 'invalid', reason: fault };
   if (info.ended === null) return { status: 'invalid', reason: info.problem ?? 'the game was lost' };
   if (broken !== undefined)
     return { status: 'invalid', reason: `${broken.agent_id}: ${broken.run?.invalid_reason ?? 'not valid'}` };
   if (stopped !== undefined) return { status: 'partial', reason: stopped };
+  if (plan.kind === 'scenario' && info.scenario === null)
+    return { status: 'invalid', reason: info.ended.report[0] ?? 'the scenario was not staged' };
   if (['admin', 'not_begun'].includes(info.ended.reason))
     return { status: 'invalid', reason: 'the game was ended from outside' };
   return { status: 'valid', reason: null };
@@ -72,40 +96,44 @@ function verdictOf({ info, fault, stopped }: FinishedMatch): Pick<MatchResult, '
 
 function contestantResult(
   { plan, info, score, refused, models }: FinishedMatch,
-  contestant: string,
-  player: number,
+  place: number,
   status: MatchResult['status'],
+  checkpoints: readonly string[],
 ): ContestantResult {
-  const used = models.get(contestant)?.used ?? [];
+  const agentId = seatAgentId(plan, place);
+  const seat = info.seats.find(({ agent_id: id }) => id === agentId);
+  const player = plan.kind === 'game' ? place : (seat?.player_id ?? place);
+  const used = models.get(agentId)?.used ?? [];
   const own = score.turns.flatMap(({ turn, players }) =>
     players.flatMap((one) => (one.player === player ? [{ turn, ...one }] : [])),
   );
-  const standing = (entry: (typeof own)[number] | undefined): readonly Standing[] => {
+  const standing = (entry: (typeof own)[number] | undefined, until: number): readonly Standing[] => {
     if (entry === undefined) return [];
     const { turn, is_alive: alive, score: points, cities, techs } = entry;
-    return [{ turn, alive, score: points, cities, techs, ...usageUntil(used, turn) }];
+    return [{ turn, alive, score: points, cities, techs, ...usageUntil(used, until) }];
   };
   const last = own.at(-1);
-  const standings = checkpointsOf(plan.turns).flatMap((checkpoint) => {
+  const standings = checkpoints.flatMap((checkpoint) => {
     const isEnd = checkpoint === END;
     if (isEnd && status === 'partial') return [];
     const at = isEnd ? last : own.find(({ turn }) => turn === Number(checkpoint));
     // Who has won earlier has what it won with.
     const held = at ?? (status === 'valid' ? last : undefined);
-    return standing(held).map((value) => [checkpoint, value] as const);
+    const until = isEnd ? Number.POSITIVE_INFINITY : (held?.turn ?? 0);
+    return standing(held, until).map((value) => [checkpoint, value] as const);
   });
   const name = last?.name;
   const isVictory = info.ended?.reason === 'victory';
   return {
-    contestant,
+    contestant: plan.lineup[place] ?? '',
     player,
     nation: last?.nation ?? 'unknown',
     destroyed: own.find(({ is_alive: isAlive }) => !isAlive)?.turn ?? null,
     isWinner: isVictory && name !== undefined && info.ended?.winners.includes(name) === true,
     standings: Object.fromEntries(standings),
     curve: own.map(({ turn, score: points, cities, techs }) => [turn, points, cities, techs]),
-    refused: refused.get(contestant) ?? null,
-    run: info.seats.find(({ agent_id: id }) => id === agentIdOf(contestant))?.run ?? null,
+    refused: refused.get(agentId) ?? null,
+    run: seat?.run ?? null,
   };
 }
 

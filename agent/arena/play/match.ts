@@ -3,8 +3,9 @@ import type { GameInfo } from '#shared/protocol/game-summary.js';
 import { BOTS } from '../../bots/bots.js';
 import { type AgentSeat, connect, GatewayLost } from '../../client.js';
 import type { PlayOptions } from '../../player/options.js';
-import { agentIdOf, contestantOf } from '../plan/contestant.js';
-import { type GameMatch, isRepeatable } from '../plan/match-plan.js';
+import { contestantOf } from '../plan/contestant.js';
+import { gameConfigOf } from '../plan/match-config.js';
+import { isRepeatable, type MatchPlan, seatAgentId } from '../plan/match-plan.js';
 import type { ArenaGateway } from './arena-gateway.js';
 import { BotFailed, playBots, type SeatedBot } from './bot-players.js';
 import type { MatchResult } from './match-result.js';
@@ -30,8 +31,8 @@ const RECONNECT_TIMEOUT_MS = 60_000;
  * Plays a game to its end and says what came of it. A game of bots that was begun before is played anew, one with a model
  * goes on, as its turns have been paid for. Rejects when the signal aborts; what else goes wrong is in the result.
  */
-export async function playGame(
-  plan: GameMatch,
+export async function playMatch(
+  plan: MatchPlan,
   context: MatchContext,
   signal: AbortSignal,
 ): Promise<MatchResult> {
@@ -45,29 +46,14 @@ export async function playGame(
   const score = await gateway.score(plan.id);
   await context.keep('recordings', `${plan.id}.fcr`, await gateway.file(plan.id, 'recording.fcr'));
   await context.keep('maps', `${plan.id}.png`, await gateway.file(plan.id, 'map.png'));
-  await context.onRules(info.server_version, info.ruleset_hash);
+  // The rules of scenarios differ from one to the next.
+  await context.onRules(info.server_version, plan.kind === 'game' ? info.ruleset_hash : null);
   await gateway.remove(plan.id);
   return resultOf({ plan, info, score, ...played, seconds: (performance.now() - began) / 1000 });
 }
 
-function gameConfigOf({ lineup, seed, turns, config }: GameMatch): object {
-  const places = lineup.map((name) => {
-    const contestant = contestantOf(name);
-    return contestant.kind === 'ai' ? contestant.skill : 'agent';
-  });
-  return {
-    ...config,
-    lineup: places,
-    players: places.length,
-    min_agents: places.filter((place) => place === 'agent').length,
-    seeds: { game: seed, map: seed },
-    end_turn: turns,
-    turn_time_limit: 0,
-  };
-}
-
 /** Takes the seats in the order of the lineup, and plays until the game is over. */
-async function playSeats(plan: GameMatch, context: MatchContext, signal: AbortSignal): Promise<PlayedSeats> {
+async function playSeats(plan: MatchPlan, context: MatchContext, signal: AbortSignal): Promise<PlayedSeats> {
   const over = new AbortController();
   const inGame = AbortSignal.any([signal, over.signal]);
   const seats: AgentSeat[] = [];
@@ -83,14 +69,14 @@ async function playSeats(plan: GameMatch, context: MatchContext, signal: AbortSi
   };
   const modelRun = async (model: SeatedModel) => {
     const run = await playModel(model, context.gateway.access, inGame);
-    runs.set(model.contestant, run);
+    runs.set(model.seat.agentId, run);
     const isOver = (await context.gateway.info(plan.id))?.ended != null;
     if (!isOver && !inGame.aborted) await stop(`${model.contestant}: ${run.report.stopped}`);
   };
   let fault: string | undefined;
   try {
-    for (const [player, contestant] of plan.lineup.entries())
-      await takeSeat(plan, contestant, player, { context, seats, bots, models, signal: inGame });
+    for (const place of plan.lineup.keys())
+      await takeSeat(plan, place, { context, seats, bots, models, signal: inGame });
     await Promise.all([playBots(bots, inGame), ...models.map(modelRun)]);
   } catch (error) {
     // Nobody can say whose fault it is when the gateway is lost: the match is played again.
@@ -102,7 +88,7 @@ async function playSeats(plan: GameMatch, context: MatchContext, signal: AbortSi
   } finally {
     await Promise.all(seats.map((seat) => seat.close()));
   }
-  const refused = new Map(bots.map(({ contestant, bot }) => [contestant, bot.refused.length]));
+  const refused = new Map(bots.map(({ seat, bot }) => [seat.agentId, bot.refused.length]));
   return { refused, models: runs, fault, stopped: fault === undefined ? stopped : undefined };
 }
 
@@ -119,25 +105,26 @@ interface Table {
 }
 
 async function takeSeat(
-  { id, seed }: GameMatch,
-  contestant: string,
-  player: number,
+  plan: MatchPlan,
+  place: number,
   { context, seats, bots, models, signal }: Table,
 ): Promise<void> {
+  const contestant = plan.lineup[place] ?? '';
   const who = contestantOf(contestant);
   if (who.kind === 'ai') return;
   const options = who.kind === 'model' ? context.modelOptions(who.model) : undefined;
   const { gateway, token } = context.gateway.access;
   const login = options === undefined ? { model: `bot:${contestant}` } : modelLogin(options);
+  const agentId = seatAgentId(plan, place);
   const seat = await connect(gateway, {
-    ...{ agentId: agentIdOf(contestant), token, game: id, login, signal },
+    ...{ agentId, token, game: plan.id, login, signal },
     reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
   });
   seats.push(seat);
-  if (options !== undefined) models.push({ contestant, seat, options: { ...options, game: id } });
+  if (options !== undefined) models.push({ contestant, seat, options: { ...options, game: plan.id } });
   else {
     const make = BOTS[contestant];
-    if (make !== undefined) bots.push({ contestant, seat, bot: make(seat, seed * 100 + player) });
+    if (make !== undefined) bots.push({ contestant, seat, bot: make(seat, plan.seed * 100 + place) });
   }
 }
 

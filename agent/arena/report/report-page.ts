@@ -5,24 +5,32 @@ import { lineChart, ratingChart } from './charts.js';
 import { html, Markup } from './html.js';
 import { meanCurves } from './mean-curves.js';
 import { REPORT_STYLE } from './report-style.js';
+import { scenarioSection } from './scenario-section.js';
 
 /** The report: one file without a script or a link outwards, all pictures in it. */
 export function reportPage(tournament: Tournament): string {
-  const { manifest, checkpoints, contestants, matches } = tournament;
+  const { manifest, contestants, matches, scenarios } = tournament;
   const { options } = manifest;
-  const counted = matches.filter(({ status }) => status !== 'invalid').length;
+  const counted = matches.filter(({ status }) =>
+    scenarios === undefined ? status !== 'invalid' : status === 'valid',
+  ).length;
   const title = `Arena: ${contestants.length} players, ${matches.length} games`;
   const body = html`<main>
 <header><h1>${title}</h1>
-<p class="muted">${options.turns} turns; ${new Set(matches.map(({ seed }) => seed)).size} seeds; ${counted} games count. Intervals hold the true value with 95 per cent.</p></header>
-${ratingsSection(tournament)}
-${curvesSection(tournament)}
-${checkpoints.toReversed().map(figuresSection)}
-${recordsSection(tournament)}
+<p class="muted">${scenarios === undefined ? `${options.turns} turns` : `${scenarios.scenarios.length} scenarios`}; ${new Set(matches.map(({ seed }) => seed)).size} seeds; ${counted} games count. Intervals hold the true value with 95 per cent.</p></header>
+${scenarios === undefined ? gameSections(tournament) : scenarioSection(scenarios, contestants)}
 ${leftOutSection(tournament)}
 ${madeSection(tournament)}
 </main>`;
   return page(title, body);
+}
+
+/** What there is of games of contestants against each other. */
+function gameSections(tournament: Tournament): Markup {
+  return html`${ratingsSection(tournament)}
+${curvesSection(tournament)}
+${tournament.checkpoints.toReversed().map(figuresSection)}
+${recordsSection(tournament)}`;
 }
 
 function page(title: string, body: Markup): string {
@@ -91,14 +99,18 @@ function recordsSection({ checkpoints, contestants }: Tournament): Markup {
   return html`<section><h2>One against the other</h2><p class="muted">Games in which the player of the row was ahead, level or behind at ${checkpointWords(last.checkpoint)}.</p><div class="wide"><table><thead><tr><th></th>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
-function leftOutSection({ matches }: Tournament): Markup {
+function leftOutSection({ matches, scenarios }: Tournament): Markup {
   const odd = matches.filter(({ status }) => status !== 'valid');
+  const rule =
+    scenarios === undefined
+      ? 'Of an invalid game nothing counts; of a partial one what was played.'
+      : 'Of a game that is not valid nothing counts.';
   if (odd.length === 0) return html`<section><h2>Left out</h2><p>Every game counts in full.</p></section>`;
   const rows = odd.map(
     ({ match, status, reason, playedTo }) =>
       html`<tr><td>${match}</td><td class="warn">${status}</td><td>${playedTo}</td><td class="text">${reason ?? ''}</td></tr>`,
   );
-  return html`<section><h2>Left out</h2><p class="muted">Of an invalid game nothing counts; of a partial one what was played.</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th>Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section><h2>Left out</h2><p class="muted">${rule}</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th>Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function madeSection({ manifest }: Tournament): Markup {
@@ -109,6 +121,7 @@ function madeSection({ manifest }: Tournament): Markup {
     'Game server': made.server ?? 'unknown',
     'SHA-256 of its rules': made.ruleset ?? 'unknown',
     'SHA-256 of the tools of models': made.tools,
+    ...(made.scenarios !== null && { 'SHA-256 of the list of scenarios': made.scenarios }),
     ...Object.fromEntries(
       Object.entries(made.prompts).map(([model, prompt]) => [`SHA-256 of the prompt of ${model}`, prompt]),
     ),

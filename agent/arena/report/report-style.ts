@@ -8,7 +8,7 @@ export const REPORT_STYLE = `
 body { margin: 0; background: var(--ground); color: var(--ink); }
 main { max-width: 1180px; margin: 0 auto; padding: clamp(16px, 4vw, 48px); display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
 h1 { font-size: clamp(26px, 5vw, 38px); letter-spacing: -0.02em; margin: 0; }
-h2 { font-size: 18px; margin: 0 0 10px; }
+h2 { font-size: 18px; margin: 0 0 10px; } h3 { font-size: 15px; margin: 14px 0 4px; }
 p { margin: 0 0 8px; } a { color: var(--accent); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 16px 18px; }
 .charts { display: grid; gap: 18px 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }

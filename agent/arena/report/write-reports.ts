@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tournament } from '../statistics/tournament.js';
 import { reportPage } from './report-page.js';
+import { scenariosCsv } from './scenarios-csv.js';
 import { standingsCsv } from './standings-csv.js';
 import { tournamentPage } from './tournament-page.js';
 
@@ -18,6 +19,7 @@ export async function writeReports(
     'report.html': reportPage(tournament),
     'standings.csv': standingsCsv(tournament),
     'tournament.json': `${JSON.stringify(tournament)}\n`,
+    ...(tournament.scenarios !== undefined && { 'scenarios.csv': scenariosCsv(tournament.scenarios) }),
   };
   if (built !== undefined) {
     const read = (name: string) => readFile(join(built, name), 'utf8');

@@ -27,3 +27,14 @@ export function estimateText({ mean, margin }: Estimate): string {
   const shown = mean.toFixed(1);
   return Number.isFinite(margin) ? `${shown} ± ${margin.toFixed(1)}` : shown;
 }
+
+/** The ends of the interval of a mean of values from 0 to 1; undefined of a single value. */
+export function shareInterval({ mean, margin }: Estimate): readonly [number, number] | undefined {
+  return Number.isFinite(margin) ? [Math.max(0, mean - margin), Math.min(1, mean + margin)] : undefined;
+}
+
+/** `0.750 (0.512 to 0.988)`; of a single value it alone. */
+export function shareText(share: Estimate): string {
+  const interval = shareInterval(share)?.map((end) => end.toFixed(3));
+  return `${share.mean.toFixed(3)}${interval === undefined ? '' : ` (${interval.join(' to ')})`}`;
+}

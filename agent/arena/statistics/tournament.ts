@@ -4,6 +4,7 @@ import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
 import { type Estimate, estimate } from './estimate.js';
 import { groupBy } from './group-by.js';
 import { type RatedPlayer, ratingsWithIntervals } from './rating-intervals.js';
+import { type ScenarioTable, scenarioTable } from './scenario-table.js';
 
 /** Games of one player against another. */
 interface HeadToHead {
@@ -45,6 +46,8 @@ export interface Tournament {
   readonly contestants: readonly string[];
   /** Of each checkpoint that a match came to; the end is the last. */
   readonly checkpoints: readonly CheckpointFigures[];
+  /** Undefined where no scenarios were played. */
+  readonly scenarios: ScenarioTable | undefined;
   /** Ratings that were fixed beforehand. */
   readonly fixed: readonly string[];
   readonly matches: readonly MatchResult[];
@@ -57,13 +60,14 @@ export function tournamentOf(
   fixed: ReadonlyMap<string, number>,
 ): Tournament {
   const matches = results.toSorted((a, b) => a.match.localeCompare(b.match, 'en', { numeric: true }));
-  const contestants = manifest.options.players;
+  const { players: contestants, scenarios } = manifest.options;
+  const games = scenarios === null ? matches : [];
   const checkpoints = checkpointsOf(manifest.options.turns).map((checkpoint) => {
-    const counted = countedAt(matches, checkpoint);
+    const counted = countedAt(games, checkpoint);
     return {
       checkpoint,
       games: counted.length,
-      ratings: ratingsWithIntervals(comparisonsAt(matches, checkpoint), { fixed }),
+      ratings: ratingsWithIntervals(comparisonsAt(games, checkpoint), { fixed }),
       figures: contestants.flatMap((contestant) => figuresOf(contestant, counted, checkpoint)),
       records: Object.fromEntries(
         contestants.map((contestant) => [contestant, recordsOf(contestant, counted, checkpoint)]),
@@ -74,6 +78,7 @@ export function tournamentOf(
     manifest,
     contestants,
     checkpoints: checkpoints.filter(({ games }) => games > 0),
+    scenarios: scenarios === null ? undefined : scenarioTable(scenarios, contestants, matches),
     fixed: contestants.filter((contestant) => fixed.has(contestant)),
     matches,
   };

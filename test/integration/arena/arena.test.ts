@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from '../../../agent/arena/plan/manifest.js';
-import { matchResultSchema } from '../../../agent/arena/play/match-result.js';
-import { programOf } from '../../support/services/program.js';
 import { type Stack, startStack } from '../../support/stack.js';
+import { resultsIn, runArena } from './support/arena-command.js';
 
 let stack: Stack;
 let folder = '';
@@ -22,29 +19,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the arena; `isEnough` sees all that it has printed and may have it killed. */
-async function arena(args: readonly string[], isEnough: (printed: string) => boolean = () => false) {
-  const { file, execArgv } = programOf('agent/arena/main');
-  const child = spawn(process.execPath, [...execArgv, file, ...args], {
-    env: { ...process.env, FREECIV_GATEWAY: stack.gatewayUrl, LLM_API_TOKEN: stack.token },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-    if (isEnough(printed)) child.kill('SIGKILL');
-  });
-  const [code] = await once(child, 'close');
-  return { code, printed };
-}
-
-async function resultsIn(path: string) {
-  const text = await readFile(join(path, 'matches.jsonl'), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => matchResultSchema.parse(JSON.parse(line)));
-}
+const arena = (args: readonly string[], isEnough?: (printed: string) => boolean) =>
+  runArena(stack, args, isEnough);
 
 test('an arena that is killed goes on where it was, and its manifest repeats every number', async () => {
   const out = join(folder, 'first');
@@ -74,6 +50,42 @@ test('an arena that is killed goes on where it was, and its manifest repeats eve
   const without = (all: typeof results) =>
     all.map(({ seconds: _, ...rest }) => rest).toSorted((a, b) => a.match.localeCompare(b.match));
   expect(without(await resultsIn(join(folder, 'second')))).toEqual(without(results));
+});
+
+test('scenarios are scored by a table, after a kill too, and their manifest repeats every score', async () => {
+  const out = join(folder, 'scenarios');
+  const plan = ['--players', 'random,builder', '--scenarios', 'settle,alliance', '--difficulties', 'easy'];
+  const args = [...plan, '--seeds', '1', '--out', out, '--parallel', '1'];
+  const killed = await arena(args, (printed) => printed.includes('[2/4]'));
+  expect(killed).toMatchObject({ code: null });
+  const played = await arena(args);
+  expect(played).toMatchObject({ code: 0, printed: expect.stringContaining('[4/4]') });
+  expect(played.printed).not.toContain('[1/4]');
+  const results = await resultsIn(out);
+  expect(results.map(({ status, reason }) => ({ status, reason }))).toEqual(
+    results.map(() => ({ status: 'valid', reason: null })),
+  );
+  const pair = results.find(({ match }) => match === 'alliance-easy-s1-p2');
+  expect(pair?.players.map(({ contestant, player }) => [contestant, player])).toEqual([
+    ['builder', 0],
+    ['builder', 1],
+  ]);
+  for (const { scenario } of results) {
+    expect(scenario?.score).toBeGreaterThanOrEqual(0);
+    expect(scenario?.score).toBeLessThanOrEqual(1);
+  }
+  const table = (await readFile(join(out, 'scenarios.csv'), 'utf8')).trim().split('\r\n');
+  expect(table.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+    'player,scenario,difficulty,games',
+    'random,alliance,easy,1',
+    'random,settle,easy,1',
+    'builder,alliance,easy,1',
+    'builder,settle,easy,1',
+  ]);
+  const manifest = join(out, 'manifest.json');
+  const again = await arena(['--manifest', manifest, '--out', join(folder, 'scenarios-again')]);
+  const { results_hash: hash } = manifestSchema.parse(JSON.parse(await readFile(manifest, 'utf8')));
+  expect(again).toMatchObject({ code: 0, printed: expect.stringContaining(`all 4 matches repeat: ${hash}`) });
 });
 
 test('a folder that has another arena is not written to', async () => {

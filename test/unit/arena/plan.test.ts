@@ -9,7 +9,7 @@ import { durationText } from '../../../agent/arena/report/progress-line.js';
 const PLAYERS = ['builder', 'random', 'warlord', 'ai:easy', 'ai:hard'];
 
 function plan(perGame: number, seeds: readonly number[], games: number | null = null) {
-  return planMatches({ players: PLAYERS, perGame, seeds, games, turns: 10, config: {} });
+  return planMatches({ players: PLAYERS, perGame, seeds, games, turns: 10, config: {}, scenarios: null });
 }
 
 describe('the matches of an arena', () => {
@@ -43,7 +43,7 @@ describe('the matches of an arena', () => {
   });
 
   it('repeat unless a model plays', () => {
-    const options = { perGame: 2, seeds: [1], games: 1, turns: 5, config: {} };
+    const options = { perGame: 2, seeds: [1], games: 1, turns: 5, config: {}, scenarios: null };
     const of = (players: string[]) =>
       planMatches({ ...options, players }).every((match) => isRepeatable(match));
     expect(of(['builder', 'ai:easy'])).toBe(true);
@@ -69,6 +69,9 @@ describe('the command line', () => {
     [['--players', 'builder,ai:easy', '--config', '{"ruleset":"chess"}'], '--config: ruleset'],
     [['--players', 'builder,ai:easy', '--turns', '0'], '--turns'],
     [['--palyers', 'builder'], 'palyers'],
+    [['--players', 'builder,ai:easy', '--scenarios', 'all'], 'play no scenarios'],
+    [['--players', 'builder', '--scenarios', ','], '--scenarios'],
+    [['--players', 'builder', '--scenarios', 'all', '--difficulties', 'easy,harsh'], '--difficulties'],
   ])('is refused with its reason: %j', (args, reason) => {
     expect(readCommand(args)).toMatchObject({ ok: false, failure: expect.stringContaining(reason) });
   });
@@ -82,7 +85,7 @@ describe('the command line', () => {
 
 describe('a repeated arena', () => {
   const made = {
-    ...{ version: '1', commit: 'a', node: '20', server: '3.0.6', ruleset: 'r', tools: 't' },
+    ...{ version: '1', commit: 'a', node: '20', server: '3.0.6', ruleset: 'r', tools: 't', scenarios: null },
     prompts: { m: 'p' },
   };
 

@@ -44,7 +44,7 @@ function match(
 ): MatchResult {
   return {
     ...{ match: `s${seed}-1`, seed, turns: 100, status: 'valid', reason: null, playedTo: 101 },
-    ...{ ended: 'end_turn', hash: 'h', players, seconds: 1 },
+    ...{ ended: 'end_turn', hash: 'h', players, seconds: 1, scenario: null },
     ...more,
   };
 }
@@ -52,10 +52,14 @@ function match(
 const manifest: Manifest = {
   format: 'freeciv-arena',
   version: 1,
-  options: { players: ['ann', 'ai:easy'], perGame: 2, seeds: [1, 2], games: null, turns: 100, config: {} },
+  options: {
+    ...{ players: ['ann', 'ai:easy'], perGame: 2, seeds: [1, 2], games: null, turns: 100, config: {} },
+    scenarios: null,
+  },
   models: {},
   made_with: {
     ...{ version: '1', commit: null, node: '20', server: '3.0.6', ruleset: 'r', tools: 't', prompts: {} },
+    scenarios: null,
   },
   results: {},
   results_hash: null,
@@ -130,7 +134,7 @@ describe('a tournament', () => {
 
   it('is a table of comma-separated values, a line for each player and checkpoint', () => {
     const lines = standingsCsv(tournament).trim().split('\r\n');
-    expect(lines[1]).toBe('s1-1,1,valid,50,ann,0,Roman,50,true,50,3,4,false,,,h');
+    expect(lines[1]).toBe('s1-1,1,valid,50,ann,0,Roman,50,true,50,3,4,false,,,h,,,');
     expect(lines).toHaveLength(1 + 2 * (2 + 2 + 1 + 2));
   });
 

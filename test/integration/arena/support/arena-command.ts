@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MatchResult, matchResultSchema } from '../../../../agent/arena/play/match-result.js';
+import { MODEL_KEY } from '../../../support/models/model-server.js';
+import { programOf } from '../../../support/services/program.js';
+import type { Stack } from '../../../support/stack.js';
+
+/** How a run of the command ended; `code` is null when it was killed. */
+interface EndedRun {
+  readonly code: number | null;
+  readonly printed: string;
+}
+
+/** Runs the arena on a gateway; `isEnough` sees all that it has printed and may have it killed. */
+export async function runArena(
+  { gatewayUrl, token }: Stack,
+  args: readonly string[],
+  isEnough: (printed: string) => boolean = () => false,
+): Promise<EndedRun> {
+  const { file, execArgv } = programOf('agent/arena/main');
+  const child = spawn(process.execPath, [...execArgv, file, ...args], {
+    env: { ...process.env, FREECIV_GATEWAY: gatewayUrl, LLM_API_TOKEN: token, OPENAI_API_KEY: MODEL_KEY },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (isEnough(printed)) child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, printed };
+}
+
+/** The results of an arena, in the order in which its matches ended. */
+export async function resultsIn(folder: string): Promise<readonly MatchResult[]> {
+  const text = await readFile(join(folder, 'matches.jsonl'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => matchResultSchema.parse(JSON.parse(line)));
+}
