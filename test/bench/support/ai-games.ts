@@ -14,12 +14,17 @@ import { type ServerProcess, startServerProcess } from '../../../proxy/games/ser
 import { serverHost } from '../../support/isolation.js';
 import { type ProcessUsage, usageOfAll, usedBetween } from '../../support/process-usage.js';
 
+/** What games used, and how long they took. */
+interface TimedUsage extends ProcessUsage {
+  readonly seconds: number;
+}
+
 /** Plays games of AIs alone on bare game servers, all at once, and answers what these used for `turns` after the first ones. */
 export async function playAiGames(
   configs: readonly GameConfigInput[],
   firstTurns: number,
   turns: number,
-): Promise<ProcessUsage> {
+): Promise<TimedUsage> {
   const runDir = await mkdtemp(join(tmpdir(), 'freeciv-ais-'));
   const servers = await Promise.all(
     configs.map((config, game) => serverFor(config, join(runDir, `${game}`))),
@@ -28,13 +33,15 @@ export async function playAiGames(
   for (const server of servers) server.writeCommand('start');
   await Promise.all(servers.map((server) => hasBegun(server, firstTurns + 1)));
   const before = usageOfAll(pids);
+  const began = performance.now();
   for (const pid of pids) process.kill(pid, 'SIGCONT');
   await Promise.all(servers.map((server) => hasBegun(server, firstTurns + turns + 1)));
+  const seconds = (performance.now() - began) / 1000;
   const used = usedBetween(before, usageOfAll(pids));
   for (const server of servers) server.kill();
   await Promise.all(servers.map((server) => server.close()));
   await rm(runDir, { recursive: true, force: true });
-  return used;
+  return { ...used, seconds };
 }
 
 async function serverFor(config: GameConfigInput, runDir: string): Promise<ServerProcess> {
