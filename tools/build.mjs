@@ -66,7 +66,11 @@ function copyScenarios() {
 async function bundlePage() {
   mkdirSync(target, { recursive: true });
   await build({
-    entryPoints: { page: join(source, 'main.tsx'), tournament: join(source, 'tournament/main.tsx') },
+    entryPoints: {
+      page: join(source, 'main.tsx'),
+      tournament: join(source, 'tournament/main.tsx'),
+      replay: join(source, 'replay/main.tsx'),
+    },
     outdir: target,
     bundle: true,
     minify: true,

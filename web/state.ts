@@ -3,6 +3,7 @@ import type { GameSummary } from '#shared/protocol/game-summary.js';
 import type { HistoryRow, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { RecordingInfo } from '#shared/protocol/spectator/recording.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import type { OpenLink } from './watch/spectator-link.js';
 import type { Watch } from './watch/watch.js';
 import type { WatchStatus, WatchTime } from './watch/watch-status.js';
 
@@ -59,6 +60,16 @@ export const picture = signal<
   { readonly view: SpectatorView; readonly update?: SpectatorUpdate } | undefined
 >(undefined);
 
+/** What differs on a page that shows recordings beside it, without a gateway. */
+interface StaticPage {
+  /** Where the way back leads. */
+  readonly home: string;
+  recordingAddress(gameId: string): string;
+  readonly openLink: OpenLink;
+}
+
+/** Set on a page without a gateway. */
+export const staticPage = signal<StaticPage | undefined>(undefined);
 /** The watch of the game that is shown. */
 export const watch = signal<Watch | undefined>(undefined);
 /** The time that is shown. */

@@ -3,9 +3,10 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
+import { applyFrame } from '#shared/protocol/spectator/recorded-turns.js';
+import type { PlacedRecord } from '#shared/protocol/spectator/recording-format.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
-import type { PlacedRecord } from '../recording/record.js';
-import { applyFrame, type Delay, isDue, type RecordingReader } from '../recording/recording-reader.js';
+import { type Delay, isDue, type RecordingReader } from '../recording/recording-reader.js';
 import type { UpdateListener, WatchSource } from './watch-source.js';
 
 /** How often the recording is checked for frames that have become due. */

@@ -1,11 +1,11 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
-import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/recording.js';
+import { recordedTurn } from '#shared/protocol/spectator/recorded-turns.js';
+import type { RecordedTurn } from '#shared/protocol/spectator/recording.js';
 import type { RecordingBytes } from '#shared/protocol/spectator/requests.js';
 import { snapshotFrom } from '#shared/protocol/spectator/view.js';
 import { readRecords } from '../recording/record.js';
-import type { RecordingFrame } from '../recording/recording-format.js';
 import { type Delay, isDue, type RecordingReader } from '../recording/recording-reader.js';
 
 /** The state at the start of a turn, of those in `turns`, which may be shown. E105 for any other turn. */
@@ -24,17 +24,8 @@ export async function framesOfTurn(
   turns: readonly number[],
   turn: number,
 ): Promise<Result<RecordedTurn>> {
-  const at = turns.indexOf(turn);
-  if (at < 0) return fail(noSuchTurn(turns, turn));
-  const next = turns[at + 1] ?? null;
-  const frames = next === null ? [] : await recording.framesOf(turn);
-  const began = frames[0]?.head.at ?? 0;
-  return ok({ turn, next, frames: frames.map((frame) => frameView(frame, began)) });
-}
-
-function frameView({ head, body }: RecordingFrame, began: number): RecordedFrame {
-  const after = Math.max(0, Math.round(head.at - began));
-  return 'snapshot' in body ? { after, snapshot: body.snapshot } : { after, update: body.update };
+  if (!turns.includes(turn)) return fail(noSuchTurn(turns, turn));
+  return ok(await recordedTurn(recording, turns, turn));
 }
 
 function noSuchTurn(turns: readonly number[], turn: number) {

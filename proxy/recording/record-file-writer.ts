@@ -2,9 +2,10 @@ import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
+import type { RecordHead } from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import { retryAfterClearing } from '../games/disk/stored-files.js';
-import { encodeRecord, MAX_HEADER_BYTES, type RecordHead, readRecords, SegmentDeflate } from './record.js';
+import { encodeRecord, MAX_HEADER_BYTES, readRecords, SegmentDeflate } from './record.js';
 
 /** A file of one header line and records. */
 interface RecordFile {

@@ -1,31 +1,12 @@
 import { constants, crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
+import {
+  type PlacedRecord,
+  RECORD_HEAD_BYTES,
+  type RecordHead,
+  recordKinds,
+} from '#shared/protocol/spectator/recording-format.js';
 
-/**
- * Kinds of records, see docs/recording.md. `snapshot`: the recording begins, or continues after a gap; `turn`: the update
- * with which a turn has begun; `keyframe`: the state after the `turn` before it, so that a reader need not start at the
- * first record; `update`: what changed since the record before. All kinds but `update` begin a segment.
- */
-const recordKinds = ['snapshot', 'turn', 'keyframe', 'update'] as const;
-/** See the list above. */
-export type RecordKind = (typeof recordKinds)[number];
-
-/** The head of a record. */
-export interface RecordHead {
-  readonly kind: RecordKind;
-  /** The turn of the state after the record. */
-  readonly turn: number;
-  /** When it was recorded, in milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** A record with the position of its payload in the file, in bytes. */
-export interface PlacedRecord extends RecordHead {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Kind 1 byte, turn 4, time 8 (float64), payload length 4, CRC-32 of all that and of the payload 4; little-endian. */
-const HEAD_BYTES = 21;
+/** The last part of the head: CRC-32 of what is before it and of the payload. */
 const CRC_AT = 17;
 /** Far above the size of any real payload. */
 const MAX_PAYLOAD_BYTES = 64 << 20;
@@ -34,12 +15,12 @@ export const MAX_HEADER_BYTES = 4096;
 
 /** A record as bytes of the file. */
 export function encodeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(HEAD_BYTES + payload.length);
+  const bytes = Buffer.alloc(RECORD_HEAD_BYTES + payload.length);
   bytes.writeUInt8(recordKinds.indexOf(kind), 0);
   bytes.writeUInt32LE(turn, 1);
   bytes.writeDoubleLE(at, 5);
   bytes.writeUInt32LE(payload.length, 13);
-  bytes.set(payload, HEAD_BYTES);
+  bytes.set(payload, RECORD_HEAD_BYTES);
   bytes.writeUInt32LE(checksum(bytes), CRC_AT);
   return bytes;
 }
@@ -56,23 +37,23 @@ export function readRecords(
   let at = 0;
   for (;;) {
     const rest = bytes.subarray(at);
-    if (rest.length < HEAD_BYTES) return { records, end: base + at, isTorn: true };
+    if (rest.length < RECORD_HEAD_BYTES) return { records, end: base + at, isTorn: true };
     const length = rest.readUInt32LE(13);
     const kind = recordKinds[rest.readUInt8(0)];
-    const record = rest.subarray(0, HEAD_BYTES + length);
-    const isWhole = record.length === HEAD_BYTES + length;
+    const record = rest.subarray(0, RECORD_HEAD_BYTES + length);
+    const isWhole = record.length === RECORD_HEAD_BYTES + length;
     if (kind === undefined || !isWhole || checksum(record) !== rest.readUInt32LE(CRC_AT)) {
       const isTorn = kind !== undefined && !isWhole && length <= MAX_PAYLOAD_BYTES;
       return { records, end: base + at, isTorn };
     }
     const head = { kind, turn: rest.readUInt32LE(1), at: rest.readDoubleLE(5) };
-    records.push({ ...head, offset: base + at + HEAD_BYTES, length });
+    records.push({ ...head, offset: base + at + RECORD_HEAD_BYTES, length });
     at += record.length;
   }
 }
 
 function checksum(record: Buffer): number {
-  return crc32(record.subarray(HEAD_BYTES), crc32(record.subarray(0, CRC_AT)));
+  return crc32(record.subarray(RECORD_HEAD_BYTES), crc32(record.subarray(0, CRC_AT)));
 }
 
 /** Compresses texts into one raw deflate stream (RFC 1951). Each text is flushed, so it can be read without the next. */

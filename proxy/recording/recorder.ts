@@ -1,18 +1,16 @@
 import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type {
+  FrameBody,
+  RecordedView,
+  RecordHead,
+  RecordKind,
+} from '#shared/protocol/spectator/recording-format.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
-import type { RecordHead, RecordKind } from './record.js';
 import { RecordFileWriter } from './record-file-writer.js';
-import {
-  type FrameBody,
-  newRecordingHeader,
-  type RecordedView,
-  readRecordingHeader,
-  stateHash,
-  upgradeVersion,
-} from './recording-format.js';
+import { newRecordingHeader, readRecordingHeader, stateHash, upgradeVersion } from './recording-format.js';
 
 /** Turns between two keyframes. */
 const KEYFRAME_TURNS = 10;

@@ -1,13 +1,13 @@
 import { open, stat } from 'node:fs/promises';
+import type {
+  FrameBody,
+  RecordedView,
+  RecordingFrame,
+  RecordingHeader,
+} from '#shared/protocol/spectator/recording-format.js';
+import { RecordingIndex, type RecordingSegment } from '#shared/protocol/spectator/recording-index.js';
 import { inflateSegment, MAX_HEADER_BYTES, readRecords } from './record.js';
-import {
-  type FrameBody,
-  type RecordedView,
-  type RecordingFrame,
-  type RecordingHeader,
-  readRecordingHeader,
-} from './recording-format.js';
-import { RecordingIndex, type RecordingSegment } from './recording-index.js';
+import { readRecordingHeader } from './recording-format.js';
 
 /** Reads a recording file, also while it is being written. A torn record at the end is ignored. */
 export class RecordingFile {

@@ -1,30 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { RecordingHeader } from '#shared/protocol/spectator/recording-format.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import type { RecordHead } from './record.js';
-
-/** The payload of a record. `hash` is that of the state after it; records that begin a segment have one. */
-export type FrameBody =
-  | { readonly snapshot: SpectatorSnapshot; readonly hash: string }
-  | { readonly update: SpectatorUpdate; readonly hash?: string };
-
-/** A record with its parsed payload. */
-export interface RecordingFrame {
-  readonly head: RecordHead;
-  readonly body: FrameBody;
-}
-
-/** Which view was recorded: that of the global observer, or that of an agent's seat. */
-export type RecordedView = 'whole' | { readonly player: number; readonly agent: string };
-
-/** The first line of a recording. */
-export interface RecordingHeader {
-  readonly format: 'freeciv-recording';
-  readonly version: number;
-  readonly game_id: string;
-  readonly view: RecordedView;
-}
 
 /** Version of new recordings. */
 const RECORDING_VERSION = 2;

@@ -1,7 +1,14 @@
-import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
-import type { PlacedRecord } from './record.js';
+import {
+  applyFrame,
+  framesOf,
+  lastState,
+  stateAfter,
+  stateAt,
+} from '#shared/protocol/spectator/recorded-turns.js';
+import type { PlacedRecord, RecordingFrame } from '#shared/protocol/spectator/recording-format.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { RecordingFile } from './recording-file.js';
-import { type FrameBody, type RecordingFrame, stateHash } from './recording-format.js';
+import { stateHash } from './recording-format.js';
 
 /** How far spectators are behind the game. */
 export interface Delay {
@@ -31,18 +38,13 @@ export class RecordingReader extends RecordingFile {
   #over: { readonly end: number; readonly isOver: boolean } | undefined;
 
   /** The state at the start of a turn; undefined for a turn that was not recorded. */
-  async stateAt(turn: number): Promise<SpectatorView | undefined> {
-    const first = this.index.segmentOf(turn);
-    if (first === undefined) return undefined;
-    // A keyframe after the record of a turn is the state at the start of that turn.
-    const isKept = this.index.segments[first + 1]?.[0].kind === 'keyframe';
-    return this.stateAfter(isKept ? first + 1 : first, 1);
+  stateAt(turn: number): Promise<SpectatorView | undefined> {
+    return stateAt(this, turn);
   }
 
   /** The last recorded state; undefined when there is none. */
-  async lastState(): Promise<SpectatorView | undefined> {
-    const last = this.index.segments.length - 1;
-    return last < 0 ? undefined : this.stateAfter(last, Number.POSITIVE_INFINITY);
+  lastState(): Promise<SpectatorView | undefined> {
+    return lastState(this);
   }
 
   /** The turns whose start may be shown with a delay, in order; all turns when the game is over. `now` in milliseconds since 1970. */
@@ -67,44 +69,14 @@ export class RecordingReader extends RecordingFile {
   }
 
   /** The frames from the start of a turn to the start of the next one, or to the end of the recording. */
-  async framesOf(turn: number): Promise<readonly RecordingFrame[]> {
-    const { turns } = this.index;
-    const first = this.index.segmentOf(turn);
-    if (first === undefined) return [];
-    const next = turns[turns.indexOf(turn) + 1];
-    const end = next === undefined ? undefined : this.index.segmentOf(next);
-    const frames: RecordingFrame[] = [];
-    for (let at = first; at < (end ?? this.index.segments.length); at += 1) {
-      const segment = await this.framesIn(at);
-      const isTold = at === first || segment[0]?.head.kind === 'keyframe';
-      frames.push(...(isTold ? segment.slice(1) : segment));
-    }
-    return end === undefined ? frames : [...frames, ...(await this.framesIn(end)).slice(0, 1)];
+  framesOf(turn: number): Promise<readonly RecordingFrame[]> {
+    return framesOf(this, turn);
   }
 
   /** The state after the first `frames` frames of the segment with that index. */
-  async stateAfter(segment: number, frames: number): Promise<SpectatorView | undefined> {
-    const from = this.#snapshotBefore(segment);
-    let view: SpectatorView | undefined;
-    for (let at = from; at <= segment; at += 1) {
-      const all = await this.framesIn(at);
-      for (const { body } of at === segment ? all.slice(0, frames) : all) view = applyFrame(view, body);
-    }
-    return view;
+  stateAfter(segment: number, frames: number): Promise<SpectatorView | undefined> {
+    return stateAfter(this, segment, frames);
   }
-
-  /** Index of the last segment up to this one that begins with a whole state. */
-  #snapshotBefore(segment: number): number {
-    const { segments } = this.index;
-    return segments.findLastIndex(([{ kind }], at) => at <= segment && kind !== 'turn');
-  }
-}
-
-/** Applies a frame to a view. Throws when the frame does not continue that view: the recording is broken. */
-export function applyFrame(view: SpectatorView | undefined, body: FrameBody): SpectatorView {
-  if ('snapshot' in body) return viewOf(body.snapshot);
-  if (view === undefined || !applyUpdate(view, body.update)) throw new Error('the recording has a gap');
-  return view;
 }
 
 /** The result of verifying a recording. */

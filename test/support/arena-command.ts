@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MatchResult, matchResultSchema } from '../../../../agent/arena/play/match-result.js';
-import { MODEL_KEY } from '../../../support/models/model-server.js';
-import { programOf } from '../../../support/services/program.js';
-import type { Stack } from '../../../support/stack.js';
+import { type MatchResult, matchResultSchema } from '../../agent/arena/play/match-result.js';
+import { MODEL_KEY } from './models/model-server.js';
+import { programOf } from './services/program.js';
+import type { Stack } from './stack.js';
 
 /** How a run of the command ended; `code` is null when it was killed. */
 interface EndedRun {
@@ -13,15 +13,19 @@ interface EndedRun {
   readonly printed: string;
 }
 
-/** Runs the arena on a gateway; `isEnough` sees all that it has printed and may have it killed. */
+/** Runs the arena on a gateway; `isEnough` sees all that it has printed and may have it killed. `settings` are of its environment. */
 export async function runArena(
   { gatewayUrl, token }: Stack,
   args: readonly string[],
   isEnough: (printed: string) => boolean = () => false,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<EndedRun> {
   const { file, execArgv } = programOf('agent/arena/main');
   const child = spawn(process.execPath, [...execArgv, file, ...args], {
-    env: { ...process.env, FREECIV_GATEWAY: gatewayUrl, LLM_API_TOKEN: token, OPENAI_API_KEY: MODEL_KEY },
+    env: {
+      ...{ ...process.env, FREECIV_GATEWAY: gatewayUrl, LLM_API_TOKEN: token, OPENAI_API_KEY: MODEL_KEY },
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

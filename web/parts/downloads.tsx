@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { MapCanvas } from '../map/map-canvas.js';
-import { picture } from '../state.js';
+import { picture, staticPage } from '../state.js';
 
 interface DownloadsProps {
   readonly id: string;
@@ -23,7 +23,8 @@ export function Downloads({ id, map, token, view }: DownloadsProps) {
   const takeRecording = async () => {
     problem.value = undefined;
     const query = view === undefined ? '' : `?view=${view}`;
-    problem.value = await fetchRecording(`/api/games/${id}/recording.fcr${query}`, token, id);
+    const address = staticPage.value?.recordingAddress(id) ?? `/api/games/${id}/recording.fcr${query}`;
+    problem.value = await fetchRecording(address, token, id);
   };
   return (
     <section aria-labelledby="downloads">

@@ -11,12 +11,14 @@ import {
   recording,
   replaceHash,
   selected,
+  staticPage,
   status,
   time,
   token,
   viewedPlayer,
   watch,
 } from '../state.js';
+import { openSpectatorLink } from '../watch/spectator-link.js';
 import { Watch } from '../watch/watch.js';
 import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
@@ -65,6 +67,7 @@ export function GamePage({ id }: { readonly id: string }) {
     // On a phone the map is above what was pressed.
     canvas.current?.scrollIntoView({ block: 'nearest' });
   };
+  const isLive = staticPage.value === undefined;
   return (
     <div class="page">
       <Head id={id} />
@@ -81,15 +84,15 @@ export function GamePage({ id }: { readonly id: string }) {
       </main>
       <TimeBar />
       <aside class="side" aria-label="The game">
-        <GameTask id={id} />
+        {isLive && <GameTask id={id} />}
         <Scores />
         <AgentList goTo={goTo} />
-        <ModelPanel gameId={id} />
+        {isLive && <ModelPanel gameId={id} />}
         <Plot />
         <Chances id={id} />
         <Promises id={id} />
         <Feed goTo={goTo} />
-        {picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
+        {isLive && picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
         <Downloads
           id={id}
           map={map}
@@ -112,31 +115,35 @@ function follow(id: string, map: MapCanvas): () => void {
   viewedPlayer.value = undefined;
   status.value = { kind: 'connecting' };
   let openedOn: number | undefined;
-  const watched = new Watch(id, token.value, from, {
-    onView(view) {
-      show(view);
-      map.show(view);
-      if (viewedPlayer.value !== openedOn) map.openOn(viewedPlayer.value);
-      openedOn = viewedPlayer.value;
-    },
-    onUpdate(view, update) {
-      show(view, update);
-      map.update(view, update);
-      const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
-      if (isFollowing.value && tile !== undefined) map.goTo(tile);
-    },
-    onRecording(info) {
-      recording.value = info;
-    },
-    onTarget(now, player) {
-      // What a seat knows of the others is a history of its own.
-      if (player !== viewedPlayer.value) history.value = [];
-      time.value = now;
-      viewedPlayer.value = player;
-      replaceHash({ gameId: id, turn: now.kind === 'past' ? now.turn : undefined, player });
-    },
-    onStatus(now) {
-      if (now.kind !== status.value.kind) status.value = now;
+  const openLink = staticPage.value?.openLink ?? openSpectatorLink;
+  const watched = new Watch({
+    ...{ gameId: id, token: token.value, target: from, openLink },
+    events: {
+      onView(view) {
+        show(view);
+        map.show(view);
+        if (viewedPlayer.value !== openedOn) map.openOn(viewedPlayer.value);
+        openedOn = viewedPlayer.value;
+      },
+      onUpdate(view, update) {
+        show(view, update);
+        map.update(view, update);
+        const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
+        if (isFollowing.value && tile !== undefined) map.goTo(tile);
+      },
+      onRecording(info) {
+        recording.value = info;
+      },
+      onTarget(now, player) {
+        // What a seat knows of the others is a history of its own.
+        if (player !== viewedPlayer.value) history.value = [];
+        time.value = now;
+        viewedPlayer.value = player;
+        replaceHash({ gameId: id, turn: now.kind === 'past' ? now.turn : undefined, player });
+      },
+      onStatus(now) {
+        if (now.kind !== status.value.kind) status.value = now;
+      },
     },
   });
   watch.value = watched;
@@ -160,7 +167,7 @@ function Head({ id }: { readonly id: string }) {
   const header = picture.value?.view.header;
   return (
     <header class="head">
-      <a href="#/" class="back" aria-label="All games">
+      <a href={staticPage.value?.home ?? '#/'} class="back" aria-label="All games">
         ‹
       </a>
       <h1>{id}</h1>
@@ -173,7 +180,7 @@ function Head({ id }: { readonly id: string }) {
       <ViewSelect />
       <Waiting />
       <Status />
-      {header?.phase !== 'game_over' && (
+      {header?.phase !== 'game_over' && staticPage.value === undefined && (
         <a class="play-link" href={`#/play/${id}`}>
           Play
         </a>

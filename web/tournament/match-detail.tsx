@@ -1,3 +1,4 @@
+import { linkedTurns, replayAddress } from '../../agent/arena/report/replay-links.js';
 import { colorOf } from '../../agent/arena/report/series-colors.js';
 import { Curves } from './curves.js';
 import { shownMatch, tournament } from './tournament-state.js';
@@ -30,10 +31,18 @@ export function MatchDetail() {
       <Curves lines={lines} label={`match ${id}`} />
       <img class="last-map" src={`maps/${id}.png`} alt={`The map of ${id} at its end`} loading="lazy" />
       <p>
+        Watch from turn{' '}
+        {linkedTurns(playedTo).map((turn) => (
+          <span key={turn}>
+            <a href={replayAddress(id, turn)}>{turn}</a>{' '}
+          </span>
+        ))}
+      </p>
+      <p>
         <a href={`recordings/${id}.fcr`} download>
           Recording
         </a>{' '}
-        <span class="muted">to watch turn by turn:</span> <code>npm run replay -- recordings/{id}.fcr</code>
+        <span class="muted">to keep, and for</span> <code>npm run replay -- recordings/{id}.fcr</code>
       </p>
       <ul class="places">
         {players.map(({ contestant, nation, player, run }) => (

@@ -13,11 +13,29 @@ export interface SpectatorLinkOptions {
   onStatus(status: SpectatorLinkStatus): void;
 }
 
+/** What a watch is connected with. */
+export interface WatchLink {
+  readonly isOpen: boolean;
+  /** Sends a request; dropped unless the connection is open, as the next one has the current query. */
+  send(request: WatchRequest): void;
+  /** Replaces the connection by one with the current query. */
+  reconnect(): void;
+  /** Call it when the connection works: the next reconnect is fast again. */
+  resetBackoff(): void;
+  close(): void;
+}
+
+/** Connects a watch. */
+export type OpenLink = (options: SpectatorLinkOptions) => WatchLink;
+
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
+/** Connects a watch with the gateway that serves the page. */
+export const openSpectatorLink: OpenLink = (options) => new SpectatorLink(options);
+
 /** The spectator socket, reconnected when it is lost. Messages are inflated and reported in order. */
-export class SpectatorLink {
+class SpectatorLink implements WatchLink {
   readonly #options: SpectatorLinkOptions;
   #socket: WebSocket | undefined;
   #inflating: Promise<void> = Promise.resolve();

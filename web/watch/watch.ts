@@ -2,17 +2,26 @@ import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { RecordedFrame } from '#shared/protocol/spectator/recording.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { RecordingPlayer } from './recording-player.js';
-import { SpectatorLink, type SpectatorLinkStatus } from './spectator-link.js';
+import type { OpenLink, SpectatorLinkStatus, WatchLink } from './spectator-link.js';
 import type { WatchMessage } from './watch-message.js';
 import type { WatchEvents, WatchTarget, WatchTime } from './watch-status.js';
 
 /** How often the recording's turns are requested while the past is shown. */
 const POLL_MS = 2_000;
 
+/** What is watched, and where it is reported. */
+export interface WatchOptions {
+  readonly gameId: string;
+  readonly token: string | undefined;
+  readonly target: WatchTarget;
+  readonly events: WatchEvents;
+  readonly openLink: OpenLink;
+}
+
 /** Shows one game, live or recorded. Each connection continues where the one before it ended. */
 export class Watch {
   readonly #events: WatchEvents;
-  readonly #link: SpectatorLink;
+  readonly #link: WatchLink;
   readonly #recordingPlayer: RecordingPlayer;
   readonly #pollTimer: number;
   readonly #hasToken: boolean;
@@ -24,7 +33,7 @@ export class Watch {
   #speed = 1;
   #view: SpectatorView | undefined;
 
-  constructor(gameId: string, token: string | undefined, target: WatchTarget, events: WatchEvents) {
+  constructor({ gameId, token, target, events, openLink }: WatchOptions) {
     this.#events = events;
     this.#agent = target.agent;
     this.#player = target.player;
@@ -35,7 +44,7 @@ export class Watch {
       onFrame: (frame) => this.#frame(frame),
       onEnd: () => this.live(),
     });
-    this.#link = new SpectatorLink({
+    this.#link = openLink({
       gameId,
       token,
       query: () => this.#query(),

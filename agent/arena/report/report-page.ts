@@ -4,6 +4,7 @@ import type { CheckpointFigures, Tournament } from '../statistics/tournament.js'
 import { lineChart, ratingChart } from './charts.js';
 import { html, Markup } from './html.js';
 import { meanCurves } from './mean-curves.js';
+import { linkedTurns, replayAddress } from './replay-links.js';
 import { REPORT_STYLE } from './report-style.js';
 import { scenarioSection } from './scenario-section.js';
 
@@ -20,6 +21,7 @@ export function reportPage(tournament: Tournament): string {
 <p class="muted">${scenarios === undefined ? `${options.turns} turns` : `${scenarios.scenarios.length} scenarios`}; ${new Set(matches.map(({ seed }) => seed)).size} seeds; ${counted} games count. Intervals hold the true value with 95 per cent.</p></header>
 ${scenarios === undefined ? gameSections(tournament) : scenarioSection(scenarios, contestants)}
 ${leftOutSection(tournament)}
+${recordingsSection(tournament)}
 ${madeSection(tournament)}
 </main>`;
   return page(title, body);
@@ -36,7 +38,7 @@ ${recordsSection(tournament)}`;
 function page(title: string, body: Markup): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title}</title><style>${new Markup(REPORT_STYLE)}</style></head>
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${title}</title><style>${new Markup(REPORT_STYLE)}</style></head>
 <body>${body}</body></html>
 `.text;
 }
@@ -111,6 +113,17 @@ function leftOutSection({ matches, scenarios }: Tournament): Markup {
       html`<tr><td>${match}</td><td class="warn">${status}</td><td>${playedTo}</td><td class="text">${reason ?? ''}</td></tr>`,
   );
   return html`<section><h2>Left out</h2><p class="muted">${rule}</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th>Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+function recordingsSection({ matches }: Tournament): Markup {
+  const rows = matches.map(({ match, playedTo, players }) => {
+    const links = linkedTurns(playedTo).map(
+      (turn) => html`<a href="${replayAddress(match, turn)}">${turn}</a> `,
+    );
+    const names = [...new Set(players.map(({ contestant }) => contestant))].join(', ');
+    return html`<tr><td>${match}</td><td class="text">${names}</td><td class="text">${links}</td></tr>`;
+  });
+  return html`<section><h2>Games</h2><p class="muted">Each from a turn on, where a web server serves this folder.</p><div class="wide"><table><thead><tr><th>Game</th><th>Players</th><th>Turns</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function madeSection({ manifest }: Tournament): Markup {

@@ -11,9 +11,19 @@ export interface PageParts {
 export function tournamentPage(tournament: Tournament, { script, style }: PageParts): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Tournament</title><style>${inElement(style)}</style></head>
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Tournament</title><style>${inElement(style)}</style></head>
 <body><div id="page"><noscript>This page needs JavaScript; <a href="report.html">the report</a> does not.</noscript></div>
 <script type="application/json" id="tournament">${inElement(JSON.stringify(tournament))}</script>
+<script type="module">${inElement(script)}</script></body></html>
+`.text;
+}
+
+/** The page that shows the recordings beside it, turn by turn: one file. */
+export function replayPage({ script, style }: PageParts): string {
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Recorded games</title><style>${inElement(style)}</style></head>
+<body><div id="page"><noscript>This page draws a map, and needs JavaScript for it.</noscript></div>
 <script type="module">${inElement(script)}</script></body></html>
 `.text;
 }

@@ -4,11 +4,14 @@ import type { Tournament } from '../statistics/tournament.js';
 import { reportPage } from './report-page.js';
 import { scenariosCsv } from './scenarios-csv.js';
 import { standingsCsv } from './standings-csv.js';
-import { tournamentPage } from './tournament-page.js';
+import { type PageParts, replayPage, tournamentPage } from './tournament-page.js';
+
+const TOURNAMENT_STYLES = ['page.css', 'tournament.css'];
+const GAME_STYLES = ['page.css', 'agents.css', 'model.css', 'seat.css'];
 
 /**
- * Writes what came of an arena into its folder, which any web server can serve; the paths of the files. The page of the tournament
- * is made of the files in `built`, where the page was built.
+ * Writes what came of an arena into its folder, which any web server can serve; the paths of the files. The pages of the
+ * tournament and of recordings are made of the files in `built`, where pages were built.
  */
 export async function writeReports(
   out: string,
@@ -22,12 +25,17 @@ export async function writeReports(
     ...(tournament.scenarios !== undefined && { 'scenarios.csv': scenariosCsv(tournament.scenarios) }),
   };
   if (built !== undefined) {
-    const read = (name: string) => readFile(join(built, name), 'utf8');
-    const [script, ...styles] = await Promise.all(
-      ['tournament.js', 'page.css', 'tournament.css'].map((name) => read(name)),
-    );
-    files['index.html'] = tournamentPage(tournament, { script: script ?? '', style: styles.join('\n') });
+    files['index.html'] = tournamentPage(tournament, await partsIn(built, 'tournament', TOURNAMENT_STYLES));
+    files['replay.html'] = replayPage(await partsIn(built, 'replay', GAME_STYLES));
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(out, name), text);
   return Object.keys(files).map((name) => join(out, name));
+}
+
+/** A page of that name with its styles, as they were built. */
+async function partsIn(built: string, name: string, styleFiles: readonly string[]): Promise<PageParts> {
+  const [script, ...styles] = await Promise.all(
+    [`${name}.js`, ...styleFiles].map((file) => readFile(join(built, file), 'utf8')),
+  );
+  return { script: script ?? '', style: styles.join('\n') };
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import type { PlacedRecord } from '#shared/protocol/spectator/recording-format.js';
 import type { NativeBlock, Usage } from '#shared/protocol/transcript.js';
 import type { UsageReport } from '#shared/protocol/usage.js';
-import { inflateSegment, type PlacedRecord, readRecords } from '../../recording/record.js';
+import { inflateSegment, readRecords } from '../../recording/record.js';
 
 /** The first line of the decisions of one seat. */
 export interface DecisionsHeader {

@@ -1,4 +1,4 @@
-import type { PlacedRecord } from './record.js';
+import type { PlacedRecord } from './recording-format.js';
 
 /** Consecutive records whose payloads form one compressed stream. */
 export type RecordingSegment = readonly [first: PlacedRecord, ...updates: PlacedRecord[]];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from '../../../agent/arena/plan/manifest.js';
+import { resultsIn, runArena } from '../../support/arena-command.js';
 import { type Stack, startStack } from '../../support/stack.js';
-import { resultsIn, runArena } from './support/arena-command.js';
 
 let stack: Stack;
 let folder = '';

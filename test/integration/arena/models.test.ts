@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultsIn, runArena } from '../../support/arena-command.js';
 import { ModelServer } from '../../support/models/model-server.js';
 import { openAiChatFormat } from '../../support/models/openai-chat-format.js';
 import { advisedScript, type Script } from '../../support/models/scripted-model.js';
 import { type Stack, startStack } from '../../support/stack.js';
-import { resultsIn, runArena } from './support/arena-command.js';
 
 let stack: Stack;
 let folder = '';

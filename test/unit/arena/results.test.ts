@@ -5,6 +5,7 @@ import type { Manifest } from '../../../agent/arena/plan/manifest.js';
 import type { ContestantResult, MatchResult, Standing } from '../../../agent/arena/play/match-result.js';
 import { resultOf } from '../../../agent/arena/play/match-score.js';
 import { html } from '../../../agent/arena/report/html.js';
+import { linkedTurns } from '../../../agent/arena/report/replay-links.js';
 import { reportPage } from '../../../agent/arena/report/report-page.js';
 import { standingsCsv } from '../../../agent/arena/report/standings-csv.js';
 import { tournamentPage } from '../../../agent/arena/report/tournament-page.js';
@@ -65,6 +66,15 @@ const manifest: Manifest = {
   results_hash: null,
 };
 
+describe('the turns of a game that are linked', () => {
+  it('are the first, round ones and the last, a dozen at most', () => {
+    expect(linkedTurns(7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(linkedTurns(101)).toEqual([1, 20, 40, 60, 80, 100, 101]);
+    expect(linkedTurns(0)).toEqual([]);
+    for (let turns = 1; turns < 3000; turns += 1) expect(linkedTurns(turns).length).toBeLessThanOrEqual(12);
+  });
+});
+
 describe('who is ahead', () => {
   it('is decided by victory, then by life and how long it was, then by score', () => {
     const rich = player('rich', 300);
@@ -123,6 +133,7 @@ describe('a tournament', () => {
     const page = reportPage(tournament);
     expect(page).toContain('ann: turn 9: timed_out');
     expect(page).toContain('limit of tokens is reached');
+    expect(page).toContain('<a href="replay.html#/game/s1-1?turn=100">100</a>');
     expect(page).not.toMatch(/<script|https?:\/\//);
     expect(html`<b>${'<i>&'}</b>`.text).toBe('<b>&lt;i&gt;&amp;</b>');
     const broken = match(4, [], { status: 'invalid', reason: '</script><img>' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RecordKind } from '../../../proxy/recording/record.js';
+import type { RecordKind } from '#shared/protocol/spectator/recording-format.js';
 import { isDue } from '../../../proxy/recording/recording-reader.js';
 
 const record = (kind: RecordKind, turn: number, at = 0) => ({ kind, turn, at, offset: 0, length: 0 });

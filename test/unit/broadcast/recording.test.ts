@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
+import { applyFrame } from '#shared/protocol/spectator/recorded-turns.js';
 import { snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
 import type { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
 import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
 import { stateHash } from '../../../proxy/recording/recording-format.js';
-import { applyFrame, RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
+import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
 
 async function reading(file: string): Promise<RecordingReader> {

@@ -6,6 +6,7 @@ import { Downloads } from '../../parts/downloads.js';
 import { MapTools } from '../../parts/map-tools.js';
 import { picture, selected, status } from '../../state.js';
 import { loadStoredSeat } from '../../stored-seat.js';
+import { openSpectatorLink } from '../../watch/spectator-link.js';
 import { Watch } from '../../watch/watch.js';
 import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
@@ -111,20 +112,24 @@ function watchOwnView(seat: PlayedSeat, map: MapCanvas): () => void {
   selected.value = undefined;
   const { token, agentId } = seat.kept;
   const place = { turn: undefined, player: undefined, agent: agentId };
-  const watch = new Watch(seat.gameId, token, place, {
-    onView(view) {
-      map.show(view);
-      picture.value = { view };
-    },
-    onUpdate(view, update) {
-      map.update(view, update);
-      picture.value = { view, update };
-      if (update.units ?? update.cities ?? update.removed ?? update.players) seat.refreshSoon();
-    },
-    onRecording() {},
-    onTarget() {},
-    onStatus(now) {
-      if (now.kind !== 'needs_token' && now.kind !== status.value.kind) status.value = now;
+  const { gameId } = seat;
+  const watch = new Watch({
+    ...{ gameId, token, target: place, openLink: openSpectatorLink },
+    events: {
+      onView(view) {
+        map.show(view);
+        picture.value = { view };
+      },
+      onUpdate(view, update) {
+        map.update(view, update);
+        picture.value = { view, update };
+        if (update.units ?? update.cities ?? update.removed ?? update.players) seat.refreshSoon();
+      },
+      onRecording() {},
+      onTarget() {},
+      onStatus(now) {
+        if (now.kind !== 'needs_token' && now.kind !== status.value.kind) status.value = now;
+      },
     },
   });
   return () => watch.close();
