@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A program of the project as Node starts it. */
 export interface Program {
@@ -11,9 +11,14 @@ export interface Program {
 
 /**
  * How a program is started, by its path without an ending, for example `gateway/main`: as `npm run build` has made it where
- * `npm test` has just built all (`TEST_BUILT`), which starts in a quarter of the time; else its sources.
+ * `npm test` has just built all (`TEST_BUILT`), which starts in a quarter of the time; else its sources. `root` is another repository
+ * that has been built, with a slash at its end.
  */
-export function programOf(path: string, isBuilt = process.env.TEST_BUILT === '1'): Program {
+export function programOf(
+  path: string,
+  isBuilt = process.env.TEST_BUILT === '1',
+  root = repository,
+): Program {
   return isBuilt
     ? { file: `${root}dist/${path}.js`, execArgv: [] }
     : { file: `${root}${path}.ts`, execArgv: ['--conditions=source', '--import', 'tsx'] };

@@ -7,6 +7,8 @@ import { programOf } from './program.js';
 export interface ServiceProcess {
   readonly port: number;
   readonly pid: number;
+  /** Settles when it has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
   /** Ends it without a chance to do anything about it. */
   kill(): Promise<void>;
   /** Asks it to end; its exit code. */
@@ -18,22 +20,30 @@ export interface ServiceOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What npm run build has made, as it is run; without it as `programOf` chooses. */
   readonly isBuilt?: boolean | undefined;
+  /** The repository whose build runs; this one without it. */
+  readonly root?: string | undefined;
+  /** Takes what it prints on standard error, instead of our own. */
+  readonly onStderr?: ((bytes: Buffer) => void) | undefined;
 }
 
 const readySchema = z.looseObject({ type: z.literal('ready'), port: z.int() });
 
 /** Resolves when it listens, rejects when it ends before. */
-export async function startService({ name, environment, isBuilt }: ServiceOptions): Promise<ServiceProcess> {
-  const { file, execArgv } = programOf(`${name}/main`, isBuilt);
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  const { name, environment, isBuilt, root, onStderr } = options;
+  const { file, execArgv } = programOf(`${name}/main`, isBuilt, root);
   const child = fork(file, {
     execArgv: [...execArgv],
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', onStderr === undefined ? 'inherit' : 'pipe', 'ipc'],
   });
+  if (onStderr !== undefined) child.stderr?.on('data', onStderr);
+  const ended = once(child, 'exit');
   const [ready] = await Promise.race([once(child, 'message'), endedEarly(child, name)]);
   return {
     port: readySchema.parse(ready).port,
     pid: child.pid ?? 0,
+    ended,
     async kill() {
       await end(child, 'SIGKILL');
     },

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { connect } from '../../../agent/client.js';
@@ -130,12 +129,14 @@ export class GameLives {
     while (!signal.aborted) {
       const socket = new WebSocket(`${gateway}/ws/spectator/${gameId}`, { headers });
       socket.on('error', () => {});
-      const closed = once(socket, 'close');
-      const opened = once(socket, 'message').then(() => {
+      // Not by `once` of node:events, which an error of the socket would reject.
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const heard = new Promise((resolve) => socket.once('message', resolve));
+      socket.once('message', () => {
         this.#spectators += 1;
       });
       // Before the game is there, it is closed at once.
-      await Promise.race([opened, closed]);
+      await Promise.race([heard, closed]);
       await pause(2_000 * this.#random(), undefined, { signal }).catch(() => {});
       socket.terminate();
       await closed;
