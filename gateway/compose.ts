@@ -54,8 +54,8 @@ interface GatewayState {
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
   const { clock, log, metrics } = context;
   const state: GatewayState = { isDraining: false, origins: new Set() };
-  const link = createLinks(context, overrides.random ?? Math.random);
   const shared = openShared(context);
+  const link = createLinks(context, shared, overrides.random ?? Math.random);
   const store = createSessionStore(context, shared);
   const audit = createAudit(context);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);

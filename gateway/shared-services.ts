@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { proxyUrl } from '#shared/core/config.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import { RedisDirectory } from '#shared/store/redis/redis-directory.js';
 import { StaticDirectory } from '#shared/store/static-directory.js';
 import type { GatewayContext } from './core/context.js';
 import { measureProxies } from './core/metrics.js';
@@ -14,14 +15,22 @@ import { RedisSessions } from './session/persistence/redis-sessions.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 
-/** The links to the proxies of PROXY_URLS, else of PROXY_HOST and PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1). */
-export function createLinks({ config, ...context }: GatewayContext, random: () => number): ProxyLinks {
-  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
+/**
+ * The links to the proxies of PROXY_URLS; without it to those that Redis names, and where it names none to that of PROXY_HOST and
+ * PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1).
+ */
+export function createLinks(
+  { config, ...context }: GatewayContext,
+  shared: SharedServices | undefined,
+  random: () => number,
+): ProxyLinks {
+  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_URLS: urls, PROXY_SECRET: secret } = config;
   if (secret === undefined) throw new Error('PROXY_SECRET is not set');
   const name = host.includes(':') ? `[${host}]` : host;
-  const urls = config.PROXY_URLS.length === 0 ? [proxyUrl(`${name}:${port}`)] : config.PROXY_URLS;
-  const directory = new StaticDirectory(urls);
-  const links = new ProxyLinks({ ...context, secret, random, directory, isFixed: true });
+  const fixed = new StaticDirectory(urls.length === 0 ? [proxyUrl(`${name}:${port}`)] : urls);
+  const isFixed = shared === undefined || urls.length > 0;
+  const directory = isFixed ? fixed : new RedisDirectory(shared.redis, fixed);
+  const links = new ProxyLinks({ ...context, secret, random, directory, isFixed });
   measureProxies(context.metrics, () => links.states);
   return links;
 }

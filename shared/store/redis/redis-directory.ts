@@ -10,18 +10,21 @@ export const OWNERS_CHANNEL = 'owners';
 /** The proxies that share a Redis, on any machines, and which of them owns which game. */
 export class RedisDirectory implements Directory {
   protected readonly redis: RedisStore;
+  readonly #otherwise: Directory | undefined;
   readonly #unsubscribes = new Set<() => void>();
 
-  /** `redis` is closed by whoever made it. */
-  constructor(redis: RedisStore) {
+  /** `redis` is closed by whoever made it. `otherwise` names the proxies where Redis names none: they do not use it. */
+  constructor(redis: RedisStore, otherwise?: Directory) {
     this.redis = redis;
+    this.#otherwise = otherwise;
   }
 
   async proxies(): Promise<Result<readonly ProxyEntry[], 'unreachable'>> {
     const listed = await this.redis.script(LIST, [PROXIES]);
     if (!listed.ok) return listed;
     const texts = Array.isArray(listed.value) ? listed.value.map(String) : [];
-    return ok(texts.flatMap((text) => parseProxyEntry(text) ?? []));
+    const entries = texts.flatMap((text) => parseProxyEntry(text) ?? []);
+    return entries.length === 0 && this.#otherwise !== undefined ? this.#otherwise.proxies() : ok(entries);
   }
 
   async owner(gameId: string): Promise<Result<Ownership | undefined, 'unreachable'>> {
