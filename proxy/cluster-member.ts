@@ -45,20 +45,21 @@ export class ClusterMember {
   }
 
   /**
-   * Takes no more games, and moves its own to other proxies if there are any: each finishes the actions that are being
+   * Takes no more games, and gives its own back, to other proxies or to the next one: each finishes the actions that are being
    * carried out, and requests that come later are refused with `moved_to`. Resolves when all are given back.
    */
   async drain(): Promise<void> {
     const { leases, games, log } = this.#options;
     leases.drain();
     await this.announce();
-    if (!(await this.#hasOthers())) return;
     const moving = [...games.loaded].sort((a, b) => Number(b.hasServer) - Number(a.hasServer));
-    log.info({ games: moving.length }, 'the games move to other proxies');
-    const lanes = Array.from({ length: MAX_PARALLEL_MOVES }, async () => {
+    // While there is another proxy it takes them as they come.
+    const lanes = (await this.#hasOthers()) ? MAX_PARALLEL_MOVES : moving.length;
+    log.info({ games: moving.length }, 'the games are given back');
+    const move = async () => {
       for (let next = moving.shift(); next !== undefined; next = moving.shift()) await this.#move(next.id);
-    });
-    await Promise.all(lanes);
+    };
+    await Promise.all(Array.from({ length: lanes }, move));
   }
 
   /** Announces nothing more. */
