@@ -11,6 +11,7 @@ const faults: readonly ClusterFault[] = [
   { kind: 'cut', hop: 'links', ms: 0 },
   { kind: 'double', hop: 'agents', ms: 500 },
   { kind: 'restart', part: { kind: 'gateway', index: 1 }, ms: 0 },
+  { kind: 'restart', part: { kind: 'proxy', index: 0 }, ms: 0 },
 ];
 
 test('promise 1: whatever part of a cluster fails, every request is answered, nothing acknowledged is lost or done twice, and no session ends', async () => {

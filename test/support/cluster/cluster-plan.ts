@@ -13,6 +13,8 @@ export type ClusterFault =
   | { readonly kind: 'hang'; readonly part: Part; readonly ms: number }
   /** Ended by SIGTERM and started again, as in a rollout. */
   | { readonly kind: 'restart'; readonly part: Part; readonly ms: number }
+  /** Ended by SIGTERM; the build of this repository takes its place. Not drawn. */
+  | { readonly kind: 'upgrade'; readonly part: Part; readonly ms: number }
   | { readonly kind: 'cut'; readonly hop: Hop; readonly ms: number }
   | { readonly kind: 'hold'; readonly hop: Hop; readonly ms: number }
   | { readonly kind: 'delay'; readonly hop: Hop; readonly byMs: number; readonly ms: number }
@@ -27,7 +29,7 @@ export interface ClusterSize {
 }
 
 /** How often each kind is drawn, of all. */
-const WEIGHTS: Readonly<Record<ClusterFault['kind'], number>> = {
+const WEIGHTS: Readonly<Record<Exclude<ClusterFault['kind'], 'upgrade'>, number>> = {
   kill: 30,
   hang: 20,
   restart: 10,
@@ -74,6 +76,7 @@ export function describeFault(fault: ClusterFault): string {
     case 'kill':
     case 'hang':
     case 'restart':
+    case 'upgrade':
       return `${fault.kind} ${named(fault.part)}${time}`;
     case 'cut':
     case 'hold':
@@ -92,11 +95,8 @@ function named(part: Part): string {
   return 'index' in part ? `${part.kind} ${part.index}` : part.kind;
 }
 
-function drawKind(random: () => number): ClusterFault['kind'] {
-  const kinds: readonly ClusterFault['kind'][] = [
-    ...(['kill', 'hang', 'restart', 'cut', 'hold', 'delay', 'double'] as const),
-    ...(['full disk', 'clock'] as const),
-  ];
+function drawKind(random: () => number): keyof typeof WEIGHTS {
+  const kinds = ['kill', 'hang', 'restart', 'cut', 'hold', 'delay', 'double', 'full disk', 'clock'] as const;
   let left = random() * Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0);
   for (const kind of kinds) {
     left -= WEIGHTS[kind];
@@ -119,4 +119,11 @@ function drawIndex(kind: 'gateway' | 'proxy', random: () => number, size: Cluste
 
 function drawHop(random: () => number): Hop {
   return HOPS[Math.floor(random() * HOPS.length)] ?? 'agents';
+}
+
+/** A rolling upgrade: every proxy, then every gateway, one after the other. */
+export function rollingUpgrade({ proxies, gateways }: ClusterSize): readonly ClusterFault[] {
+  const upgrades = (kind: 'proxy' | 'gateway', count: number): readonly ClusterFault[] =>
+    Array.from({ length: count }, (_, index) => ({ kind: 'upgrade', part: { kind, index }, ms: 0 }));
+  return [...upgrades('proxy', proxies), ...upgrades('gateway', gateways)];
 }

@@ -17,9 +17,9 @@ export interface ClusterOptions {
   /** Where the games are; a folder of its own without it. */
   readonly dataDir?: string;
   /** Where what the services print goes; nowhere without it. */
-  readonly logFile?: string;
+  readonly logFile?: string | undefined;
   /** The repository whose build runs; this one without it. */
-  readonly root?: string;
+  readonly root?: string | undefined;
 }
 
 /**

@@ -29,8 +29,8 @@ export interface AgentCounts {
   takenOver: number;
 }
 
-const THINGS = ['warriors', 'settlers', 'workers', 'coinage'] as const;
-type Thing = (typeof THINGS)[number];
+const PRODUCTION = ['warriors', 'settlers', 'workers', 'coinage'] as const;
+type Production = (typeof PRODUCTION)[number];
 const APPENDS_EACH_TURN = 6;
 
 /**
@@ -104,7 +104,7 @@ export class CountingAgent {
     const least = new Map<string, number>();
     const most = new Map<string, number>();
     for (let count = 0; count < APPENDS_EACH_TURN && !this.#isLeaving; count += 1) {
-      const thing = THINGS[Math.floor(this.#options.random() * THINGS.length)] ?? 'coinage';
+      const thing = PRODUCTION[Math.floor(this.#options.random() * PRODUCTION.length)] ?? 'coinage';
       const outcome = await this.#do('city_worklist_append', { city_id: city.id, items: [thing] });
       if (outcome !== 'refused') most.set(thing, (most.get(thing) ?? 0) + 1);
       if (outcome === 'done') least.set(thing, (least.get(thing) ?? 0) + 1);
@@ -218,7 +218,7 @@ export function differences(
   after: readonly string[],
   { least, most }: Readonly<Record<'least' | 'most', ReadonlyMap<string, number>>>,
 ): readonly string[] {
-  return THINGS.flatMap((thing) => {
+  return PRODUCTION.flatMap((thing) => {
     const there = count(after, thing) - count(before, thing);
     const [low, high] = [least.get(thing) ?? 0, most.get(thing) ?? 0];
     if (there < low) return [`lost: ${there} ${thing} of ${low} acknowledged`];
@@ -226,6 +226,6 @@ export function differences(
   });
 }
 
-function count(list: readonly string[], thing: Thing): number {
+function count(list: readonly string[], thing: Production): number {
   return list.filter((each) => each === thing).length;
 }

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export type Targets = () => readonly number[];
 
 /** What a network does to what passes. */
-interface Weather {
+interface Conditions {
   readonly isHolding: boolean;
   readonly delayMs: number;
 }
@@ -18,8 +18,8 @@ export class FaultRelay implements AsyncDisposable {
   readonly #server: Server;
   readonly #targets: Targets;
   readonly #open = new Set<Socket>();
-  readonly #lanes = new Set<Lane>();
-  #weather: Weather = { isHolding: false, delayMs: 0 };
+  readonly #directions = new Set<Direction>();
+  #conditions: Conditions = { isHolding: false, delayMs: 0 };
   #isDoubling = false;
 
   private constructor(server: Server, targets: Targets) {
@@ -48,18 +48,18 @@ export class FaultRelay implements AsyncDisposable {
 
   /** From now on nothing passes, and nobody is told. */
   hold(): void {
-    this.#weather = { ...this.#weather, isHolding: true };
+    this.#conditions = { ...this.#conditions, isHolding: true };
   }
 
   /** What was held passes, in its order. */
   release(): void {
-    this.#weather = { ...this.#weather, isHolding: false };
-    for (const lane of this.#lanes) lane.pass();
+    this.#conditions = { ...this.#conditions, isHolding: false };
+    for (const direction of this.#directions) direction.pass();
   }
 
   /** Everything takes that much longer, in both directions; 0 for nothing. */
   delay(delayMs: number): void {
-    this.#weather = { ...this.#weather, delayMs };
+    this.#conditions = { ...this.#conditions, delayMs };
   }
 
   /** Whether the clients of connections that open from now on are heard twice, each time on a connection of its own. */
@@ -84,7 +84,7 @@ export class FaultRelay implements AsyncDisposable {
       return;
     }
     twin?.resume();
-    const [up, down] = [this.#lane(), this.#lane()];
+    const [up, down] = [this.#direction(), this.#direction()];
     const peers = twin === undefined ? [server] : [server, twin];
     client.on('data', (bytes) => {
       for (const peer of peers) up.add(() => peer.write(bytes));
@@ -96,7 +96,7 @@ export class FaultRelay implements AsyncDisposable {
     });
     server.on('close', () => {
       down.add(() => client.destroy());
-      for (const lane of [up, down]) lane.onEmpty(() => this.#lanes.delete(lane));
+      for (const direction of [up, down]) direction.onEmpty(() => this.#directions.delete(direction));
     });
     client.resume();
   }
@@ -115,10 +115,10 @@ export class FaultRelay implements AsyncDisposable {
     return undefined;
   }
 
-  #lane(): Lane {
-    const lane = new Lane(() => this.#weather);
-    this.#lanes.add(lane);
-    return lane;
+  #direction(): Direction {
+    const direction = new Direction(() => this.#conditions);
+    this.#directions.add(direction);
+    return direction;
   }
 
   #track(socket: Socket): void {
@@ -128,27 +128,27 @@ export class FaultRelay implements AsyncDisposable {
   }
 }
 
-/** One direction of a connection: what is put in passes in its order, however the weather changes. */
-class Lane {
-  readonly #weather: () => Weather;
+/** One direction of a connection: what is put in passes in its order, however the conditions change. */
+class Direction {
+  readonly #conditions: () => Conditions;
   readonly #queue: { readonly due: number; readonly pass: () => void }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #onEmpty: () => void = () => {};
 
-  constructor(weather: () => Weather) {
-    this.#weather = weather;
+  constructor(conditions: () => Conditions) {
+    this.#conditions = conditions;
   }
 
   add(pass: () => void): void {
     const last = this.#queue.at(-1)?.due ?? 0;
-    this.#queue.push({ due: Math.max(last, performance.now() + this.#weather().delayMs), pass });
+    this.#queue.push({ due: Math.max(last, performance.now() + this.#conditions().delayMs), pass });
     this.pass();
   }
 
   /** Passes on what is due. */
   pass(): void {
     clearTimeout(this.#timer);
-    if (this.#weather().isHolding) return;
+    if (this.#conditions().isHolding) return;
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
       const wait = next.due - performance.now();
       if (wait > 0) {

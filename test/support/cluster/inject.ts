@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataVolume } from '../faults/data-volume.js';
 import type { FakeClock } from '../faults/fake-clock.js';
+import type { ClusterMember } from './cluster-member.js';
 import type { ClusterFault, Hop, Part } from './cluster-plan.js';
 import type { ClusterStack } from './cluster-stack.js';
 import type { FaultRelay } from './fault-relay.js';
@@ -26,6 +27,8 @@ export async function injectFault(scene: ClusterScene, fault: ClusterFault): Pro
     case 'restart':
       await memberOf(stack, fault.part)?.restart();
       return true;
+    case 'upgrade':
+      return upgrade(memberOf(stack, fault.part));
     case 'cut':
       for (const relay of relaysOf(stack, fault.hop)) relay.cut();
       return true;
@@ -71,6 +74,11 @@ async function jumpClock({ clock }: ClusterScene, seconds: number, ms: number): 
   await writeFile(clock.file, seconds < 0 ? String(seconds) : `+${seconds}`);
   await pause(ms);
   await writeFile(clock.file, '+0');
+  return true;
+}
+
+async function upgrade(member: ClusterMember | undefined): Promise<boolean> {
+  await member?.restart({ ...member.options, root: undefined });
   return true;
 }
 

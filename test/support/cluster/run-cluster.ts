@@ -25,6 +25,8 @@ export interface ClusterRunOptions {
   /** How long an agent may wait for an answer after a fault is over; Infinity leaves that to who waits. */
   readonly patienceMs: number;
   readonly logFile?: string;
+  /** The repository whose build is started, with a slash at its end; this one without it. */
+  readonly root?: string;
   readonly print: (line: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -42,8 +44,8 @@ export async function runCluster(options: ClusterRunOptions): Promise<ClusterRep
   const clock = await fakeClock();
   const environment = { ...clock?.environment, ABSENT_WAIT_S: '3600', GAME_IDLE_S: '86400' };
   const stackOptions = { gateways, proxies, maxGames: games + 2, environment, dataDir: volume.dataDir };
-  const log = options.logFile === undefined ? {} : { logFile: options.logFile };
-  await using stack = await ClusterStack.start({ ...stackOptions, ...log });
+  const { logFile, root } = options;
+  await using stack = await ClusterStack.start({ ...stackOptions, logFile, root });
   const run = new ClusterRun(stack, options);
   await run.begin();
   const random = seededRandom(seed);
