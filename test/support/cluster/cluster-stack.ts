@@ -109,10 +109,15 @@ export class ClusterStack implements AsyncDisposable {
     await mkdir(dataDir);
     const environment = {
       GATEWAY_PORT: String(await freePort()),
-      PROXY_PORT: String(this.links[0]?.port),
+      // An earlier build may not look for them in Redis.
+      ...(this.#options.root !== undefined && { PROXY_URLS: this.#linkPlaces() }),
       DATA_DIR: dataDir,
     };
     this.gateways.push(await this.#member('gateway', index, environment));
+  }
+
+  #linkPlaces(): string {
+    return this.links.map(({ port }) => `127.0.0.1:${port}`).join(',');
   }
 
   async #member(
