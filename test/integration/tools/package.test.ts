@@ -21,6 +21,7 @@ const allowed = [
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
   /^dist\/agent\/player\/prices\.json$/,
   /^dist\/proxy\/scenarios\/catalog\/[\w-]+\.json$/,
+  /^dist\/proxy\/games\/winner\/weights\.json$/,
   /^dist\/web\/[\w-]+\.(?:html|js|css|svg)$/,
   /^tools\/(?:serve|services\/[\w-]+|steps\/[\w-]+)\.mjs$/,
 ];
