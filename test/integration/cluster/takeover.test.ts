@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LinkAnswer } from '#shared/protocol/link.js';
@@ -44,17 +45,35 @@ function two(cluster: ProxyCluster): readonly [ClusterProxy, ClusterProxy] {
   return [one, other];
 }
 
-/** The files of a game with their bytes, besides the folders of its servers and what its owner records all the time. */
+/**
+ * The files of a game with their bytes, besides the folders of its servers, what its owner records all the time, and saves that are
+ * being copied: they do not count before they have their names.
+ */
 async function filesOf(cluster: ProxyCluster, gameId: string): Promise<Readonly<Record<string, string>>> {
   const folder = join(cluster.dataDir, 'games', gameId);
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => !/^(run|recordings)/.test(name),
+    (name) => !/^(run|recordings)|\.part$/.test(name),
   );
   const files = names.map(async (name) => [
     name,
     await readFile(join(folder, name), 'latin1').catch(() => ''),
   ]);
   return Object.fromEntries(await Promise.all(files));
+}
+
+/** The same once its owner has taken its files into use: two looks in a row find them alike. */
+async function settledFilesOf(
+  cluster: ProxyCluster,
+  gameId: string,
+): Promise<Readonly<Record<string, string>>> {
+  let files = await filesOf(cluster, gameId);
+  const isSettled = async (): Promise<boolean> => {
+    const before = files;
+    files = await filesOf(cluster, gameId);
+    return isDeepStrictEqual(files, before);
+  };
+  await expect.poll(isSettled, { interval: 500 }).toBe(true);
+  return files;
 }
 
 test('the games of a proxy that is killed go on at another, with all that was acknowledged', async () => {
@@ -84,7 +103,7 @@ test('a proxy that was stopped for longer than its leases writes and acknowledge
   process.kill(one.process.pid, 'SIGSTOP');
   await joined(other.link);
   expect((await busy(other.link, second, true)).type).toBe('action_result');
-  const before = await filesOf(cluster, 'one');
+  const before = await settledFilesOf(cluster, 'one');
   // What comes first when it goes on: an action, a question, and one that is not to be done twice.
   const late = [
     busy(one.link, first, false),

@@ -51,6 +51,8 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       ['shared/core/bounded-map.ts', '--tests', 'test/unit/shared/bounded-map.test.ts'],
       /^shared\/core\/bounded-map\.ts: 100 % of [1-9]\d+ found, 0 survived, 0 not reached$/m,
     ],
+    // Its games take an hour.
+    train: [[], /^npm run train -- winner \[options\]$/m, 1],
     play: [['--help'], /^ {2}--model NAME /m],
     bench: [[], /^codec$/m],
     chaos: [[], /^promises$/m],
