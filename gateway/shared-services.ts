@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { proxyUrl } from '#shared/core/config.js';
-import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { RedisDirectory } from '#shared/store/redis/redis-directory.js';
+import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { StaticDirectory } from '#shared/store/static-directory.js';
 import type { GatewayContext } from './core/context.js';
 import { measureProxies } from './core/metrics.js';

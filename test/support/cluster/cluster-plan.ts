@@ -4,7 +4,7 @@ export type Part =
   | { readonly kind: 'game server' | 'store' };
 
 /** The networks of a cluster: agents to gateways, gateways to proxies, both to the store. */
-export const HOPS = ['agents', 'links', 'store'] as const;
+const HOPS = ['agents', 'links', 'store'] as const;
 export type Hop = (typeof HOPS)[number];
 
 /** One fault. `ms` is how long it lasts. */
