@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, words: string]>
   games: ['test/integration/tools/games.test.ts', 'tools/games.mjs'],
   load: ['test/integration/tools/load.test.ts', 'load/main.ts'],
   soak: ['test/integration/tools/soak.test.ts', 'chaos/soak.ts'],
-  arena: ['test/integration/arena/arena.test.ts', "'agent/arena/main'"],
+  arena: ['test/support/arena-command.ts', "'agent/arena/main'"],
   scenarios: ['test/integration/scenarios/scenarios.test.ts', 'play-scenario.js'],
   lint: ['tools/test.mjs', "'lint'"],
   typecheck: ['tools/test.mjs', "'typecheck'"],
