@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
-import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import type { SavedTurn } from '../saves/game-saves.js';
 import { lastLedgerTurn } from '../score/ledger-entry.js';
 import { setSkills } from '../seats/lineup.js';
 import { chooseNation } from '../seats/nation.js';
@@ -19,6 +19,7 @@ import {
   seatsBefore,
   startAndReplay,
 } from './reconnect.js';
+import { restorableSaves } from './restorable-saves.js';
 
 /** A damaged save is rare and two in a row are rarer. */
 const MAX_SAVES = 4;
@@ -36,10 +37,11 @@ export interface RestoredGame extends Restored {
  * it had, and neither its saves nor its journal are left: it is never begun anew.
  */
 export async function restoreGame(parts: RestoreContext): Promise<Result<RestoredGame>> {
-  const { record, folder, disk, log } = parts;
-  const saves = record.phase === 'lobby' ? [] : await savedTurns(folder);
+  const { disk, log } = parts;
+  const saves = await restorableSaves(parts);
+  if (!saves.ok) return saves;
   let tried = 0;
-  for (const save of saves) {
+  for (const save of saves.value) {
     if (tried === MAX_SAVES) break;
     const restored = await fromSave(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
@@ -55,7 +57,7 @@ export async function restoreGame(parts: RestoreContext): Promise<Result<Restore
       );
     } else return restored;
   }
-  const known = await fullHistory(parts, saves.length);
+  const known = await fullHistory(parts, saves.value.length);
   if (!known.ok) return known;
   const server = await parts.launch(undefined);
   if (!server.ok) return server;

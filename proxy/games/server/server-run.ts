@@ -17,8 +17,9 @@ export class ServerRun implements AsyncDisposable {
     return this.#over.signal;
   }
 
+  /** The seats leave after the server: it would end the turn when it lost one of them before the others. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#over.abort();
     await this.server.close();
+    this.#over.abort();
   }
 }

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
+import { ServerRun } from '../../../proxy/games/server/server-run.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import type { Result } from '../../../shared/core/result.js';
 import { serverHost } from '../../support/isolation.js';
@@ -116,6 +117,16 @@ test('connections that come and go do not disturb a game', async () => {
   const before = must(await server.run('list players'));
   for (let i = 0; i < 20; i += 1) expect(await listens(server.port)).toBe(true);
   expect(must(await server.run('list players'))).toEqual(before);
+});
+
+test('seats are let go only when their server has ended: it would end the turn of those it still has', async () => {
+  const server = await start();
+  const order: string[] = [];
+  void server.exited.then(() => order.push('server ended'));
+  const run = new ServerRun(server);
+  run.signal.addEventListener('abort', () => order.push('seats let go'));
+  await run[Symbol.asyncDispose]();
+  expect(order).toEqual(['server ended', 'seats let go']);
 });
 
 test('a saved game goes on in another server', async () => {
