@@ -24,6 +24,7 @@ import {
   type SeatRequest,
   seatedSchema,
 } from './link-messages.js';
+import { SeatPushes } from './seat-pushes.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
@@ -51,13 +52,12 @@ export class RemoteSeat {
   readonly agentId: string;
   readonly gameId: string;
   readonly #options: RemoteSeatOptions;
+  readonly #pushes = new SeatPushes();
   /** The push that says the game can be played, for sessions that begin later. */
   readyPush: LinkPush | undefined;
   #state: SeatState = { kind: 'unseated' };
   #seated: Seated | undefined;
   #connectData: JsonObject = {};
-  #lastPush: PushPlace | undefined;
-  #hasMissed = false;
   #presence: Presence = 'connected';
 
   constructor(options: RemoteSeatOptions) {
@@ -91,36 +91,31 @@ export class RemoteSeat {
 
   /** The last push of the seat that arrived. */
   get lastPush(): PushPlace | undefined {
-    return this.#lastPush;
+    return this.#pushes.last;
   }
 
   /** What the next gateway process must know to rejoin; undefined when the seat has never joined. */
   snapshot(): RemoteSeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
-    const heard = this.#lastPush === undefined ? {} : { heard: this.#lastPush };
+    const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
     return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
   }
 
   restore({ connectData, seated, heard }: RemoteSeatSnapshot): void {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
-    this.#lastPush = heard;
+    this.#pushes.restore(heard);
   }
 
-  /** Notes a push; false for one that arrived already, because the proxy sends again what an earlier link may have lost. */
-  acceptPush(place: PushPlace): boolean {
-    const isOurs = this.#lastPush?.outbox === place.outbox;
-    if (isOurs && place.seq <= (this.#lastPush?.seq ?? 0)) return false;
-    this.#lastPush = place;
-    return true;
+  /** Delivers a push, unless that was done already: the proxy sends again what an earlier link may have lost. */
+  receivePush(place: PushPlace, deliver: () => void): void {
+    this.#pushes.receive({ place, deliver });
   }
 
   /** Whether pushes were lost since the last call. */
   drainMissed(): boolean {
-    const hasMissed = this.#hasMissed;
-    this.#hasMissed = false;
-    return hasMissed;
+    return this.#pushes.drainMissed();
   }
 
   /** Tells the proxy whether the agent is connected. */
@@ -201,9 +196,9 @@ export class RemoteSeat {
   }
 
   #idempotencyKey(key: string | undefined): IdempotencyKey | undefined {
-    return key === undefined || this.#lastPush === undefined
+    return key === undefined || this.lastPush === undefined
       ? undefined
-      : { key, outbox: this.#lastPush.outbox };
+      : { key, outbox: this.lastPush.outbox };
   }
 
   #failureOf(fault: LinkFault, type: GameRequestType): Failure {
@@ -233,6 +228,7 @@ export class RemoteSeat {
   }
 
   async #connect(data: JsonObject): Promise<Result<Seated>> {
+    if (!this.#isReady()) this.#pushes.hold();
     const result = await this.#connectUntilAnswered(data);
     const { epoch } = this.#options.link;
     const isReady = this.#isReady();
@@ -246,6 +242,7 @@ export class RemoteSeat {
     // The proxy counts an agent whose seat joins as connected.
     if (result.ok && this.#presence !== 'connected') this.#sendPresence();
     if (result.ok && isReturn) this.#options.onRejoined(this, result.value);
+    this.#pushes.release(result.ok);
     return result;
   }
 
@@ -254,7 +251,7 @@ export class RemoteSeat {
     const expires = clock.monotonic() + timing.connect;
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
-      const heard = this.#lastPush === undefined ? {} : { heard: this.#lastPush };
+      const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       if (outcome.ok) return this.#attached(outcome.value);
       if (isRepeatable(outcome.failure, true) && clock.monotonic() < expires) continue;
@@ -268,8 +265,7 @@ export class RemoteSeat {
     const read = connectAnswerSchema.safeParse(answer.data);
     if (!read.success) return fail(failure('E500', 'The seat could not be read'));
     const { outbox: attached, ...seated } = read.data;
-    if (attached !== undefined) this.acceptPush({ outbox: attached.outbox, seq: attached.seq });
-    this.#hasMissed ||= attached?.gap ?? true;
+    this.#pushes.attach(attached);
     return ok(seated);
   }
 

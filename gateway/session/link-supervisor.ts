@@ -72,8 +72,9 @@ export function superviseLink(
     retries.set(seat, clock.after(REJOIN_RETRY_MS, again));
   };
   const onSeatPush = ({ place, ...push }: LinkPush) => {
-    if (place === undefined || sessions.findSeat(push.agent_id, push.game_id)?.acceptPush(place))
-      sessions.push(push);
+    const deliver = () => sessions.push(push);
+    if (place === undefined) deliver();
+    else sessions.findSeat(push.agent_id, push.game_id)?.receivePush(place, deliver);
   };
   return {
     onUp: (isOf) => {

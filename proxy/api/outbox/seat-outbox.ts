@@ -59,9 +59,14 @@ export class SeatOutbox {
     for (const sink of this.#sinks) sink.send(text);
   }
 
-  /** Attaches a link whose gateway has the pushes up to `heard`. The first link ever also gets what came before it. `gap`: missed pushes are lost. */
+  /**
+   * Attaches a link whose gateway has the pushes up to `received`. The first link ever also gets what came before it. A link
+   * that is attached gets nothing until it starts anew: its gateway may have lost the seat to another one meanwhile, and have
+   * dropped what came. `gap`: missed pushes are lost.
+   */
   attach(sink: PushSink, received: PushPlace | undefined): Attachment {
-    const from = this.#sinks.has(sink) ? this.#last : this.#startAfter(received);
+    this.#sinks.delete(sink);
+    const from = this.#startAfter(received);
     const oldest = this.#held[0]?.seq ?? this.#last + 1;
     const gap = from === undefined || from < oldest - 1;
     const seq = from === undefined ? this.#last : Math.max(from, oldest - 1);
@@ -81,7 +86,6 @@ export class SeatOutbox {
 
   #start(sink: PushSink, seq: number): void {
     this.#wasAttached = true;
-    if (this.#sinks.has(sink)) return;
     this.#sinks.add(sink);
     for (const held of this.#held) if (held.seq > seq) sink.send(held.text);
   }

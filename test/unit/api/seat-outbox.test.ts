@@ -79,11 +79,17 @@ test('a gap is reported when missed pushes are no longer held, or the numbers ar
   expect(stranger.seqs).toEqual([13]);
 });
 
-test('a gateway that attaches again over the same link gets no push twice', () => {
+test('a gateway that attaches again over its link gets what came after the last push that it has', () => {
   const outbox = filled(2);
   const gateway = new Gateway();
   attach(outbox, gateway);
-  expect(attach(outbox, gateway, { outbox: 'whatever', seq: 0 })).toBe(false);
+  const [heard] = gateway.places;
+  add(outbox, 1);
+  const { attached, start: begin } = outbox.attach(gateway, heard);
   add(outbox, 1);
   expect(gateway.seqs).toEqual([1, 2, 3]);
+  begin();
+  add(outbox, 1);
+  expect(attached).toMatchObject({ seq: 1, gap: false });
+  expect(gateway.seqs).toEqual([1, 2, 3, 2, 3, 4, 5]);
 });
