@@ -73,8 +73,12 @@ export class SessionTable {
     session.leave();
     session.onTakenOver();
     this.#forget(session);
-    this.#options.onPresence(session.seat, 'away');
-    this.#options.context.clock.after(HANDOVER_GRACE_MS, () => this.#reportPresence(session.seat));
+    const { seat } = session;
+    this.#options.onPresence(seat, 'away');
+    this.#options.context.clock.after(HANDOVER_GRACE_MS, () => {
+      // Once it has come back, another seat speaks for the agent.
+      if (this.findSeat(seat.agentId, seat.gameId) === undefined) this.#reportPresence(seat);
+    });
   }
 
   /** The session of that id, if it is this agent's and has not expired. */

@@ -202,16 +202,16 @@ export class AgentRequests {
 
   /**
    * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
-   * E123: it never came, so nothing was done; E131: not known.
+   * E123: it has not come and is not carried out any more, so nothing was done; E131: not known.
    */
   async outcome({ once, game_id: gameId, agent_id: agentId }: LinkRequest): Promise<Result<AnswerData>> {
     const seat = this.#games.get(gameId)?.seat(agentId);
     if (once === undefined || seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
       return fail(outcomeUnknown());
-    const found = this.#once.find(seat, once.key);
+    const refusal = failure('E123', 'The request did not reach the game; nothing was done', RETRY_SOON);
+    const found = this.#once.findOrClose(seat, once.key, refusal);
     if (found === 'forgotten') return fail(outcomeUnknown());
-    if (found === 'never')
-      return fail(failure('E123', 'The request did not reach the game; nothing was done', RETRY_SOON));
+    if (found === 'never') return fail(refusal);
     const answer = await found.answer;
     return answer.ok ? ok({ type: gameRequests[found.type].answer, data: answer.value }) : answer;
   }

@@ -66,3 +66,27 @@ test('a session that has ended does not make its agent connected again', () => {
   sessions.touch(session, HOUR_MS);
   expect(presence.at(-1)).toBe('gone');
 });
+
+test('an agent whose session another gateway has taken is gone after a while, unless it comes back', () => {
+  for (const isBack of [false, true]) {
+    const clock = new ManualClock();
+    const { sessions, presence } = sessionTable(clock);
+    const session = sessions.create('ann', 'game');
+    const seat = {
+      agentId: 'ann',
+      gameId: 'game',
+      connectData: {},
+      seated: { player_id: 1, game_id: 'game' },
+    };
+    session.seat.restore(seat);
+    const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
+    session.attach(socket);
+    sessions.giveAway(session.id);
+    if (isBack) {
+      const [again] = sessions.restore({ seats: [seat], sessions: [session.snapshot()] });
+      again?.attach(socket);
+    }
+    clock.pass(60_000);
+    expect(presence.at(-1)).toBe(isBack ? 'connected' : 'gone');
+  }
+});
