@@ -47,7 +47,7 @@ test('the list leads to a game whose map, scores and events move with it, withou
   expect(await page.locator('table.scores tbody tr').count()).toBe(5);
   expect(await page.getByRole('button', { name: /is founded/ }).count()).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Cities', exact: true }).click();
-  expect(await page.locator('svg.plot polyline').count()).toBe(5);
+  expect(await page.locator('[aria-labelledby=plot] .turn-chart polyline').count()).toBe(5);
   await browser.picture('game');
   expect(browser.problems).toEqual([]);
 });

@@ -5,11 +5,7 @@ import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
 import { softenColor } from '../map/palette.js';
 import { picture, time, viewedPlayer } from '../state.js';
 import { fetchGame } from './fetch-game.js';
-
-const WIDTH = 360;
-const HEIGHT = 130;
-const LEFT = 34;
-const BOTTOM = 18;
+import { TurnChart } from './turn-chart.js';
 
 /** Each player's chance to win over the turns. Not in the view of one player, which is what an agent may see. */
 export function Chances({ id }: { readonly id: string }) {
@@ -53,42 +49,21 @@ interface CurvesProps {
 
 function Curves({ turns, players, past }: CurvesProps) {
   const [first, last] = [turns[0]?.turn ?? 0, turns.at(-1)?.turn ?? 1];
-  const x = (turn: number) => LEFT + ((turn - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 6);
-  const y = (share: number) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - 8);
-  const mark = past <= last ? x(Math.max(first, past)) : undefined;
+  const lines = players.map(({ id, color, nation }) => ({
+    ...{ key: id, name: nation, color: softenColor(color) },
+    points: turns.flatMap(({ turn, players: all }) => {
+      const own = all.find(({ player }) => player === id);
+      return own === undefined ? [] : [[turn, own.win] as const];
+    }),
+  }));
   return (
-    <svg
-      class="odds"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label="Chance of each nation to win over the turns"
-    >
-      {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <line class="grid" x1={LEFT} x2={WIDTH - 6} y1={y(share)} y2={y(share)} />
-          <text x={LEFT - 5} y={y(share) + 3.5} text-anchor="end">
-            {share * 100} %
-          </text>
-        </g>
-      ))}
-      {mark !== undefined && <line class="now" x1={mark} x2={mark} y1={4} y2={HEIGHT - BOTTOM} />}
-      <text x={LEFT} y={HEIGHT - 4}>
-        turn {first}
-      </text>
-      <text x={WIDTH - 6} y={HEIGHT - 4} text-anchor="end">
-        {last}
-      </text>
-      {players.map(({ id, color, nation }) => {
-        const points = turns.flatMap(({ turn, players: all }) => {
-          const own = all.find(({ player }) => player === id);
-          return own === undefined ? [] : [`${x(turn).toFixed(1)},${y(own.win).toFixed(1)}`];
-        });
-        return (
-          <polyline key={id} points={points.join(' ')} stroke={softenColor(color)}>
-            <title>{nation}</title>
-          </polyline>
-        );
-      })}
-    </svg>
+    <TurnChart
+      label="Chance of each nation to win over the turns"
+      lines={lines}
+      turns={[first, last]}
+      most={1}
+      marked={past <= last ? past : undefined}
+      format={(share) => `${share * 100} %`}
+    />
   );
 }

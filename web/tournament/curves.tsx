@@ -1,5 +1,7 @@
-import { useSignal } from '@preact/signals';
 import type { ContestantResult } from '../../agent/arena/play/match-result.js';
+import { type Measure, Measures, niceCeiling, TurnChart } from '../parts/turn-chart.js';
+
+type Column = 1 | 2 | 3;
 
 const measures = [
   ['Score', 1],
@@ -14,33 +16,17 @@ export interface CurveLine {
   readonly curve: ContestantResult['curve'];
 }
 
-const WIDTH = 480;
-const HEIGHT = 230;
-const LEFT = 42;
-const BOTTOM = 24;
-const EDGE = 10;
+interface CurvesProps {
+  readonly lines: readonly CurveLine[];
+  readonly label: string;
+}
 
 /** Line chart of score, cities or technologies by turn. */
-export function Curves({ lines, label }: { readonly lines: readonly CurveLine[]; readonly label: string }) {
-  const shown = useSignal<(typeof measures)[number]>(measures[0]);
-  const [name, column] = shown.value;
+export function Curves({ lines, label }: CurvesProps) {
+  const chart = (measure: Measure<Column>) => <Lines lines={lines} measure={measure} label={label} />;
   return (
     <div class="curves">
-      <fieldset class="tabs" aria-label="What is plotted">
-        {measures.map((measure) => (
-          <button
-            key={measure[0]}
-            type="button"
-            aria-pressed={shown.value === measure}
-            onClick={() => {
-              shown.value = measure;
-            }}
-          >
-            {measure[0]}
-          </button>
-        ))}
-      </fieldset>
-      <Lines lines={lines} column={column} label={`${name}, ${label}`} />
+      <Measures<Column> measures={measures} chart={chart} />
       <ul class="legend">
         {lines.map((line) => (
           <li key={line.name}>
@@ -53,49 +39,24 @@ export function Curves({ lines, label }: { readonly lines: readonly CurveLine[];
   );
 }
 
-interface LinesProps {
-  readonly lines: readonly CurveLine[];
-  readonly column: 1 | 2 | 3;
-  readonly label: string;
-}
-
-function Lines({ lines, column, label }: LinesProps) {
+function Lines({
+  lines,
+  measure: [name, column],
+  label,
+}: CurvesProps & { readonly measure: Measure<Column> }) {
   const entries = lines.flatMap(({ curve }) => curve);
   const last = Math.max(1, ...entries.map(([turn]) => turn));
-  const most = niceCeiling(Math.max(1, ...entries.map((entry) => entry[column])));
-  const x = (turn: number) => LEFT + (turn / last) * (WIDTH - LEFT - EDGE);
-  const y = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / most) * (HEIGHT - BOTTOM - EDGE);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {[0, most / 2, most].map((value) => (
-        <g key={value}>
-          <line class="grid" x1={LEFT} x2={WIDTH - EDGE} y1={y(value)} y2={y(value)} />
-          <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
-            {Math.round(value)}
-          </text>
-        </g>
-      ))}
-      <text x={LEFT} y={HEIGHT - 6}>
-        turn 0
-      </text>
-      <text x={WIDTH - EDGE} y={HEIGHT - 6} text-anchor="end">
-        turn {last}
-      </text>
-      {lines.map(({ name, color, curve }) => (
-        <polyline
-          key={name}
-          stroke={color}
-          points={curve.map((entry) => `${x(entry[0]).toFixed(1)},${y(entry[column]).toFixed(1)}`).join(' ')}
-        >
-          <title>{name}</title>
-        </polyline>
-      ))}
-    </svg>
+    <TurnChart
+      label={`${name}, ${label}`}
+      lines={lines.map(({ name: contestant, color, curve }) => ({
+        ...{ key: contestant, name: contestant, color },
+        points: curve.map((entry) => [entry[0], entry[column]] as const),
+      }))}
+      turns={[0, last]}
+      most={niceCeiling(Math.max(1, ...entries.map((entry) => entry[column])))}
+      width={480}
+      height={230}
+    />
   );
-}
-
-/** The next of 1, 2, 5, 10, 20 ... */
-function niceCeiling(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }
