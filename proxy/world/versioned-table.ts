@@ -1,14 +1,10 @@
 /** How many removals a table remembers; a delta from before the oldest forgotten one is not exact any more. */
 const MAX_TOMBSTONES = 10_000;
 
-interface Entry<T> {
-  value: T;
-  version: number;
-}
-
 /** Entities by id, each with the state version of its last change; removals are remembered with theirs. */
 export class VersionedTable<T> {
-  readonly #entries = new Map<number, Entry<T>>();
+  readonly #values = new Map<number, T>();
+  readonly #versions = new Map<number, number>();
   readonly #removed = new Map<number, number>();
   #exactSince: number;
   #latest = 0;
@@ -18,7 +14,7 @@ export class VersionedTable<T> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#values.size;
   }
 
   /** Changes and removals after this version are all known. */
@@ -32,45 +28,48 @@ export class VersionedTable<T> {
   }
 
   get(id: number): T | undefined {
-    return this.#entries.get(id)?.value;
+    return this.#values.get(id);
   }
 
   has(id: number): boolean {
-    return this.#entries.has(id);
+    return this.#values.has(id);
   }
 
   /** The version of the last change of `id`; 0 when it is not there. */
   versionOf(id: number): number {
-    return this.#entries.get(id)?.version ?? 0;
+    return this.#versions.get(id) ?? 0;
   }
 
-  *values(): Generator<T> {
-    for (const entry of this.#entries.values()) yield entry.value;
+  values(): IterableIterator<T> {
+    return this.#values.values();
   }
 
   set(id: number, value: T, version: number): void {
     this.#latest = version;
-    const entry = this.#entries.get(id);
-    if (entry === undefined) {
-      this.#entries.set(id, { value, version });
-      this.#removed.delete(id);
-    } else {
-      entry.value = value;
-      entry.version = version;
-    }
+    this.#values.set(id, value);
+    this.#versions.set(id, version);
+    this.#removed.delete(id);
   }
 
   delete(id: number, version: number): void {
-    if (!this.#entries.delete(id)) return;
+    if (!this.#values.delete(id)) return;
+    this.#versions.delete(id);
     this.#latest = version;
     this.#removed.delete(id);
     this.#removed.set(id, version);
     if (this.#removed.size > MAX_TOMBSTONES) this.#forgetOldest();
   }
 
-  *changedSince(version: number): Generator<T> {
-    if (this.#latest <= version) return;
-    for (const entry of this.#entries.values()) if (entry.version > version) yield entry.value;
+  /** What was set after a version, in the order of `values`. */
+  changedSince(version: number): readonly T[] {
+    const changed: T[] = [];
+    if (this.#latest <= version) return changed;
+    for (const [id, changedAt] of this.#versions) {
+      if (changedAt <= version) continue;
+      const value = this.#values.get(id);
+      if (value !== undefined) changed.push(value);
+    }
+    return changed;
   }
 
   removedSince(version: number): number[] {
