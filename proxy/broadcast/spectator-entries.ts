@@ -10,7 +10,7 @@ import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { techState } from '../rules/lookup/research.js';
-import { isSeen, type Tile } from '../rules/lookup/tiles.js';
+import type { Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
 import { hexColor, plainName } from '../views/entities/wire-values.js';
@@ -32,11 +32,18 @@ export function mapOf({ map }: World): SpectatorMap {
   };
 }
 
+/** Tiles do not change, they are replaced: the row of each is made once, though every turn has a snapshot of all. */
+const tileRows = new WeakMap<Tile, TileRow>();
+
 /** A tile as a row, see TileRow. */
 export function tileRow(world: World, tile: Tile): TileRow {
+  const known = tileRows.get(tile);
+  if (known !== undefined) return known;
   const extras = [...world.ruleset.extras.keys()].filter((id) => hasBit(tile.extras, id));
-  const seen = isSeen(world, tile.tile) ? 1 : 0;
-  return [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, seen, ...extras];
+  const seen = tile.known === 'TILE_KNOWN_SEEN' ? 1 : 0;
+  const row: TileRow = [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, seen, ...extras];
+  tileRows.set(tile, row);
+  return row;
 }
 
 /** A unit as a row, see UnitRow. */
