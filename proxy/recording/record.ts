@@ -58,7 +58,8 @@ function checksum(record: Buffer): number {
 
 /** Compresses texts into one raw deflate stream (RFC 1951). Each text is flushed, so it can be read without the next. */
 export class SegmentDeflate {
-  readonly #deflate = createDeflateRaw();
+  // With this option a write flushes too; a flush of its own would take another turn on another thread.
+  readonly #deflate = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH });
   #out: Buffer[] = [];
 
   constructor() {
@@ -70,10 +71,10 @@ export class SegmentDeflate {
   /** The bytes of the next text. One call at a time. */
   compress(text: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      this.#deflate.once('error', reject);
-      this.#deflate.write(text);
-      this.#deflate.flush(constants.Z_SYNC_FLUSH, () => {
-        this.#deflate.off('error', reject);
+      this.#deflate.write(text, (error) => {
+        if (error) return void reject(error);
+        // Gives 'data' what the stream has not given yet.
+        this.#deflate.read();
         const bytes = Buffer.concat(this.#out);
         this.#out = [];
         resolve(bytes);
