@@ -48,8 +48,10 @@ interface KnownForecast {
   readonly city: NewCity;
 }
 
-/** By centre. */
-const forecasts = new WeakMap<Tile, KnownForecast>();
+/** By centre, the latest first. */
+const forecasts = new WeakMap<Tile, readonly KnownForecast[]>();
+/** Of each centre: while sites are chosen one after the other, each leaves less to those around it. */
+const MAX_FORECASTS = 4;
 const knownTiles = new WeakMap<Tile, KnownYields>();
 const knownCentres = new WeakMap<Tile, KnownYields>();
 
@@ -84,13 +86,16 @@ export class NewCityForecasts {
   /** A city on a known tile. Tiles that `isTaken` are left out. Remembered until one of its tiles changes. */
   at(centre: Tile, isTaken: (tile: number) => boolean): NewCity {
     const land = this.#landAround(centre, isTaken);
-    const known = forecasts.get(centre);
-    const rules = this.#forecastRules;
-    if (known?.rules === rules && known.land.every((tile, index) => tile === land[index])) return known.city;
+    const known = forecasts.get(centre) ?? [];
+    const found = known.find(
+      ({ rules, land: before }) => rules === this.#forecastRules && isSame(before, land),
+    );
+    if (found !== undefined) return found.city;
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yieldsOf(knownCentres, centre, newCityCentreOutput);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
-    forecasts.set(centre, { rules, land, city });
+    const latest = { rules: this.#forecastRules, land, city };
+    forecasts.set(centre, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
 
@@ -158,4 +163,8 @@ export class NewCityForecasts {
     all.set(tile, { rules: this.#rules, known });
     return known;
   }
+}
+
+function isSame(before: KnownForecast['land'], land: KnownForecast['land']): boolean {
+  return before.every((tile, index) => tile === land[index]);
 }

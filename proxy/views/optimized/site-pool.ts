@@ -72,10 +72,11 @@ export class SitePool {
   take({ tile, city }: Candidate): void {
     const { world } = this.#situation;
     for (const near of tilesTooNear(world, tile)) this.#candidates.delete(near);
-    for (const { tile: worked } of city.worked.slice(0, RESERVED_TILES)) this.#reserved.add(worked);
-    this.#reserved.add(tile);
-    // Cities share tiles up to twice the radius, which is four times its square.
-    for (const near of tilesAround(world.map, tile, 4 * (world.game?.initCityRadiusSq ?? 5))) {
+    const used = [tile, ...city.worked.slice(0, RESERVED_TILES).map((worked) => worked.tile)];
+    for (const each of used) this.#reserved.add(each);
+    // Forecasts change where a city could have worked one of them.
+    const radiusSq = world.game?.initCityRadiusSq ?? 5;
+    for (const near of new Set(used.flatMap((each) => tilesAround(world.map, each, radiusSq)))) {
       const candidate = this.#candidates.get(near);
       if (candidate !== undefined) this.#forecast(near, candidate.distance);
     }
