@@ -5,6 +5,7 @@ import { hasBuilding, type Improvement, isGreatWonder } from '../lookup/cities.j
 import { isNativeNear, type UnitType } from '../lookup/nativity.js';
 import { isInTouchWith } from '../lookup/players.js';
 import { allOf, anyOf, not, type Tristate } from '../lookup/tristate.js';
+import { VersionCache } from '../lookup/version-cache.js';
 import { isWonderAvailable } from '../requirements/building-questions.js';
 import { buildingHasEffect, effectTotal } from '../requirements/effects.js';
 import { knowsTech } from '../requirements/player-questions.js';
@@ -27,8 +28,33 @@ export function canCityBuildUnit(world: World, city: City, unitType: UnitType): 
   );
 }
 
+/** By player: what it could build. Every city of a player asks for the same. */
+const knownOfPlayers = new VersionCache<Map<number, Map<UnitType | Improvement, Tristate>>>(
+  (world) => world,
+  () => new Map(),
+);
+
+/** The answer of `find` for a player and a thing, found once for each version of a world. */
+function oncePerPlayer<T extends UnitType | Improvement>(
+  world: World,
+  player: number,
+  thing: T,
+  find: (world: World, player: number, thing: T) => Tristate,
+): Tristate {
+  const players = knownOfPlayers.of(world);
+  const known = players.get(player) ?? new Map<UnitType | Improvement, Tristate>();
+  players.set(player, known);
+  const can = known.get(thing) ?? find(world, player, thing);
+  known.set(thing, can);
+  return can;
+}
+
 /** Whether a player could build it in a city that suits, outdated or not. */
 function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Tristate {
+  return oncePerPlayer(world, player, unitType, findIfPlayerBuildsUnit);
+}
+
+function findIfPlayerBuildsUnit(world: World, player: number, unitType: UnitType): Tristate {
   if (unitType.flags.has('UTYF_NOBUILD')) return false;
   if (world.players.get(player)?.barbarianType !== 'NOT_A_BARBARIAN') return 'unknown';
   if (unitType.flags.has('UTYF_BARBARIAN_ONLY')) return false;
@@ -146,6 +172,10 @@ export function canCityBuildImprovement(world: World, city: City, building: Impr
 
 /** Whether a player could build it in a city that fits (`can_player_build_improvement_now`); obsolete ones as well. */
 export function canPlayerBuildImprovement(world: World, player: number, building: Improvement): Tristate {
+  return oncePerPlayer(world, player, building, findIfPlayerBuildsImprovement);
+}
+
+function findIfPlayerBuildsImprovement(world: World, player: number, building: Improvement): Tristate {
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) return false;
   const ofPlayer = building.reqs.filter((requirement) => playerRanges.includes(requirement.range));
   return allOf(
