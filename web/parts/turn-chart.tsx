@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 
 /** A line of a chart: its color as CSS, and what was measured in which turn. */
-export interface TurnLine {
+interface TurnLine {
   readonly key: string | number;
   readonly name: string;
   readonly color: string;

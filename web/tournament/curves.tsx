@@ -10,7 +10,7 @@ const measures = [
 ] as const;
 
 /** A line: what a contestant had as each turn began. */
-export interface CurveLine {
+interface CurveLine {
   readonly name: string;
   readonly color: string;
   readonly curve: ContestantResult['curve'];
