@@ -11,7 +11,7 @@ import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';
 const REDIS_PREFIX = 'fcgw:';
 
 /** A command that takes longer counts as failed: whoever waits for it goes on without Redis. */
-const COMMAND_TIMEOUT_MS = 250;
+const COMMAND_TIMEOUT_MS = 1000;
 /** Between two looks whether it is there. */
 const PROBE_MS = 250;
 
@@ -24,7 +24,7 @@ export interface RedisContext {
 type Listener = () => void;
 
 /**
- * Redis as gateways and proxies use it: every command fails at once while Redis is away, none waits longer than 250 ms, none
+ * Redis as gateways and proxies use it: every command fails at once while Redis is away, none waits longer than a second, none
  * throws, and none is sent twice. Commands of one turn of the event loop are carried out in their order; a command that
  * was handed over is on its way even if this process is killed right after.
  */

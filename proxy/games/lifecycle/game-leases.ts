@@ -1,6 +1,6 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { HeldBy, Lease, OwnDirectory } from '#shared/store/directory.js';
+import type { Lease, OwnDirectory } from '#shared/store/directory.js';
 
 /** How long a gateway does well to wait before it asks for the owner of a game again, in seconds. */
 const RETRY_S = 1;
@@ -51,16 +51,16 @@ export class GameLeases {
   }
 
   /**
-   * Takes a game unless another proxy owns it; its fence is above `above`. E123 with `moved_to` when another does, E112 when
-   * the directory cannot be reached: nothing was done then.
+   * Takes a game that there is, unless another proxy owns it; its fence is above `above`. E123, with `moved_to` when another has
+   * it, or when the directory cannot be reached: nothing was done then.
    */
-  async take(gameId: string, above = 0): Promise<Result<Lease>> {
-    const known = this.#leases.has(gameId);
-    if (this.#leaving.has(gameId) || (this.#isDraining && !known)) return fail(await this.#moved(gameId));
-    const claim = await this.#directory.claim(gameId, above);
-    if (!claim.ok) return fail(refusalOf(claim.failure));
-    this.#leases.set(gameId, claim.value);
-    return ok(claim.value);
+  take(gameId: string, above = 0): Promise<Result<Lease>> {
+    return this.#claim(gameId, above, unreachable('E123'));
+  }
+
+  /** Takes a game that is to be made; as `take`, but E112 when the directory cannot be reached. */
+  takeNew(gameId: string): Promise<Result<Lease>> {
+    return this.#claim(gameId, 0, unreachable('E112'));
   }
 
   /** Whether another proxy is known to own the game. */
@@ -114,6 +114,16 @@ export class GameLeases {
     this.#lostListeners.add(listener);
   }
 
+  async #claim(gameId: string, above: number, unreached: Failure): Promise<Result<Lease>> {
+    const known = this.#leases.has(gameId);
+    if (this.#leaving.has(gameId) || (this.#isDraining && !known)) return fail(await this.#moved(gameId));
+    const claim = await this.#directory.claim(gameId, above);
+    if (!claim.ok)
+      return fail(claim.failure === 'unreachable' ? unreached : movedFailure(claim.failure.owner?.url));
+    this.#leases.set(gameId, claim.value);
+    return ok(claim.value);
+  }
+
   #drop(gameId: string): void {
     if (!this.#leases.delete(gameId)) return;
     this.#leaving.delete(gameId);
@@ -129,14 +139,14 @@ export class GameLeases {
 
 /** The refusal of a request for a game that another proxy has: nothing was done. `url` is undefined where nobody has it yet. */
 export function movedFailure(url: string | undefined): Failure {
-  return failure('E123', 'Another proxy has the game; nothing was done', {
+  const who = url === undefined ? 'No proxy is known to have the game now' : 'Another proxy has the game';
+  return failure('E123', `${who}; nothing was done`, {
     details: { moved_to: url ?? null, retry_after: RETRY_S },
   });
 }
 
-function refusalOf(refused: HeldBy | 'unreachable'): Failure {
-  if (refused !== 'unreachable') return movedFailure(refused.owner?.url);
-  return failure('E112', 'The directory of games cannot be reached; try again in a moment', {
+function unreachable(code: 'E112' | 'E123'): Failure {
+  return failure(code, 'The directory of games cannot be reached; try again in a moment', {
     details: { retry_after: 2 },
   });
 }

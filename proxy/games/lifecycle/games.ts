@@ -196,7 +196,7 @@ export class Games {
     const from = this.#loaded.get(request.gameId);
     const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
     const disk = this.disk.reporterFor(request.forkId);
-    const taken = await this.#options.leases.take(request.forkId);
+    const taken = await this.#options.leases.takeNew(request.forkId);
     if (!taken.ok) return taken;
     const isStored = (await this.#options.storage?.has(request.forkId)) ?? ok(false);
     if (!isStored.ok) return isStored;

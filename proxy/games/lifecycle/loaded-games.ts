@@ -42,7 +42,7 @@ export class LoadedGames {
     const resolved = await this.#options.scenarios.resolve(config);
     if (!resolved.ok) return resolved;
     const { leases, storage } = this.#options;
-    const taken = await leases.take(gameId);
+    const taken = await leases.takeNew(gameId);
     if (!taken.ok) return taken;
     const isStored = (await storage?.has(gameId)) ?? ok(false);
     if (!isStored.ok) return isStored;

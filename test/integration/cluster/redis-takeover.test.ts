@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { RedisServer } from '../../support/redis/redis-server.js';
-import type { LinkClient, LinkSeat } from '../../support/services/link-client.js';
+import { LinkClient, type LinkSeat } from '../../support/services/link-client.js';
 import { ProxyCluster } from '../../support/services/proxy-cluster.js';
 
 const ann: LinkSeat = { agentId: 'ann', gameId: 'one' };
 const config = { game_config: { players: 3, seeds: { game: 7, map: 7 } } };
+const closedLink = { data: { type: 'closed' } };
 const stateSchema = z.looseObject({
   // The server tells upkeep late: it is left out.
   units: z.array(z.object({ id: z.int(), x: z.int(), y: z.int(), activity: z.string() })),
@@ -47,4 +48,32 @@ test('with Redis, play goes on while it is away, and a proxy that is killed lose
   await expect.poll(join, { timeout: 60_000 }).not.toContain('E1');
   expect(await unitsOf(other.link)).toEqual(before);
   expect(before.filter(({ activity }) => activity === 'sentry')).toHaveLength(2);
+});
+
+test('a Redis that hangs stops a game, whose agents are told to ask again, until it answers', async () => {
+  await using redis = await RedisServer.start();
+  await using cluster = await ProxyCluster.start(1, { REDIS_URL: redis.url, LEASE_S: '2' });
+  const [only] = cluster.proxies;
+  if (only === undefined) throw new Error('there is no proxy');
+  await only.link.connect(ann, config);
+  const before = await unitsOf(only.link);
+  // A proxy that loses a game closes its links.
+  const state = async () => {
+    const link = await LinkClient.open(only.process.port);
+    const { data } = await Promise.race([
+      link.request(ann, 'state_query'),
+      link.closed.then(() => closedLink),
+    ]);
+    link.close();
+    return data;
+  };
+  redis.freeze();
+  await expect
+    .poll(state, { timeout: 60_000 })
+    .toMatchObject({ error_code: 'E123', details: { retry_after: expect.any(Number) } });
+  redis.thaw();
+  await expect.poll(state, { timeout: 60_000 }).toHaveProperty('type', 'state_response');
+  const link = await LinkClient.open(only.process.port);
+  expect(await unitsOf(link)).toEqual(before);
+  link.close();
 });

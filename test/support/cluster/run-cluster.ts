@@ -104,18 +104,15 @@ class ClusterRun {
     const description = describeFault(fault);
     if (!(await injectFault(scene, fault))) return;
     const over = performance.now();
-    const known = this.#found();
+    const known = new Set(this.#all());
     await this.#untilAnswered(description);
     const recoveredMs = performance.now() - over;
-    const more = this.#found() - known;
+    const more = this.#all().filter((each) => !known.has(each));
     this.#faults.push({ at: this.#clock(), description, recoveredMs });
     this.#options.print(
-      `${this.#clock()} #${number} ${description}: ${more > 0 ? 'VIOLATED' : `all answered after ${(recoveredMs / 1000).toFixed(1)} s`}`,
+      `${this.#clock()} #${number} ${description}: ${more.length > 0 ? 'VIOLATED' : `all answered after ${(recoveredMs / 1000).toFixed(1)} s`}`,
     );
-    for (const each of this.#all()
-      .slice(-more || undefined)
-      .slice(0, more))
-      this.#options.print(`    VIOLATION ${each}`);
+    for (const each of more) this.#options.print(`    VIOLATION ${each}`);
   }
 
   /** Ends the play; what came of it. */
@@ -206,10 +203,6 @@ class ClusterRun {
 
   #all(): readonly string[] {
     return [...this.#agents.flatMap(({ violations }) => violations), ...this.#violations];
-  }
-
-  #found(): number {
-    return this.#all().length;
   }
 
   #clock(): string {
