@@ -70,17 +70,23 @@ export class GameProgress {
 
   /** Stages the scenario of the game, if it has one; then agents may act. */
   async #begin(serverRun: ServerRun): Promise<void> {
-    const { control, lifecycle, scenario } = this.#options;
+    const { control, lifecycle, scenario, table } = this.#options;
     const staged = scenario.mustStage ? await scenario.stage(serverRun) : undefined;
     const { state } = lifecycle;
     if (state.kind !== 'starting' || state.serverRun !== serverRun) return;
-    if (staged?.ok !== false) await lifecycle.enter({ kind: 'running', serverRun });
-    else if (staged.failure.code === 'E142') await control.end('not_begun', staged.failure.message);
+    if (staged?.ok === false) {
+      if (staged.failure.code === 'E142') await control.end('not_begun', staged.failure.message);
+      return;
+    }
+    await lifecycle.enter({ kind: 'running', serverRun });
+    if (table.all.some(isDefeated)) this.#onDefeat();
   }
 
   /** Ends the game when no agent and no human is left to play; otherwise the turn may have waited for the dead player. */
   #onDefeat(): void {
-    const { control, table, turns } = this.#options;
+    const { control, scenario, table, turns } = this.#options;
+    // A player without units may get some: its world is still being staged.
+    if (scenario.mustStage) return;
     if (humanPlayers(table.all).length > 0 || !table.all.every(isDefeated)) turns.nudge();
     else void control.end('defeat');
   }
