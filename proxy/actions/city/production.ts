@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
-import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production/build-targets.js';
+import {
+  type BuildTarget,
+  buildTargets,
+  canBuild,
+  canChangeProduction,
+} from '../../rules/production/build-targets.js';
 import { allTargets, type Target } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
@@ -30,16 +35,15 @@ function productionAction(
       const { world } = port;
       const city = ownCity(port, fields.actor_id);
       if (!city.ok) return city;
-      const targets = port.skipsRules ? allTargets(world).map(namedTarget) : buildTargets(world, city.value);
-      const choices = targets
-        .filter((target) => kind === undefined || target.kind === kind)
-        .map((target) => ({ ...target, id: target.value }));
       const all = allTargets(world)
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...namedTarget(target), id: target.value, target }));
+      const choices = port.skipsRules
+        ? all
+        : all.filter(({ target }) => canBuild(world, city.value, target) !== false);
       const target = resolveChoice<Choice>(choices, fields.target.value, what, {
         all,
-        refusal: (one) => one.target && productionRefusal(world, city.value, one.target),
+        refusal: (one) => productionRefusal(world, city.value, one.target),
       });
       if (!target.ok) return target;
       const { kind: productionKind, value: productionValue } = target.value;
@@ -62,10 +66,10 @@ function productionAction(
   });
 }
 
-/** Something to build, by name or number; those that may be refused with their target. */
+/** Something to build, by name or number. */
 interface Choice extends ReturnType<typeof namedTarget> {
   readonly id: number;
-  readonly target?: Target;
+  readonly target: Target;
 }
 
 function namedTarget({ kind, value, thing }: Target) {

@@ -68,7 +68,8 @@ function nearestTiles(
   const found: Place[] = [];
   for (const tile of world.tiles.values()) {
     if (tile.known === 'TILE_UNKNOWN' || !wanted(tile)) continue;
-    const distance = Math.min(...origins.map((origin) => world.map.distance(origin, tile.tile)));
+    let distance = Number.POSITIVE_INFINITY;
+    for (const origin of origins) distance = Math.min(distance, world.map.distance(origin, tile.tile));
     if (distance > 0 && distance <= reach) found.push({ tile: tile.tile, distance });
   }
   return found.sort((a, b) => a.distance - b.distance || a.tile - b.tile).slice(0, MAX_PLACES);
