@@ -5,21 +5,14 @@
  * game servers with AIs alone. The first turns (`--warm-up`) are played before it is measured: the processes compile then.
  * CPU seconds say about the same on a busy machine; waiting times do not.
  */
-import { AgentConnection } from '../../agent/agent-connection.js';
-import {
-  gameServersOf,
-  type ProcessUsage,
-  usageOf,
-  usageOfAll,
-  usedBetween,
-} from '../support/process-usage.js';
-import { quantile } from '../support/quantile.js';
+import { gameServersOf, usageOf, usageOfAll, usedBetween } from '../support/process-usage.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { playAiGames } from './support/ai-games.js';
+import { costLine, lagLine, msEach, waitLine } from './support/cost-lines.js';
 import { figure } from './support/figures.js';
 import { named } from './support/form.js';
 import { loopLags } from './support/loop-lag.js';
-import { playScript } from './support/scripted-seat.js';
+import { playTogether, seededConfigs, takeSeats } from './support/seated-games.js';
 
 const GAMES = named('games', 10, 1);
 const AGENTS = named('agents', 5, 2);
@@ -28,27 +21,10 @@ const WARM_UP_TURNS = named('warm-up', 10, 1);
 const ACTIONS = named('actions', 4, 4);
 const SEAT_TURNS = GAMES * AGENTS * TURNS;
 
-const configs = Array.from({ length: GAMES }, (_, index) => ({
-  players: Math.max(AGENTS, 5),
-  min_agents: AGENTS,
-  ai_skill: 'easy' as const,
-  seeds: { game: index + 1, map: index + 1 },
-}));
+const configs = seededConfigs(GAMES, AGENTS);
 
 await using stack = await SplitStack.start({ isBuilt: true, environment: { MAX_GAMES: String(GAMES) } });
-const agents = await Promise.all(
-  configs.flatMap((config, game) =>
-    Array.from({ length: AGENTS }, async (_, seat) => {
-      const agent = await AgentConnection.open({
-        gateway: `ws://127.0.0.1:${stack.gateway.port}`,
-        agentId: `agent-${game}-${seat}`,
-      });
-      await agent.connect({ api_token: stack.token, game_id: `game-${game}`, game_config: config });
-      return agent;
-    }),
-  ),
-);
-await Promise.all(agents.map((agent) => agent.push('game_ready')));
+const agents = (await takeSeats([`ws://127.0.0.1:${stack.gateway.port}`], configs)).flat();
 
 const { gateway, proxy } = stack;
 const servers = gameServersOf(proxy.pid);
@@ -57,11 +33,7 @@ const look = () => ({
   gateway: usageOf(gateway.pid),
   'game servers': usageOfAll(servers),
 });
-const play = async (turns: number) => {
-  const times = { states: [], actions: [], turnChanges: [] };
-  await Promise.all(agents.map((agent) => playScript(agent, { turns, actions: ACTIONS, times })));
-  return times;
-};
+const play = (turns: number) => playTogether(agents, { turns, actions: ACTIONS });
 await play(WARM_UP_TURNS);
 await loopLags(stack);
 const before = look();
@@ -83,40 +55,14 @@ const used = {
 };
 const bare = await playAiGames(configs, WARM_UP_TURNS, TURNS);
 for (const [name, usage] of Object.entries(used)) {
-  costs(name, usage);
-  figure(`CPU of the ${name} for a seat and turn`, msEach(usage), 'ms', {
+  console.log(costLine(name, usage, SEAT_TURNS));
+  figure(`CPU of the ${name} for a seat and turn`, msEach(usage, SEAT_TURNS), 'ms', {
     name: 'bare servers with AIs',
-    value: msEach(bare),
+    value: msEach(bare, SEAT_TURNS),
   });
 }
-costs('bare servers with AIs', bare);
-waits('state with offers', times.states);
-waits('action', times.actions);
-waits('end of turn to next turn', times.turnChanges);
-for (const [name, { p50, p99, longest }] of Object.entries(lags))
-  console.log(
-    `${`event loop of the ${name}`.padEnd(26)} p50 ${fixed(p50)} ms   p99 ${fixed(p99)} ms   longest ${fixed(longest)} ms`,
-  );
-
-/** Milliseconds of CPU for each seat and turn. */
-function msEach({ cpuSeconds }: ProcessUsage): number {
-  return (cpuSeconds * 1000) / SEAT_TURNS;
-}
-
-function costs(name: string, usage: ProcessUsage): void {
-  const { cpuSeconds, mainThreadSeconds, megabytes } = usage;
-  console.log(
-    `${name.padEnd(26)} ${fixed(cpuSeconds, 2)} s of CPU (main thread ${mainThreadSeconds.toFixed(2)})   ` +
-      `${fixed(msEach(usage), 2)} ms for each seat and turn   ${megabytes.toFixed(0)} MB`,
-  );
-}
-
-function waits(name: string, numbers: readonly number[]): void {
-  console.log(
-    `${name.padEnd(26)} p50 ${fixed(quantile(numbers, 0.5))} ms   p99 ${fixed(quantile(numbers, 0.99))} ms`,
-  );
-}
-
-function fixed(number: number, digits = 1): string {
-  return number.toFixed(digits).padStart(7);
-}
+console.log(costLine('bare servers with AIs', bare, SEAT_TURNS));
+console.log(waitLine('state with offers', times.states));
+console.log(waitLine('action', times.actions));
+console.log(waitLine('end of turn to next turn', times.turnChanges));
+for (const [name, lag] of Object.entries(lags)) console.log(lagLine(`event loop of the ${name}`, lag));

@@ -3,16 +3,13 @@
  * on 1,000 sockets straight to the same proxy, and through a relay that does nothing else. All three take turns in one
  * run, so that whatever else the machine does falls on each of them.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { quantile } from '../support/quantile.js';
-import { proxySecret, unlimited } from '../support/services/settings.js';
+import { unlimited } from '../support/services/settings.js';
 import { BenchAgent, logInAll, steadily } from './support/bench-agent.js';
 import { figure } from './support/figures.js';
 import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
+import { startBareRelay } from './support/start-script.js';
 
 const AGENTS = amount(1000, 20);
 const PER_SECOND = amount(2000, 200);
@@ -25,17 +22,11 @@ await using bench = await GatewayUnderLoad.start({
   RATE_BURST,
   RATE_ACTIONS_PER_MINUTE,
 });
-const relay = fork(
-  fileURLToPath(new URL('./support/bare-relay.ts', import.meta.url)),
-  [String(bench.proxyPort), proxySecret],
-  { execArgv: ['--conditions=source', '--import', 'tsx'] },
-);
-const [message] = await once(relay, 'message');
-const relayPort = z.looseObject({ port: z.number() }).parse(message).port;
+const relay = await startBareRelay(bench.proxyPort);
 
 const ways = {
   'straight to the proxy': await logInAll(bench.proxyPort, AGENTS, 'straight', BenchAgent.straight),
-  'through a bare relay': await logInAll(relayPort, AGENTS, 'relayed', BenchAgent.straight),
+  'through a bare relay': await logInAll(relay.port, AGENTS, 'relayed', BenchAgent.straight),
   'through the gateway': await logInAll(bench.port, AGENTS, 'agent'),
 };
 let gatewayCpu = 0;
@@ -78,7 +69,7 @@ for (const q of [0.5, 0.99]) {
 }
 figure('gateway', (gatewayCpu / (ROUNDS * SECONDS)) * 100, '% of a core');
 for (const { socket } of Object.values(ways).flat()) socket.terminate();
-relay.kill('SIGTERM');
+relay.child.kill('SIGTERM');
 
 function timesOf(agents: readonly BenchAgent[]): readonly number[] {
   return agents.flatMap(({ times }) => times);

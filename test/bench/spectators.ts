@@ -73,7 +73,7 @@ await measure('deflated', deflated, pid, CROWDS[2]);
 const control = await startSnapshotServer(live);
 const controls: number[] = [];
 for (const size of [CROWDS[1], CROWDS[2]])
-  controls.push(await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size));
+  controls.push(await measure('snapshots', `ws://127.0.0.1:${control.port}`, control.child.pid, size));
 const [, hundred = 0, thousand = 0] = costs;
 // The system counts CPU in steps of 10 ms: a short run may show none.
 const factor = hundred > 0 ? (thousand / hundred).toFixed(1) : 'an unknown number of';

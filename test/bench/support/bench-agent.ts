@@ -11,6 +11,15 @@ const answerSchema = z.compile(
   }),
 );
 
+/** Names the game of an agent, and how it is made. */
+export interface BenchLogin {
+  readonly game_id: string;
+  readonly game_config?: Readonly<Record<string, unknown>>;
+}
+
+/** The game of a proxy that answers at once. */
+const NO_GAME: BenchLogin = { game_id: 'bench' };
+
 /** An agent that measures its own round trips. */
 export class BenchAgent {
   readonly socket: WebSocket;
@@ -18,39 +27,53 @@ export class BenchAgent {
   times: number[] = [];
   /** How often each error code came. */
   readonly errors = new Map<string, number>();
+  /** Called after each answer. */
+  onAnswer: () => void = () => {};
+  /** Settles when its game has begun. */
+  readonly playing: Promise<void>;
   readonly #agentId: string;
+  readonly #gameId: string;
   readonly #sent = new Map<string, number>();
   #count = 0;
   #onLogin: (refused: string | undefined) => void = () => {};
+  #onPlaying: () => void = () => {};
 
-  private constructor(socket: WebSocket, agentId: string) {
+  private constructor(socket: WebSocket, agentId: string, gameId: string) {
     this.socket = socket;
     this.#agentId = agentId;
+    this.#gameId = gameId;
+    this.playing = new Promise((resolve) => {
+      this.#onPlaying = resolve;
+    });
     socket.on('message', (bytes) => this.#take(String(bytes)));
     socket.on('error', () => {});
   }
 
-  static async loggedIn(port: number, agentId: string): Promise<BenchAgent> {
+  static async loggedIn(port: number, agentId: string, login = NO_GAME): Promise<BenchAgent> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/${agentId}`, { perMessageDeflate: false });
-    const agent = new BenchAgent(socket, agentId);
+    const agent = new BenchAgent(socket, agentId, login.game_id);
     await once(socket, 'open');
-    const answered = new Promise((resolve) => {
-      agent.#onLogin = resolve;
-    });
-    socket.send(JSON.stringify({ type: 'llm_connect', data: { api_token: token, game_id: 'bench' } }));
-    const refused = await answered;
-    if (refused !== undefined) throw new Error(`login refused: ${refused}`);
+    await agent.#logIn({ type: 'llm_connect', data: { api_token: token, ...login } });
     return agent;
   }
 
   /** On a socket of its own to the proxy, or to what stands before it and is no gateway. */
-  static async straight(port: number, agentId: string): Promise<BenchAgent> {
+  static async straight(port: number, agentId: string, { game_id } = NO_GAME): Promise<BenchAgent> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/llmsocket/8002`, {
       headers: { authorization: `Bearer ${proxySecret}` },
       perMessageDeflate: false,
     });
-    const agent = new BenchAgent(socket, agentId);
+    const agent = new BenchAgent(socket, agentId, game_id);
     await once(socket, 'open');
+    return agent;
+  }
+
+  /** The same, with a seat in a real game. */
+  static async seated(port: number, agentId: string, login: BenchLogin): Promise<BenchAgent> {
+    const agent = await BenchAgent.straight(port, agentId, login);
+    const { game_id, ...data } = login;
+    const envelope = { type: 'llm_connect', agent_id: agentId, game_id, timestamp: Date.now() / 1000 };
+    await agent.#logIn({ ...envelope, correlation_id: `${agentId}-login`, data });
     return agent;
   }
 
@@ -58,22 +81,36 @@ export class BenchAgent {
     return this.#sent.size;
   }
 
-  ask(): void {
+  /** Asks for the state, without waiting for the answer. */
+  ask(query: Readonly<Record<string, unknown>> = { format: 'full' }): void {
     this.#count++;
     const id = `${this.#agentId}-${this.#count}`;
     this.#sent.set(id, performance.now());
-    const envelope = { type: 'state_query', agent_id: this.#agentId, game_id: 'bench', timestamp: 1 };
-    this.socket.send(JSON.stringify({ ...envelope, correlation_id: id, data: { format: 'full' } }));
+    const envelope = {
+      ...{ type: 'state_query', agent_id: this.#agentId, game_id: this.#gameId, timestamp: 1 },
+      ...{ correlation_id: id, data: query },
+    };
+    this.socket.send(JSON.stringify(envelope));
   }
 
   act(data: Readonly<Record<string, unknown>>): void {
     this.socket.send(JSON.stringify({ type: 'action', data }));
   }
 
+  async #logIn(login: object): Promise<void> {
+    const answered = new Promise<string | undefined>((resolve) => {
+      this.#onLogin = resolve;
+    });
+    this.socket.send(JSON.stringify(login));
+    const refused = await answered;
+    if (refused !== undefined) throw new Error(`login refused: ${refused}`);
+  }
+
   #take(text: string): void {
     const now = performance.now();
     const { type, correlation_id: id, data } = answerSchema.parse(JSON.parse(text));
     if (type === 'llm_connect') this.#onLogin(undefined);
+    if (type === 'game_ready') this.#onPlaying();
     if (type === 'error') {
       const code = data?.error_code ?? '?';
       this.#onLogin(code);
@@ -83,6 +120,7 @@ export class BenchAgent {
     if (id === undefined || began === undefined) return;
     this.#sent.delete(id);
     this.times.push(now - began);
+    this.onAnswer();
   }
 }
 
@@ -91,7 +129,7 @@ export async function logInAll(
   port: number,
   count: number,
   name: string,
-  open = BenchAgent.loggedIn,
+  open: (port: number, agentId: string) => Promise<BenchAgent> = BenchAgent.loggedIn,
 ): Promise<readonly BenchAgent[]> {
   const agents: BenchAgent[] = [];
   while (agents.length < count) {

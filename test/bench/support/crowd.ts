@@ -1,17 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { startScript } from './start-script.js';
 
 const readySchema = z.object({ first: z.number() });
+const portSchema = z.object({ port: z.number() });
 const heardSchema = z.object({ lags: z.array(z.number()), bytes: z.number() });
-
-/** A script as a process of its own, and what it says first. */
-async function startScript(script: URL, ...args: readonly string[]) {
-  const child = fork(fileURLToPath(script), args, { execArgv: ['--conditions=source', '--import', 'tsx'] });
-  const [said] = await once(child, 'message');
-  return { child, said };
-}
 
 /** Viewers of one address, in a process of their own. */
 export class Crowd {
@@ -59,6 +53,9 @@ export class Crowd {
 }
 
 /** Sends its viewers the whole state at every update of that address. */
-export function startSnapshotServer(url: string) {
-  return startScript(new URL('./snapshot-server.ts', import.meta.url), url);
+export async function startSnapshotServer(
+  url: string,
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const { child, said } = await startScript(new URL('./snapshot-server.ts', import.meta.url), url);
+  return { child, port: portSchema.parse(said).port };
 }

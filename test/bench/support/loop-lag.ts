@@ -1,7 +1,7 @@
 import type { SplitStack } from '../../support/services/split-stack.js';
 
 /** How long an event loop was kept from its next turn, in milliseconds. */
-interface LoopLag {
+export interface LoopLag {
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
@@ -10,9 +10,16 @@ interface LoopLag {
 /** Of both processes, since it was asked last. */
 export async function loopLags(stack: SplitStack): Promise<Readonly<Record<'gateway' | 'proxy', LoopLag>>> {
   return {
-    gateway: await lagAt(`http://127.0.0.1:${stack.gateway.port}/api/metrics`, ''),
-    proxy: await lagAt(`http://127.0.0.1:${stack.proxy.port}/metrics`, 'freeciv_proxy_'),
+    gateway: await loopLagOf('gateway', stack.gateway.port),
+    proxy: await loopLagOf('proxy', stack.proxy.port),
   };
+}
+
+/** Of the gateway or proxy at a port, since it was asked last. */
+export function loopLagOf(service: 'gateway' | 'proxy', port: number): Promise<LoopLag> {
+  return service === 'gateway'
+    ? lagAt(`http://127.0.0.1:${port}/api/metrics`, '')
+    : lagAt(`http://127.0.0.1:${port}/metrics`, 'freeciv_proxy_');
 }
 
 /** The monitor looks every 10 ms, and counts them in. */

@@ -13,6 +13,8 @@ export interface ClusterOptions {
   readonly gateways: number;
   readonly proxies: number;
   readonly maxGames: number;
+  /** The parts reach each other without a network that can fail, which would cost the process of the stack a part of what is measured. */
+  readonly isDirect?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   /** Where the games are; a folder of its own without it. */
   readonly dataDir?: string;
@@ -90,18 +92,24 @@ export class ClusterStack implements AsyncDisposable {
 
   async #addProxy(index: number): Promise<void> {
     const port = await freePort();
-    const link = await FaultRelay.to(() => [port]);
-    this.links.push(link);
+    const linkPort = this.#options.isDirect === true ? port : await this.#addLink(port);
     const dataDir = this.#options.dataDir ?? join(this.#data.path, 'proxies');
     await mkdir(dataDir, { recursive: true });
     const environment = {
       PROXY_PORT: String(port),
       PROXY_ID: `proxy-${index}`,
-      PROXY_ADVERTISE_URL: `ws://127.0.0.1:${link.port}/llmsocket/8002`,
+      PROXY_ADVERTISE_URL: `ws://127.0.0.1:${linkPort}/llmsocket/8002`,
       MAX_GAMES: String(this.#options.maxGames),
       DATA_DIR: dataDir,
     };
     this.proxies.push(await this.#member('proxy', index, environment));
+  }
+
+  /** A network to that port; its own port. */
+  async #addLink(port: number): Promise<number> {
+    const link = await FaultRelay.to(() => [port]);
+    this.links.push(link);
+    return link.port;
   }
 
   async #addGateway(index: number): Promise<void> {
@@ -125,8 +133,8 @@ export class ClusterStack implements AsyncDisposable {
     index: number,
     own: Readonly<Record<string, string>>,
   ): Promise<ClusterMember> {
-    const { environment = {}, root, logFile } = this.#options;
-    const REDIS_URL = `redis://127.0.0.1:${this.store.port}`;
+    const { environment = {}, root, logFile, isDirect } = this.#options;
+    const REDIS_URL = `redis://127.0.0.1:${isDirect === true ? this.redis.port : this.store.port}`;
     const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
     return ClusterMember.start(`${name} ${index}`, {
       name,

@@ -40,6 +40,11 @@ export class RedisServer implements AsyncDisposable {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  /** 0 before it has started. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   /** Starts it on its port, after `kill`. */
   async restart(): Promise<void> {
     const { sentinelFile, args = [], tls } = this.#options;
