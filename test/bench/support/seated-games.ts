@@ -3,11 +3,13 @@ import { AgentConnection } from '../../../agent/agent-connection.js';
 import { token } from '../../support/services/settings.js';
 import { playScript, type SeatTimes } from './scripted-seat.js';
 
+/** Game servers that start at the same time: more may be too slow for a login on a busy machine. */
+const STARTED_AT_ONCE = 4;
+
+type SeededConfig = GameConfigInput & { readonly min_agents: number };
+
 /** So many games of so many agents and at least five players, each of seeds of its own. */
-export function seededConfigs(
-  games: number,
-  agents: number,
-): readonly (GameConfigInput & { readonly min_agents: number })[] {
+export function seededConfigs(games: number, agents: number): readonly SeededConfig[] {
   return Array.from({ length: games }, (_, index) => ({
     players: Math.max(agents, 5),
     min_agents: agents,
@@ -22,21 +24,24 @@ export function seededConfigs(
  */
 export async function takeSeats(
   gateways: readonly string[],
-  configs: ReturnType<typeof seededConfigs>,
+  configs: readonly SeededConfig[],
   name = 'game',
 ): Promise<readonly (readonly AgentConnection[])[]> {
-  const games = await Promise.all(
-    configs.map((config, game) =>
-      Promise.all(
-        Array.from({ length: config.min_agents }, async (_, seat) => {
-          const gateway = gateways[(game + seat) % gateways.length] ?? '';
-          const agent = await AgentConnection.open({ gateway, agentId: `${name}-${game}-agent-${seat}` });
-          await agent.connect({ api_token: token, game_id: `${name}-${game}`, game_config: config });
-          return agent;
-        }),
-      ),
-    ),
-  );
+  const games: (readonly AgentConnection[])[] = [];
+  const takeGame = (config: SeededConfig, game: number) =>
+    Promise.all(
+      Array.from({ length: config.min_agents }, async (_, seat) => {
+        const gateway = gateways[(game + seat) % gateways.length] ?? '';
+        const agent = await AgentConnection.open({ gateway, agentId: `${name}-${game}-agent-${seat}` });
+        await agent.connect({ api_token: token, game_id: `${name}-${game}`, game_config: config });
+        return agent;
+      }),
+    );
+  while (games.length < configs.length) {
+    const first = games.length;
+    const some = configs.slice(first, first + STARTED_AT_ONCE);
+    games.push(...(await Promise.all(some.map((config, index) => takeGame(config, first + index)))));
+  }
   await Promise.all(games.flat().map((agent) => agent.push('game_ready')));
   return games;
 }

@@ -15,6 +15,7 @@ const AGENTS_OF_GAME = named('seats', 30, 1);
 const SPECTATORS = named('spectators', 1000, 2);
 const PROXIES = named('crowd-proxies', 2, 1);
 
+const LOGINS_AT_ONCE = 10;
 /** No further game is made while the machine has less memory than that. */
 const MIN_FREE_MB = 4096;
 
@@ -68,15 +69,19 @@ async function enter(
     const seats = Math.min(AGENTS_OF_GAME, count - agents.length);
     const [config] = seededConfigs(1, seats);
     const login = { api_token: token, game_id: `${name}-${game}`, game_config: config };
-    const entered = await Promise.all(
-      Array.from({ length: seats }, async (_, seat) => {
-        const agent = await AgentConnection.open({ gateway, agentId: `${name}-${game}-${seat}` });
-        const began = performance.now();
-        await agent.connect(login);
-        times.push(performance.now() - began);
-        return agent;
-      }),
-    );
+    const logIn = async (seat: number) => {
+      const agent = await AgentConnection.open({ gateway, agentId: `${name}-${game}-${seat}` });
+      const began = performance.now();
+      await agent.connect(login);
+      times.push(performance.now() - began);
+      return agent;
+    };
+    const entered: AgentConnection[] = [];
+    while (entered.length < seats) {
+      const some = Math.min(LOGINS_AT_ONCE, seats - entered.length);
+      const first = entered.length;
+      entered.push(...(await Promise.all(Array.from({ length: some }, (_, index) => logIn(first + index)))));
+    }
     await Promise.all(entered.map((agent) => agent.push('game_ready')));
     agents.push(...entered);
   }

@@ -10,8 +10,13 @@ const healthSchema = z.looseObject({
 });
 const LOOK_MS = 100;
 
-/** Enough sockets from one address, and games that stay in memory. */
-const SETTINGS = { MAX_SOCKETS_PER_ADDRESS: '10000', ABSENT_WAIT_S: '3600', GAME_IDLE_S: '86400' };
+/** Enough sockets from one address, and games that stay in memory and with their proxy however busy the machine is. */
+const SETTINGS = {
+  MAX_SOCKETS_PER_ADDRESS: '10000',
+  ABSENT_WAIT_S: '3600',
+  GAME_IDLE_S: '86400',
+  LEASE_S: '60',
+};
 
 /** Gateways, proxies and a Redis without networks in between; every gateway has found every proxy. */
 export async function startScaleStack(size: {
