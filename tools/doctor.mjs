@@ -2,7 +2,7 @@
 
 import { bucket } from './doctor/bucket.mjs';
 import { linesOf } from './doctor/finding.mjs';
-import { dataFolder, diskSpace, gatewayPort, proxyPort } from './doctor/machine.mjs';
+import { dataFolder, diskSpace, gatewayPort, proxies, proxyPort } from './doctor/machine.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
 import { userRights } from './doctor/user-rights.mjs';
 import { main, Stop } from './steps/terminal.mjs';
@@ -18,6 +18,7 @@ const checks = [
   diskSpace,
   bucket,
   userRights,
+  proxies,
   proxyPort,
   gatewayPort,
 ];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { broken, fine, note, reasonOf } from './finding.mjs';
 
@@ -58,6 +59,18 @@ function freeBytes(folder) {
     const above = dirname(folder);
     return above === folder ? undefined : freeBytes(above);
   }
+}
+
+/** How many cores play games: a proxy uses one. @param {Environment} environment @returns {Finding} */
+export function proxies({ PROXIES }, cores = availableParallelism()) {
+  if (PROXIES === 'auto') return fine('proxies', `one for each of the ${cores} cores (PROXIES=auto)`);
+  const count = Number(PROXIES || 1);
+  if (!(count > 0)) return note('proxies', `${PROXIES} is not a number`, 'see to the settings first');
+  const shown = `${count}, which use ${Math.min(count, cores)} of the ${cores} cores`;
+  if (count > cores) return note('proxies', shown, `PROXIES=${cores}: more gain nothing`);
+  return count < cores
+    ? note('proxies', shown, 'for many games at once: PROXIES=auto, one for each core')
+    : fine('proxies', shown);
 }
 
 /** @param {Environment} environment */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
@@ -16,6 +17,8 @@ export class ReturningSpectators {
   constructor(url: string, token: string) {
     this.#url = url;
     this.#token = token;
+    // Every spectator listens to it.
+    setMaxListeners(0, this.#leaving.signal);
   }
 
   get messages(): number {
