@@ -25,10 +25,17 @@ export interface GameRouterOptions {
   onMoved(gameId: string): void;
 }
 
+/** Where a game is, or was when it was last heard of. */
+interface Route {
+  readonly link: ProxyLink;
+  /** That proxy has it no more, and it is not known which one has. */
+  readonly isLost: boolean;
+}
+
 /** Knows which proxy has a game: from the directory, from the proxies, or because a new game was put there. */
 export class GameRouter {
   readonly #options: GameRouterOptions;
-  readonly #routes = new BoundedMap<string, ProxyLink>(MAX_ROUTES);
+  readonly #routes = new BoundedMap<string, Route>(MAX_ROUTES);
   readonly #underWay = new Map<string, Promise<ProxyLink | undefined>>();
 
   constructor(options: GameRouterOptions) {
@@ -37,7 +44,13 @@ export class GameRouter {
 
   /** The link to the proxy that has a game, as far as that is known. */
   known(gameId: string): ProxyLink | undefined {
-    return this.#options.links.only ?? this.#routes.get(gameId);
+    const route = this.#routes.get(gameId);
+    return this.#options.links.only ?? (route?.isLost === false ? route.link : undefined);
+  }
+
+  /** Whether the game was ever heard of here. */
+  hasHeardOf(gameId: string): boolean {
+    return this.#routes.get(gameId) !== undefined;
   }
 
   /** Finds the proxy that has a game, or is to have it; the one known while it is up. Undefined while none can be reached. */
@@ -64,12 +77,12 @@ export class GameRouter {
     if (!outcome.ok || outcome.value.type !== 'error') return false;
     const { error_code: code, details } = outcome.value.data;
     // A game that is nowhere may be made at another proxy.
-    if (code === 'E140') this.#forget(gameId, link);
+    if (code === 'E140') this.#lose(gameId, link);
     const movedTo = isJsonObject(details) ? details.moved_to : undefined;
     if (code !== 'E123' || movedTo === undefined) return false;
     const owner = typeof movedTo === 'string' ? this.#options.links.byUrl.get(movedTo) : undefined;
     if (owner !== undefined && owner !== link) this.#learn(gameId, owner);
-    else this.#forget(gameId, link);
+    else this.#lose(gameId, link);
     return true;
   }
 
@@ -114,13 +127,14 @@ export class GameRouter {
   }
 
   #learn(gameId: string, link: ProxyLink): void {
-    const before = this.known(gameId);
-    this.#routes.set(gameId, link);
-    if (before !== undefined && before !== link) this.#options.onMoved(gameId);
+    const before = this.#routes.get(gameId);
+    this.#routes.set(gameId, { link, isLost: false });
+    // Seats that only wait for their next turn hear of it from nobody else.
+    if (before !== undefined && (before.isLost || before.link !== link)) this.#options.onMoved(gameId);
   }
 
-  #forget(gameId: string, link: ProxyLink): void {
-    if (this.known(gameId) === link) this.#routes.delete(gameId);
+  #lose(gameId: string, link: ProxyLink): void {
+    if (this.known(gameId) === link) this.#routes.set(gameId, { link, isLost: true });
   }
 }
 

@@ -64,7 +64,7 @@ export class ProxyLinks implements Link {
   async start(events: ProxyLinksEvents): Promise<void> {
     this.#events = events;
     this.#stop = this.#options.directory.onChange((gameId) => {
-      if (this.#router.known(gameId) !== undefined) void this.#router.refresh(gameId);
+      if (this.#router.hasHeardOf(gameId)) void this.#router.refresh(gameId);
     });
     await this.#links.start((link) => this.#eventsOf(link));
   }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { ok } from '#shared/core/result.js';
 import type { ProxyEntry } from '#shared/store/directory.js';
-import { placeFor } from '../../../gateway/link/game-router.js';
+import { StaticDirectory } from '#shared/store/static-directory.js';
+import { GameRouter, placeFor } from '../../../gateway/link/game-router.js';
 import { mergedAnswer } from '../../../gateway/link/merged-answers.js';
+import type { ProxyLink } from '../../../gateway/link/proxy-link.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { sessionTable } from '../../support/session-table.js';
 
 const entry = (id: string, games: number, maxGames: number, isDraining = false): ProxyEntry => ({
   ...{ id, url: `ws://${id}`, games, maxGames, isDraining },
@@ -53,4 +58,44 @@ test('a disk that is full anywhere is full', () => {
   expect(merged?.data).toEqual({ ...well, free_bytes: 3, problem: 'no space' });
   expect(mergedAnswer([answer('disk', well)])?.data).toEqual(well);
   expect(mergedAnswer([])).toBeUndefined();
+});
+
+function routed() {
+  const linkTo = () => sessionTable(new ManualClock()).link;
+  const [one, other] = [linkTo(), linkTo()];
+  const moved: string[] = [];
+  const router = new GameRouter({
+    directory: new StaticDirectory([]),
+    asksProxies: false,
+    random: () => 0,
+    links: {
+      byUrl: new Map([
+        ['ws://one', one],
+        ['ws://other', other],
+      ]),
+      entries: [],
+      only: undefined,
+    },
+    onMoved: (gameId) => moved.push(gameId),
+  });
+  const isAt = (link: ProxyLink, movedTo: string | null) =>
+    router.noteAnswer('g', link, ok(answer('error', { error_code: 'E123', details: { moved_to: movedTo } })));
+  return { router, one, other, moved, isAt };
+}
+
+test('a game whose new proxy is told at once has moved', () => {
+  const { router, one, other, moved, isAt } = routed();
+  isAt(other, 'ws://one');
+  expect([router.known('g'), moved]).toEqual([one, []]);
+  isAt(one, 'ws://other');
+  expect([router.known('g'), moved]).toEqual([other, ['g']]);
+});
+
+test('a game whose new proxy is found only later has moved then, for the seats that wait meanwhile', () => {
+  const { router, one, other, moved, isAt } = routed();
+  isAt(other, 'ws://one');
+  expect(isAt(one, null)).toBe(true);
+  expect([router.known('g'), router.hasHeardOf('g'), moved]).toEqual([undefined, true, []]);
+  isAt(one, 'ws://other');
+  expect([router.known('g'), moved]).toEqual([other, ['g']]);
 });
