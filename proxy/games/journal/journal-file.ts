@@ -1,8 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { turnMarkSchema } from '#shared/protocol/agent-answers.js';
 
-const actionSchema = z.strictObject({ id: z.string(), type: z.string() });
+const actionSchema = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  /** The turn mark that an end_turn declares. */
+  declares: turnMarkSchema.optional(),
+});
 
 const journalEntrySchema = z.discriminatedUnion('kind', [
   /** The turn began for an agent; `version` is its state version. */

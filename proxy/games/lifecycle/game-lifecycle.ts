@@ -5,6 +5,7 @@ import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
 import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { RecordStore } from '../disk/record-file.js';
+import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
 import type { RestoredGame } from '../restore/restore.js';
@@ -26,8 +27,8 @@ export interface GameLifecycleOptions {
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly diplomacy: DiplomacyLog;
-  /** Completes a restored game before agents act in it. */
-  prepare(serverRun: ServerRun): Promise<Result<void>>;
+  /** Completes a restored game before agents act in it; `ended` tells who has ended the running turn. */
+  prepare(serverRun: ServerRun, ended: EndedTurns | undefined): Promise<Result<void>>;
   /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
   onState(next: GameState, restartsTurn: boolean): void;
 }
@@ -243,28 +244,27 @@ export class GameLifecycle {
     });
   }
 
-  async #resumeOn({ serverRun, connections, from }: RestoredGame): Promise<void> {
+  async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
     const { recordStore, table, ledger, diplomacy } = this.#options;
     void ledger.recordRun(from);
     diplomacy.recordRun(from);
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
-    if (phase === 'running') await this.#prepare(serverRun);
+    if (phase === 'running') await this.#prepare(serverRun, ended);
     void serverRun.server.exited.then(() => this.#serverExited(serverRun));
-    if (phase === 'lobby') await this.enter({ kind: 'lobby', serverRun });
-    else if (why === undefined) await this.enter({ kind: 'running', serverRun });
-    else await this.enter({ kind: 'paused', serverRun, why });
+    if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
+    else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
-    const { draws: loadingDraws } = this.#loading;
-    const next = { isLive: true, loadingDraws, serverVersion: serverRun.server.version };
+    const { draws } = this.#loading;
+    const next = { isLive: true, loadingDraws: draws, serverVersion: serverRun.server.version };
     const { current } = recordStore;
-    const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === next.serverVersion;
+    const isKnown = current.loadingDraws === draws && current.serverVersion === next.serverVersion;
     if (!current.isLive || !isKnown) await recordStore.update(next);
   }
 
-  async #prepare(serverRun: ServerRun): Promise<void> {
-    const prepared = await this.#options.prepare(serverRun);
+  async #prepare(serverRun: ServerRun, ended: EndedTurns | undefined): Promise<void> {
+    const prepared = await this.#options.prepare(serverRun, ended);
     if (!prepared.ok)
       this.#options.game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
   }

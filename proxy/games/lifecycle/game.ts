@@ -100,11 +100,12 @@ export class Game {
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
       diplomacy: new DiplomacyLog(folder, disk),
-      prepare: (serverRun) => this.scenario.stage(serverRun),
-      onState: ({ kind }, restartsTurn) => {
-        if (kind === 'running') this.#turns.resume(restartsTurn);
-        else this.#turns.pause();
+      prepare: (serverRun, ended) => {
+        this.#turns.recall(ended);
+        return this.scenario.stage(serverRun);
       },
+      onState: ({ kind }, restartsTurn) =>
+        kind === 'running' ? this.#turns.resume(restartsTurn) : this.#turns.pause(),
     });
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });

@@ -15,7 +15,7 @@ import { takeAiSeat } from '../seats/seating.js';
 import { runSetupCommands } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';
-import { type NotRestored, replay, untilTurn } from './replay.js';
+import { type Replayed, replay, untilTurn } from './replay.js';
 
 /** What a game is restored with. */
 export interface RestoreContext {
@@ -44,10 +44,9 @@ export interface LoadingDraws {
 }
 
 /** A game with a server again, and a connection for each of its seats. */
-export interface Restored {
+export interface Restored extends Replayed {
   readonly serverRun: ServerRun;
   readonly connections: ReadonlyMap<string, SeatConnection>;
-  readonly notRestored: readonly NotRestored[];
 }
 
 /** Joining and starting take well under a second; this only ends what hangs. */
@@ -164,7 +163,7 @@ export async function startAndReplay(
   const replayed = await replay({ server, connections, takeAi, signal }, past.journal);
   if (!replayed.ok) return replayed;
   const taken = await takeRemainingSeats(parts, connections, takeAi);
-  return taken.ok ? ok({ serverRun, connections, notRestored: replayed.value }) : taken;
+  return taken.ok ? ok({ serverRun, connections, ...replayed.value }) : taken;
 }
 
 /** Gives agents the seats they took from AIs where the journal has lost that they did. */

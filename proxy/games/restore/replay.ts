@@ -4,6 +4,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { type EndedTurns, endedTurns } from '../journal/ended-turns.js';
 import type { JournalEntry } from '../journal/journal-file.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import { proofOf } from '../journal/proof.js';
@@ -11,11 +12,18 @@ import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 /** An acknowledged action that is not in the restored game as it was acknowledged. */
-export interface NotRestored {
+interface NotRestored {
   readonly agentId: string;
   readonly turn: number;
   readonly actionId: string;
   readonly actionType: string;
+}
+
+/** What came of a replay. */
+export interface Replayed {
+  readonly notRestored: readonly NotRestored[];
+  /** The ends of the running turn; undefined when the journal has no turn. */
+  readonly ended: EndedTurns | undefined;
 }
 
 /** What a journal is replayed with. */
@@ -32,10 +40,7 @@ export interface ReplayParts {
 const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
 /** Sends the journal's packets of those turns again, in order, and compares the effects with the journal's proofs. */
-export async function replay(
-  parts: ReplayParts,
-  past: JournalHistory,
-): Promise<Result<readonly NotRestored[]>> {
+export async function replay(parts: ReplayParts, past: JournalHistory): Promise<Result<Replayed>> {
   const lost: NotRestored[] = [];
   for (const { turn, entries } of past.turns) {
     const began = await untilTurn(parts, turn);
@@ -46,7 +51,7 @@ export async function replay(
     }
   }
   await untilAllTold(parts);
-  return ok(lost);
+  return ok({ notRestored: lost, ended: endedTurns(past) });
 }
 
 /**

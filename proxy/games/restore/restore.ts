@@ -181,7 +181,8 @@ async function fromScratch(
       );
       if (!chosen.ok) return chosen;
     }
-    if (record.phase === 'lobby') return ok({ serverRun, connections: connections.value, notRestored: [] });
+    if (record.phase === 'lobby')
+      return ok({ serverRun, connections: connections.value, notRestored: [], ended: undefined });
     const skilled = await setSkills(serverRun, record.config);
     if (!skilled.ok) return skilled;
     return startAndReplay(parts, serverRun, connections.value, { turn: 1, journal: past });

@@ -64,8 +64,7 @@ export class PacketQueue {
       const { game, turn, version } = connection.world;
       if (game === undefined || turn.phase !== 'movement') return;
       const written = Object.fromEntries(Object.entries(fields));
-      const label = action && { id: action.id, type: action.type };
-      const told = { action: label, name, fields: written, proof: proofOf(reply), version };
+      const told = { action, name, fields: written, proof: proofOf(reply), version };
       this.#journal.append(game.turn, { kind: 'packet', agentId, ...told });
     };
     return this.#order.run(() => connection.request(name, fields, record));

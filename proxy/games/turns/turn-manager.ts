@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
+import type { EndedTurns } from '../journal/ended-turns.js';
 import type { ActionLabel, SentPacket } from '../seats/packet-queue.js';
 import type { Seat } from '../seats/seat.js';
 import type { PendingPlayer } from '../seats/seat-events.js';
@@ -100,6 +101,16 @@ export class TurnManager<S extends TurnSeat = Seat> {
     if (turn !== this.#pending.turn) this.#beginTurn(turn, left);
     // The turn begins for one seat after the other, and not for one that has been gone for long.
     this.update();
+  }
+
+  /** Knows again which agents had ended the running turn, in a proxy that has just taken up the game. */
+  recall(ended: EndedTurns | undefined): void {
+    if (ended?.turn !== this.#pending.turn) return;
+    for (const seat of this.#options.seats()) {
+      const mark = ended.marks.get(seat.agentId);
+      if (mark === undefined || this.#endRequests.causeOf(seat) !== undefined) continue;
+      this.#endRequests.track(seat, { how: 'ended', mark }, () => Promise.resolve(), true);
+    }
   }
 
   /** To be called with every packet of a seat on its way to the server. */

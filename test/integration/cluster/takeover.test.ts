@@ -160,6 +160,29 @@ test('SIGTERM moves the games of a proxy under load to another, and no request i
   expect(await ended).toBe(0);
 });
 
+test('who had ended the turn when its proxy was killed has ended it, as it was declared', async () => {
+  await using cluster = await ProxyCluster.start(2);
+  const [one, other] = two(cluster);
+  const [ben, cyd] = ['ben', 'cyd'].map((agentId): LinkSeat => ({ ...ann, agentId }));
+  if (ben === undefined || cyd === undefined) throw new Error('there are not three agents');
+  const game_config = { ...config.game_config, min_agents: 3 };
+  for (const seat of [ann, ben, cyd]) await one.link.connect(seat, { game_config });
+  await stateOf(one.link, cyd);
+  const end = (link: LinkClient, seat: LinkSeat, more = {}) =>
+    link.request(seat, 'action', { action_type: 'end_turn', ...more });
+  expect((await end(one.link, ann)).type).toBe('action_result');
+  expect((await end(one.link, ben, { failed: 'the model gave no answer' })).type).toBe('action_result');
+  await one.process.kill();
+  for (const seat of [ann, ben, cyd]) await joined(other.link, seat);
+  expect((await end(other.link, cyd)).type).toBe('action_result');
+  const ended = () => other.link.pushes.find(({ type }) => type === 'turn_end')?.data.players;
+  await expect.poll(ended, { timeout: 60_000 }).toMatchObject([
+    { agent_id: 'ann', how: 'ended', mark: 'played' },
+    { agent_id: 'ben', how: 'ended', mark: 'failed' },
+    { agent_id: 'cyd', how: 'ended', mark: 'played' },
+  ]);
+});
+
 test('several games of a proxy that is killed are shared by those that are left', async () => {
   await using cluster = await ProxyCluster.start(3, { MAX_GAMES: '2' });
   const [one, ...others] = cluster.proxies;
