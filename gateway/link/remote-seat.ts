@@ -251,10 +251,13 @@ export class RemoteSeat {
     const expires = clock.monotonic() + timing.connect;
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
+      const { epoch } = link;
       const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
-      if (outcome.ok) return this.#attached(outcome.value);
-      if (isRepeatable(outcome.failure, true) && clock.monotonic() < expires) continue;
+      const hasTime = clock.monotonic() < expires;
+      // The game may have come to another proxy while this one answered.
+      if (outcome.ok && (link.epoch === epoch || !hasTime)) return this.#attached(outcome.value);
+      if (outcome.ok || (isRepeatable(outcome.failure, true) && hasTime)) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }
   }
