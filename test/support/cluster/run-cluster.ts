@@ -32,6 +32,8 @@ export interface ClusterRunOptions {
 }
 
 const LOGINS_AT_ONCE = 8;
+/** Half as much was measured. */
+const MB_PER_GAME_MINUTE = 2;
 /** Between two faults, so that what one has left behind is not lost with the next: sessions are written anew, leases taken. */
 const REST_MS = 6_000;
 const LOOK_MS = 100;
@@ -40,7 +42,7 @@ const LOOK_MS = 100;
 export async function runCluster(options: ClusterRunOptions): Promise<ClusterReport> {
   const { gateways, proxies, games, seed, minutes, print, signal } = options;
   const machine = describeMachine();
-  await using volume = await DataVolume.create();
+  await using volume = await DataVolume.create(256 + Math.ceil(minutes * games * MB_PER_GAME_MINUTE));
   const clock = await fakeClock();
   const environment = { ...clock?.environment, ABSENT_WAIT_S: '3600', GAME_IDLE_S: '86400' };
   const stackOptions = { gateways, proxies, maxGames: games + 2, environment, dataDir: volume.dataDir };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+/** Enough for some minutes of a few games. */
 const SIZE_MB = 256;
 
 /** A file system of its own for one installation's data, which can be filled up; root alone can mount one. */
@@ -19,11 +20,12 @@ export class DataVolume implements AsyncDisposable {
     this.isOwn = isOwn;
   }
 
-  static async create(): Promise<DataVolume> {
+  /** `sizeMb`: megabytes that it has room for. */
+  static async create(sizeMb = SIZE_MB): Promise<DataVolume> {
     const mount = await mkdtemp(join(tmpdir(), 'freeciv-faults-'));
     const isOwn =
       process.getuid?.() === 0 &&
-      (await succeeds('mount', '-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', mount));
+      (await succeeds('mount', '-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', mount));
     await chmod(mount, 0o755); // The game servers' account passes through.
     await mkdir(join(mount, 'data'), { mode: 0o755 });
     return new DataVolume(mount, isOwn);
