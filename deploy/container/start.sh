@@ -22,8 +22,4 @@ if [ "$service" = proxy ] && [ -n "${REDIS_URL-}" ]; then
   export PROXY_ID PROXY_ADVERTISE_URL
 fi
 
-# Worlds and states make much garbage that dies young: a proxy collects it more rarely.
-case $service in
-  proxy) exec node --max-semi-space-size=64 dist/proxy/main.js ;;
-  *) exec node "dist/$service/main.js" ;;
-esac
+exec node "dist/$service/main.js"

@@ -5,8 +5,6 @@ import { Stop } from '../steps/terminal.mjs';
 import { readableLogs } from './readable-logs.mjs';
 
 const readyMs = 30_000;
-/** Worlds and states make much garbage that dies young: a proxy collects it more rarely. In MB. */
-const PROXY_OPTIONS = ['--max-semi-space-size=64'];
 const guard = new URL('./parent-guard.mjs', import.meta.url).href;
 
 /**
@@ -27,8 +25,7 @@ const guard = new URL('./parent-guard.mjs', import.meta.url).href;
  * @returns {Service}
  */
 export function startService(name, environment) {
-  const options = [...(name === 'proxy' ? PROXY_OPTIONS : []), '--import', guard];
-  const child = spawn(process.execPath, [...options, join(root, 'dist', name, 'main.js')], {
+  const child = spawn(process.execPath, ['--import', guard, join(root, 'dist', name, 'main.js')], {
     cwd: root,
     env: environment,
     detached: true,

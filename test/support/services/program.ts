@@ -2,9 +2,6 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** As `npm run proxy` has them. */
-const PROXY_OPTIONS = ['--max-semi-space-size=64'];
-
 /** A program of the project as Node starts it. */
 export interface Program {
   readonly file: string;
@@ -23,6 +20,6 @@ export function programOf(
   root = repository,
 ): Program {
   return isBuilt
-    ? { file: `${root}dist/${path}.js`, execArgv: path === 'proxy/main' ? PROXY_OPTIONS : [] }
+    ? { file: `${root}dist/${path}.js`, execArgv: [] }
     : { file: `${root}${path}.ts`, execArgv: ['--conditions=source', '--import', 'tsx'] };
 }
