@@ -72,11 +72,14 @@ export class CountingAgent {
     return { what: `${this.#options.agentId} waits for ${what}`, ms: performance.now() - since };
   }
 
-  /** Founds its city. */
+  /** Founds its city; tries again where it is not known what became of that. */
   async settle(): Promise<void> {
-    const { units, player_id } = await this.#state();
-    const settlers = units.find(({ owner, type }) => owner === player_id && /^settlers$/i.test(type));
-    await this.#do('unit_build_city', { unit_id: settlers?.id });
+    for (let outcome = 'unknown'; outcome === 'unknown'; ) {
+      const { units, cities, player_id } = await this.#state();
+      if (cities.some(({ owner }) => owner === player_id)) return;
+      const settlers = units.find(({ owner, type }) => owner === player_id && /^settlers$/i.test(type));
+      outcome = await this.#do('unit_build_city', { unit_id: settlers?.id });
+    }
   }
 
   /** Plays turn after turn until it leaves. */
