@@ -24,7 +24,11 @@ const MAX_SETTLING_MS = 60_000;
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { minutes, everyS, print, signal } = options;
   const machine = describeMachine();
-  const environment = { MAX_GAMES: String(options.games + 2) };
+  const environment = {
+    MAX_GAMES: String(options.games + 2),
+    // An hour by default, until which the gateway holds more and more of those whose games are over.
+    SESSION_EXPIRES_S: '300',
+  };
   await using stack = await SplitStack.start({ isBuilt: true, environment });
   const samples = new Samples([
     {
