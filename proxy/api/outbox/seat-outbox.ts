@@ -9,6 +9,8 @@ import { type PushContext, pushOf } from './push-data.js';
 
 /** Sends pushes as text. One object for each link, for the lifetime of the link. */
 export interface PushSink {
+  /** False once the link is lost; nothing is sent to it any more. */
+  readonly isOpen: boolean;
   send(text: string): void;
 }
 
@@ -56,7 +58,9 @@ export class SeatOutbox {
     this.#held.push({ seq: this.#last, text });
     this.#chars += text.length;
     this.#shrink();
-    for (const sink of this.#sinks) sink.send(text);
+    for (const sink of this.#sinks)
+      if (sink.isOpen) sink.send(text);
+      else this.#sinks.delete(sink);
   }
 
   /**
@@ -71,11 +75,6 @@ export class SeatOutbox {
     const gap = from === undefined || from < oldest - 1;
     const seq = from === undefined ? this.#last : Math.max(from, oldest - 1);
     return { attached: { outbox: this.id, seq, gap }, start: () => this.#start(sink, seq) };
-  }
-
-  /** Sends nothing more to a link. */
-  detach(sink: PushSink): void {
-    this.#sinks.delete(sink);
   }
 
   /** Number of the last push the gateway has; undefined when its numbers are of another outbox, so that what it missed is unknown. */
@@ -103,11 +102,13 @@ export class SeatOutbox {
 /** Above this send buffer the link is terminated; missed pushes wait in the outboxes. */
 const MAX_UNREAD_BYTES = 64 << 20;
 
-/** Sends the pushes of all seats that one gateway's link is attached to. */
+/**
+ * Sends the pushes of all seats that one gateway's link is attached to. A link lives longer than games: outboxes hold it, it
+ * does not hold them.
+ */
 export class LinkPushSink implements PushSink {
   readonly #socket: WebSocket;
   readonly #sendText: (text: string) => void;
-  readonly #outboxes = new Set<SeatOutbox>();
   /** By correlation id of the request whose answer must be sent first. */
   readonly #waiting = new Map<string, Attachment>();
 
@@ -115,7 +116,10 @@ export class LinkPushSink implements PushSink {
   constructor(socket: WebSocket, sendText: (text: string) => void) {
     this.#socket = socket;
     this.#sendText = sendText;
-    socket.once('close', () => this.#end());
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** Sends a push, or terminates a link that does not read. */
@@ -127,7 +131,6 @@ export class LinkPushSink implements PushSink {
   /** Attaches to an outbox; its pushes follow the answer to that request, once `answerSent` is called. */
   attach(outbox: SeatOutbox, heard: PushPlace | undefined, correlationId: string): Attached {
     const attachment = outbox.attach(this, heard);
-    this.#outboxes.add(outbox);
     this.#waiting.set(correlationId, attachment);
     return attachment.attached;
   }
@@ -136,12 +139,7 @@ export class LinkPushSink implements PushSink {
   answerSent(correlationId: string): void {
     const attachment = this.#waiting.get(correlationId);
     this.#waiting.delete(correlationId);
-    // A closed link would never be detached again.
-    if (this.#socket.readyState === this.#socket.OPEN) attachment?.start();
-  }
-
-  #end(): void {
-    for (const outbox of this.#outboxes) outbox.detach(this);
+    if (this.isOpen) attachment?.start();
   }
 }
 

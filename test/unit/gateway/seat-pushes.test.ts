@@ -11,6 +11,7 @@ type LinkMessage =
 
 /** A gateway with its link to the proxy: what the proxy sends arrives in its order, whenever `hear` is called. */
 class Gateway implements PushSink {
+  readonly isOpen = true;
   readonly link: LinkMessage[] = [];
   #pushes: SeatPushes | undefined;
   #answer: Attached | undefined;
