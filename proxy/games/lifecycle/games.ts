@@ -12,10 +12,13 @@ import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
-import { isOver } from './game-state.js';
+import { type GameStateKind, isOver } from './game-state.js';
 import { LoadedGames } from './loaded-games.js';
 import { type StoredGame, StoredGames } from './stored-games.js';
 import { Takeover } from './takeover.js';
+
+/** States of games without a server, which a request brings back. */
+const ASLEEP: ReadonlySet<GameStateKind> = new Set(['created', 'idle', 'lost']);
 
 /** The longest interval between two searches for idle games. */
 const SWEEP_MS = 30_000;
@@ -178,14 +181,14 @@ export class Games {
 
   /**
    * The game for a request of an agent that has a seat in it. One that is on its way back is answered at once, one that
-   * lay idle when it is back, at the latest when the signal aborts.
+   * lay idle or was only read from the disk when it is back, at the latest when the signal aborts.
    */
   async getOrWake(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
     const game = this.#loaded.get(gameId);
     if (game === undefined || this.#removals.has(gameId))
       return fail(failure('E140', `There is no game ${gameId}`));
     game.touch();
-    if (game.state.kind !== 'idle' && game.state.kind !== 'lost') return ok(game);
+    if (!ASLEEP.has(game.state.kind)) return ok(game);
     const opening = this.#open(gameId, game);
     return (await unlessAborted(opening, signal)) ?? ok(game);
   }
