@@ -55,7 +55,7 @@ export class GameLeases {
    * it, or when the directory cannot be reached: nothing was done then.
    */
   take(gameId: string, above = 0): Promise<Result<Lease>> {
-    return this.#claim(gameId, above, unreachable('E123'));
+    return this.#claim(gameId, above, unreachable('E123', { moved_to: null }));
   }
 
   /** Takes a game that is to be made; as `take`, but E112 when the directory cannot be reached. */
@@ -145,8 +145,8 @@ export function movedFailure(url: string | undefined): Failure {
   });
 }
 
-function unreachable(code: 'E112' | 'E123'): Failure {
+function unreachable(code: 'E112' | 'E123', more = {}): Failure {
   return failure(code, 'The directory of games cannot be reached; try again in a moment', {
-    details: { retry_after: 2 },
+    details: { ...more, retry_after: 2 },
   });
 }
