@@ -1,6 +1,7 @@
 /** `npm run arena -- --players LIST`: players against each other, after installing and building what that needs (docs/arena.md). */
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { gatewayEnvironment, proxyEnvironments } from './services/proxies.mjs';
 import { startService } from './services/service.mjs';
 import { checkedConfig, withDefaults, withPorts } from './services/settings.mjs';
 import { ensureGameServers } from './steps/game-server.mjs';
@@ -34,19 +35,25 @@ await main(async () => {
     FREECIV_SERVER,
     DATA_DIR: dataFolder(args),
     LOG_LEVEL: 'error',
+    // A proxy uses one core: with one for each core, games at a time do not wait for each other.
+    PROXIES: process.env.PROXIES || 'auto',
   };
   const free = { ...own, GATEWAY_PORT: '0', PROXY_PORT: '0', LLM_API_TOKENS: '', LLM_API_TOKENS_FILE: '' };
-  const { environment, token } = withDefaults(await withPorts(free, await checkedConfig(free)));
-  const services = [startService('proxy', environment)];
+  const config = await checkedConfig(free);
+  const { environment, token } = withDefaults(await withPorts(free, config));
+  const separate = await proxyEnvironments(environment, config, () => {});
+  const proxies = separate.map((its) => startService('proxy', its));
+  const gateways = [];
   try {
-    await services[0]?.ready;
-    const gateway = startService('gateway', environment);
-    services.unshift(gateway);
+    await Promise.all(proxies.map(({ ready }) => ready));
+    const gateway = startService('gateway', gatewayEnvironment(environment, separate, config));
+    gateways.push(gateway);
     const { port } = await gateway.ready;
     const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
     ended(await runShown(process.execPath, [script, ...args], { ...about, ...access }));
   } finally {
-    for (const service of services) await service.stop(patienceMs);
+    for (const services of [gateways, proxies])
+      await Promise.all(services.map((service) => service.stop(patienceMs)));
   }
 });
 

@@ -9,7 +9,8 @@ const USAGE = `npm run train -- winner [options]
   --seed N      the seed of the first game (1000)
   --parallel N  how many are played at the same time (1)
   --minutes N   begins no new game after so many minutes (60)
-  --folder DIR  where the games are stored (build/winner)`;
+  --folder DIR  where the games are stored (build/winner)
+  --arena DIR   learns from the games of an arena too, in which bots play; may be given more than once`;
 
 const root = join(import.meta.dirname, '..');
 const LOWEST_PRIORITY = 19;
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     parallel: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '60' },
     folder: { type: 'string', default: join(root, 'build/winner') },
+    arena: { type: 'string', multiple: true, default: [] },
   },
 });
 if (positionals[0] !== 'winner') {
@@ -36,6 +38,7 @@ if (positionals[0] !== 'winner') {
     parallel: Number(values.parallel),
     minutes: Number(values.minutes),
     folder: values.folder,
+    arenas: values.arena,
     root,
   });
 }

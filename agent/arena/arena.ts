@@ -8,7 +8,7 @@ import { type MadeWith, type Manifest, type ModelTable, manifestSchema } from '.
 import { type ArenaOptions, planMatches } from './plan/match-plan.js';
 import { resultsHash, sha256 } from './plan/sha256.js';
 import type { ArenaGateway } from './play/arena-gateway.js';
-import { playMatch } from './play/match.js';
+import { MATCH_FOLDERS, playMatch } from './play/match.js';
 import { MatchLog } from './play/match-log.js';
 import { type Progress, playAll } from './play/play-all.js';
 
@@ -49,13 +49,14 @@ export async function runArena(run: ArenaRun): Promise<Result<PlayedArena, strin
   );
   const failed = new AbortController();
   const inRun = AbortSignal.any([signal, failed.signal]);
-  const folders = ['recordings', 'maps'].map((folder) => mkdir(join(out, folder), { recursive: true }));
+  const folders = MATCH_FOLDERS.map((folder) => mkdir(join(out, folder), { recursive: true }));
   await Promise.all(folders);
   let manifest = begun.value;
   const context = {
     gateway,
     modelOptions: (name: string) => profiles.value.get(name) ?? unknownModel(name),
-    keep: (folder: string, name: string, bytes: Buffer) => writeFile(join(out, folder, name), bytes),
+    keep: (folder: string, name: string, content: Buffer | string) =>
+      writeFile(join(out, folder, name), content),
     onRules: async (server: string | null, ruleset: string | null) => {
       const { made_with: before } = manifest;
       if (before.server !== null && (before.ruleset !== null || options.scenarios !== null)) return;

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { basisNames, featureNames } from '../../proxy/games/winner/features.js';
 import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
+import { arenaGames } from './arena-games.js';
 import { brierScores, reliability, shareErrors } from './assess.js';
 import { calibrate, fitWeights, type Target } from './fit.js';
 import { type PlayedGame, playGame, storedGame } from './play-games.js';
@@ -20,6 +21,8 @@ export interface TrainOptions {
   readonly parallel: number;
   /** Where games are stored: a game that is there is not played again. */
   readonly folder: string;
+  /** Folders of arenas, whose games are added. */
+  readonly arenas: readonly string[];
   readonly root: string;
 }
 
@@ -27,11 +30,13 @@ const MARK = '<!-- measured by npm run train -->\n';
 
 /** Plays the games, fits the model and writes weights, plot and document. */
 export async function trainWinner(options: TrainOptions): Promise<void> {
-  const games = await playedGames(options);
+  const ofAis = await playedGames(options);
+  const withBots = (await Promise.all(options.arenas.map(arenaGames))).flat();
+  const games = [...ofAis, ...withBots];
   const samples = divide(games);
   const win = calibrated(samples, 'won');
   const share = calibrated(samples, 'finalShares');
-  const weights = { ...described(games, samples), win, share };
+  const weights = { ...described(ofAis, withBots, samples), win, share };
   const [brier, error] = [brierScores(samples.heldOut, win), shareErrors(samples.heldOut, share)];
   const whole: WinnerWeights = {
     ...weights,
@@ -80,7 +85,7 @@ interface Divided {
   readonly fitted: readonly Sample[];
   readonly calibrated: readonly Sample[];
   readonly heldOut: readonly Sample[];
-  readonly counts: WinnerWeights['provenance']['games'];
+  readonly counts: Omit<WinnerWeights['provenance']['games'], 'with_bots'>;
 }
 
 function divide(games: readonly PlayedGame[]): Divided {
@@ -100,10 +105,11 @@ function calibrated({ fitted, calibrated: own }: Divided, target: Target): numbe
   return weights.map((weight) => rounded(weight * factor));
 }
 
-function described(games: readonly PlayedGame[], { counts }: Divided) {
+function described(ofAis: readonly PlayedGame[], withBots: readonly PlayedGame[], { counts }: Divided) {
+  const games = [...ofAis, ...withBots];
   const hash = createHash('sha256');
   for (const game of games) hash.update(JSON.stringify(game));
-  const seeds = games.map(({ seed }) => seed);
+  const seeds = ofAis.map(({ seed }) => seed);
   const distinct = (values: readonly string[]) => [...new Set(values)].sort();
   return {
     format: 1 as const,
@@ -111,7 +117,7 @@ function described(games: readonly PlayedGame[], { counts }: Divided) {
     basis: [...basisNames],
     provenance: {
       trained_at: new Date().toISOString(),
-      games: counts,
+      games: { ...counts, with_bots: withBots.length },
       seeds: { first: Math.min(...seeds), last: Math.max(...seeds) },
       turns: games.reduce((sum, { turns }) => sum + turns.length, 0),
       versions: {

@@ -12,13 +12,17 @@ import type { MatchResult } from './match-result.js';
 import { type PlayedSeats, resultOf } from './match-score.js';
 import { type ModelRun, modelLogin, playModel, type SeatedModel } from './model-player.js';
 
+/** Folders with a file of each match, below that of the arena. */
+export const MATCH_FOLDERS = ['recordings', 'maps', 'scores'] as const;
+type MatchFolder = (typeof MATCH_FOLDERS)[number];
+
 /** What matches are played with. */
 export interface MatchContext {
   readonly gateway: ArenaGateway;
   /** How the model of that name plays. */
   modelOptions(name: string): PlayOptions;
-  /** Keeps a file of a match: its recording, its last map. */
-  keep(folder: 'recordings' | 'maps', name: string, bytes: Buffer): Promise<void>;
+  /** Keeps a file of a match: its recording, its last map, its scores. */
+  keep(folder: MatchFolder, name: string, content: Buffer | string): Promise<void>;
   /** Told of the game server and the hash of its rules, after each match. */
   onRules(server: string | null, ruleset: string | null): Promise<void>;
 }
@@ -46,6 +50,7 @@ export async function playMatch(
   const score = await gateway.score(plan.id);
   await context.keep('recordings', `${plan.id}.fcr`, await gateway.file(plan.id, 'recording.fcr'));
   await context.keep('maps', `${plan.id}.png`, await gateway.file(plan.id, 'map.png'));
+  await context.keep('scores', `${plan.id}.json`, JSON.stringify(score));
   // The rules of scenarios differ from one to the next.
   await context.onRules(info.server_version, plan.kind === 'game' ? info.ruleset_hash : null);
   await gateway.remove(plan.id);

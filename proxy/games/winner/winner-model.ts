@@ -3,8 +3,9 @@ import { basisAt } from './features.js';
 
 const provenanceSchema = z.strictObject({
   trained_at: z.string(),
-  /** Games that were played for it, and how they were divided. */
-  games: z.strictObject({ fitted: z.int(), calibrated: z.int(), held_out: z.int() }),
+  /** Games that were played for it, how they were divided, and in how many of all bots play. */
+  games: z.strictObject({ fitted: z.int(), calibrated: z.int(), held_out: z.int(), with_bots: z.int() }),
+  /** Of the games of AIs alone. */
   seeds: z.strictObject({ first: z.int(), last: z.int() }),
   turns: z.int(),
   versions: z.strictObject({ gateway: z.string(), freeciv_server: z.array(z.string()) }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from '../../../agent/arena/plan/manifest.js';
+import { arenaGames } from '../../../tools/winner/arena-games.js';
 import { resultsIn, runArena } from '../../support/arena-command.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
@@ -42,6 +43,10 @@ test('an arena that is killed goes on where it was, and its manifest repeats eve
     expect(there.map(({ contestant }) => contestant).toSorted()).toEqual(['ai:easy', 'builder', 'random']);
     expect(new Set(there.map(({ nation }) => nation)).size).toBe(1);
   }
+
+  // The model of who wins learns from the scores that are kept.
+  const scored = (await arenaGames(out)).map(({ turns }) => turns.at(-1)?.players.map(({ score }) => score));
+  expect(scored).toEqual(results.map(({ players }) => players.map(({ standings }) => standings.end?.score)));
 
   const manifest = join(out, 'manifest.json');
   const again = await arena(['--manifest', manifest, '--out', join(folder, 'second')]);
