@@ -28,7 +28,7 @@ test('a link of the tournament shows a turn of a recording without a gateway, an
   await using server = await serveFolder(out);
   await using browser = await openBrowser();
   const { page } = browser;
-  await page.goto(`${server.url}/index.html#match=s1-1`);
+  await page.goto(`${server.url}/index.html`);
   await page.getByRole('link', { name: '4', exact: true }).click();
   await expect.poll(() => turnOn(page)).toBe(4);
   expect(page.url()).toContain('/replay.html#/game/s1-1?turn=4');

@@ -6,7 +6,7 @@ import { shownMatch, tournament } from './tournament-state.js';
 /** One match: its curves, its last map, and its recording. */
 export function MatchDetail() {
   const match = shownMatch.value;
-  if (match === undefined) return <p class="card muted">Choose a match to see how it went.</p>;
+  if (match === undefined) return <p class="card muted">No match was played.</p>;
   const { match: id, seed, players, playedTo, scenario } = match;
   const lines = players.map(({ contestant, curve }) => ({
     ...{ name: contestant, color: colorOf(contestant, tournament.contestants), curve },

@@ -33,9 +33,9 @@ export const tournament: Tournament = JSON.parse(document.getElementById('tourna
 /** Where the reader is. */
 export const place = signal(parsePlace(location.hash));
 
-/** The match that is shown; undefined for none. */
-export const shownMatch = computed<MatchResult | undefined>(() =>
-  tournament.matches.find(({ match }) => match === place.value.match),
+/** The match that is shown: that of the address, else the first; undefined when there is none. */
+export const shownMatch = computed<MatchResult | undefined>(
+  () => tournament.matches.find(({ match }) => match === place.value.match) ?? tournament.matches[0],
 );
 
 /** Goes to a match, or compares; the address keeps it. */

@@ -112,7 +112,7 @@ function leftOutSection({ matches, scenarios }: Tournament): Markup {
     ({ match, status, reason, playedTo }) =>
       html`<tr><td>${match}</td><td class="warn">${status}</td><td>${playedTo}</td><td class="text">${reason ?? ''}</td></tr>`,
   );
-  return html`<section><h2>Left out</h2><p class="muted">${rule}</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th>Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section><h2>Left out</h2><p class="muted">${rule}</p><div class="wide"><table><thead><tr><th>Game</th><th>Verdict</th><th>Played to</th><th class="text">Why</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function recordingsSection({ matches }: Tournament): Markup {
@@ -123,7 +123,7 @@ function recordingsSection({ matches }: Tournament): Markup {
     const names = [...new Set(players.map(({ contestant }) => contestant))].join(', ');
     return html`<tr><td>${match}</td><td class="text">${names}</td><td class="text">${links}</td></tr>`;
   });
-  return html`<section><h2>Games</h2><p class="muted">Each from a turn on, where a web server serves this folder.</p><div class="wide"><table><thead><tr><th>Game</th><th>Players</th><th>Turns</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section><h2>Games</h2><p class="muted">Each from a turn on, where a web server serves this folder.</p><div class="wide"><table><thead><tr><th>Game</th><th class="text">Players</th><th class="text">Turns</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 function madeSection({ manifest }: Tournament): Markup {

@@ -20,7 +20,7 @@ svg .grid { stroke: var(--line); } svg polyline { fill: none; stroke-width: 2; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: right; padding: 5px 10px; border-bottom: 1px solid var(--line); white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; } thead th { color: var(--muted); font-weight: 500; font-size: 13px; }
-td.text { text-align: left; white-space: normal; min-width: 220px; }
+.text { text-align: left; white-space: normal; min-width: 220px; }
 @media (max-width: 600px) { svg text { font-size: 17px; } }
 .muted { color: var(--muted); } .warn { color: var(--warn); } code { font-size: 13px; overflow-wrap: anywhere; }
 `;
