@@ -65,7 +65,7 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   const situation = situationOf(world);
   const dangers = threats(situation);
   const settling = settlingOutlook(situation);
-  const production = productionAdvice(situation, settling.sites, dangers);
+  const production = productionAdvice(situation);
   const matters = { situation, threats: dangers, settling, production };
   const asked = calls.map(({ sentence }) => sentence);
   const priorities = defeated ? [] : immediatePriorities(matters, ALL);

@@ -7,7 +7,6 @@ import { realmBasis } from '../../rules/players/realm-forecast.js';
 import { productionChoices } from '../optimized/production/advice.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import type { Situation } from '../optimized/situation.js';
-import { threats } from '../optimized/threats.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
@@ -17,10 +16,10 @@ import { unitOrders } from './unit-orders.js';
 export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly Advice[] {
   const { world, me, player } = situation;
   if (player?.isAlive !== true) return [];
-  const { plan, sites } = settlingOutlook(situation);
+  const { plan } = settlingOutlook(situation);
   const basis = realmBasis(world, me);
   const planned = new Set(plans.flatMap(unitsOf));
-  const choices = productionChoices(situation, sites, threats(situation));
+  const choices = productionChoices(situation);
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
   return [
     ...treatyOrders(world),

@@ -32,7 +32,7 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
   const situation = situationOf(world);
   const dangers = threats(situation);
   const settling = settlingOutlook(situation);
-  const production = productionAdvice(situation, settling.sites, dangers);
+  const production = productionAdvice(situation);
   return {
     version,
     turn,

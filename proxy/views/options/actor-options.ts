@@ -11,10 +11,8 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { productionAdvice } from '../optimized/production/advice.js';
-import { settlingOutlook } from '../optimized/settling.js';
 import { situationOf } from '../optimized/situation.js';
 import { positionText, turnsText } from '../optimized/text-parts.js';
-import { threats } from '../optimized/threats.js';
 import { cityOptions } from './city-options.js';
 import { nationOptions } from './nation-options.js';
 import { type RankedOption, shownOption, sortedByWorth } from './ranked-option.js';
@@ -76,9 +74,7 @@ function rankedOptions(
 ): readonly RankedOption[] {
   if (unit !== undefined) return unitOptions(world, unit, offers);
   if (city === undefined) return nationOptions(world, world.seat.player ?? -1, offers);
-  const situation = situationOf(world);
-  const advice = productionAdvice(situation, settlingOutlook(situation).sites, threats(situation));
-  return cityOptions(world, city, offers, advice.get(city.id));
+  return cityOptions(world, city, offers, productionAdvice(situationOf(world)).get(city.id));
 }
 
 /** The options that are shown, and of each action how many more there are. */

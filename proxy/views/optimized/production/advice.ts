@@ -1,14 +1,16 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
-import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { wireNameOf } from '../../../rules/lookup/names.js';
+import { VersionCache } from '../../../rules/lookup/version-cache.js';
 import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import { isEndless, type Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
+import type { World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
-import type { Site } from '../settling.js';
-import type { Situation } from '../situation.js';
+import { settlingOutlook } from '../settling.js';
+import { type Situation, situationOf } from '../situation.js';
+import { threats } from '../threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import { buildingChoices, coinageChoice, wonderChoices } from './building-choices.js';
 import {
@@ -35,13 +37,9 @@ export interface CityChoice {
 }
 
 /** Advice for those own cities that had better build something else, by city id. */
-export function productionAdvice(
-  situation: Situation,
-  sites: readonly Site[],
-  threats: readonly Threat[],
-): ReadonlyMap<number, ProductionAdvice> {
+export function productionAdvice(situation: Situation): ReadonlyMap<number, ProductionAdvice> {
   const advice = new Map<number, ProductionAdvice>();
-  for (const { city, choice } of productionChoices(situation, sites, threats)) {
+  for (const { city, choice } of productionChoices(situation)) {
     const build = wireNameOf(choice.target.thing);
     if (build === null || isBuilding(city, choice.target) || isMereGold(city, choice)) continue;
     advice.set(city.id, { build, why: choice.why });
@@ -54,13 +52,19 @@ function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
   return isEndless(target) && detail?.productionKind === 'VUT_IMPROVEMENT';
 }
 
-/** What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next. */
-export function productionChoices(
-  situation: Situation,
-  sites: readonly Site[],
-  threats: readonly Threat[],
-): readonly CityChoice[] {
-  const needs = nationNeeds(situation, sites, threats);
+const kept = new VersionCache<readonly CityChoice[]>((world) => world, choicesIn);
+
+/**
+ * What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next.
+ * Computed once for each version of a world.
+ */
+export function productionChoices({ world }: Situation): readonly CityChoice[] {
+  return kept.of(world);
+}
+
+function choicesIn(world: World): readonly CityChoice[] {
+  const situation = situationOf(world);
+  const needs = nationNeeds(situation, settlingOutlook(situation).sites, threats(situation));
   const cities = situation.cities.filter((city) => canChangeProduction(city) === true);
   return cities
     .toSorted((a, b) => shields(b) - shields(a))
