@@ -1,18 +1,19 @@
 /**
  * How fast the environment is: turns and actions a second of one game and of ten at a time, with two bots and two AIs in each,
- * through gateway and proxy. Beside them in the same run the same number of bare game servers with four AIs, which is the most
- * that any environment on this game server can have; and which process was busy, which is what limits it. The first turns
- * (`--warm-up`) are played before it is measured. Its figures say nothing on a machine that does anything else.
+ * through a gateway and a proxy for each core. Beside them in the same run the same number of bare game servers with four
+ * AIs, which is the most that any environment on this game server can have; and which processes were busy, which is what
+ * limits it. The first turns (`--warm-up`) are played before it is measured. Its figures say nothing on a machine that does
+ * anything else.
  */
 import { availableParallelism } from 'node:os';
 import type { AgentMessage } from '#shared/protocol/state/messages.js';
 import { Builder } from '../../agent/bots/builder.js';
 import { type AgentSeat, connect } from '../../agent/client.js';
-import { gameServersOf, usageOf, usageOfAll } from '../support/process-usage.js';
-import { SplitStack } from '../support/services/split-stack.js';
+import { usageOf } from '../support/process-usage.js';
 import { playAiGames } from './support/ai-games.js';
 import { figure } from './support/figures.js';
 import { named } from './support/form.js';
+import { addressOf, PARTS, startScaleStack, usageByPart } from './support/scale/scale-stack.js';
 
 const TURNS = named('turns', 50, 3);
 const WARM_UP_TURNS = named('warm-up', 10, 1);
@@ -34,12 +35,14 @@ interface BotSeat {
   readonly bot: Builder;
 }
 
-await using stack = await SplitStack.start({
-  isBuilt: true,
-  environment: { MAX_GAMES: String(GAMES + 1) },
-});
+const CORES = availableParallelism();
+
+await using stack = await startScaleStack({ gateways: 1, proxies: CORES, maxGames: GAMES + 1 });
+const [first] = stack.gateways;
+if (first === undefined) throw new Error('there is no gateway');
+const gateway = addressOf(first);
 let actions = 0;
-console.log(`${TURNS} turns of ${PLAYERS} players on ${availableParallelism()} cores`);
+console.log(`${TURNS} turns of ${PLAYERS} players on ${CORES} cores, a proxy for each`);
 for (const games of [1, GAMES]) {
   const played = await playBotGames(`of-${games}`, games);
   const bare = await playBareGames(games);
@@ -69,9 +72,14 @@ async function playBotGames(name: string, count: number): Promise<Pace> {
     Object.entries(after).map(([part, used]) => [part, used - (before[part] ?? 0)]),
   );
   await Promise.all(games.flat().map(({ seat }) => seat.close()));
-  for (let index = 0; index < count; index += 1) await stack.request('DELETE', `/api/games/${name}-${index}`);
+  for (let index = 0; index < count; index += 1) await remove(`${name}-${index}`);
   const ends = BOTS * TURNS * count;
   return { turns: TURNS * count, actions: actions - actionsBefore - ends, seconds, cpu };
+}
+
+async function remove(game: string): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.token}` };
+  await fetch(`${gateway}/api/games/${game}`.replace('ws:', 'http:'), { method: 'DELETE', headers });
 }
 
 function configsOf(count: number) {
@@ -86,7 +94,6 @@ async function takeSeats(
   game: string,
   config: ReturnType<typeof configsOf>[number],
 ): Promise<readonly BotSeat[]> {
-  const gateway = `ws://127.0.0.1:${stack.gateway.port}`;
   const bots: BotSeat[] = [];
   for (let index = 0; index < BOTS; index += 1) {
     const seat = await connect(gateway, {
@@ -114,13 +121,9 @@ async function play(bots: readonly BotSeat[], turns: number): Promise<void> {
 
 /** Seconds of CPU so far, by part. */
 function usage(): Readonly<Record<string, number>> {
-  const { proxy, gateway } = stack;
-  return {
-    proxy: usageOf(proxy.pid).cpuSeconds,
-    gateway: usageOf(gateway.pid).cpuSeconds,
-    bots: usageOf(process.pid).cpuSeconds,
-    'game servers': usageOfAll(gameServersOf(proxy.pid)).cpuSeconds,
-  };
+  const used = usageByPart(stack);
+  const parts = PARTS.map((part) => [part, used[part].cpuSeconds] as const);
+  return { ...Object.fromEntries(parts), bots: usageOf(process.pid).cpuSeconds };
 }
 
 async function playBareGames(count: number): Promise<Pace> {
@@ -128,7 +131,7 @@ async function playBareGames(count: number): Promise<Pace> {
   return { turns: TURNS * count, actions: 0, seconds, cpu: { 'game servers': cpuSeconds } };
 }
 
-/** The part that used the most of a core; each but the game servers has one at most. */
+/** The part that used the most of the cores; a process has one of them at most. */
 function limitOf({ cpu, seconds }: Pace): string {
   const [part, used] = Object.entries(cpu).toSorted(([, a], [, b]) => b - a)[0] ?? ['nothing', 0];
   return `the most CPU is used by: ${part} (${(used / seconds).toFixed(2)} cores)`;
