@@ -22,7 +22,7 @@ const MAX_SETTLING_MS = 60_000;
 
 /** Plays games on an installation of its own and watches what it holds. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const { minutes, everyS, print, signal } = options;
+  const { everyS, print, signal } = options;
   const machine = describeMachine();
   const environment = {
     MAX_GAMES: String(options.games + 2),
@@ -48,9 +48,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const gateway = `ws://127.0.0.1:${stack.gateway.port}`;
   const lives = new GameLives({ ...options, gateway, token: stack.token });
   const until = AbortSignal.any([
-    AbortSignal.timeout(minutes * 60_000),
+    AbortSignal.timeout(options.minutes * 60_000),
     ...(signal === undefined ? [] : [signal]),
   ]);
+  const began = performance.now();
   const playing = lives.run(until);
   while (!until.aborted) {
     await pause(everyS * 1000, undefined, { signal: until }).catch(() => {});
@@ -62,6 +63,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     );
   }
   await playing;
+  const minutes = (performance.now() - began) / 60_000;
   const left = await untilBack(samples, before);
   return { machine, minutes, lives: lives.figures, series: samples.series, left };
 }
