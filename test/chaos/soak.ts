@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --hours 1 [--games 4] [--agents 3] [--spectators 5] [--turns 40] [--seed 1] [--out FOLDER]`: games are made, played
- * to their end and removed, one after the other, while agents and spectators come and go; memory, descriptors, timers, handles and
- * processes are measured all the time. Writes a report with plots. Ends with 1 when something grows beyond doubt, is left when all
+ * `npm run soak -- --hours 1 [--games 4] [--agents 3] [--spectators 5] [--turns 40] [--turn-ms 1000] [--seed 1]
+ * [--out FOLDER]`: games are made, played to their end and removed, one after the other, while agents and spectators come and go;
+ * memory, descriptors, timers, handles and processes are measured all the time. Writes a report with plots. Ends with 1 when something grows beyond doubt, is left when all
  * have gone, or went wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     agents: option('3'),
     spectators: option('5'),
     turns: option('40'),
+    'turn-ms': option('1000'),
     seed: option('1'),
     out: option('build/soak'),
   },
@@ -28,6 +29,7 @@ const {
   agents = 0,
   spectators = 0,
   turns = 0,
+  'turn-ms': turnMs = 0,
   seed = 0,
 } = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]));
 const minutes = Number(hours) * 60;
@@ -37,7 +39,7 @@ const everyS = Math.min(10, Math.max(1, minutes / 30));
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
 const report = await runSoak({
-  ...{ games, agents, spectators, turns, seed, minutes, everyS },
+  ...{ games, agents, spectators, turns, turnMs, seed, minutes, everyS },
   signal: stop.signal,
   print: (line) => process.stdout.write(`${line}\n`),
 });

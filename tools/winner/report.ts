@@ -30,7 +30,7 @@ export function measuredPart({ weights, heldOut, bins }: ReportOptions): string 
     return [`| ${name} | ${cells.map((cell) => cell.toFixed(3)).join(' | ')} |`];
   });
   return [
-    `Trained on ${games.fitted} games, calibrated on ${games.calibrated}, and measured on ${games.held_out} that it has not seen. In ${games.with_bots} of them bots play, in the others AIs alone (seeds ${provenance.seeds.first} to`,
+    `Trained on ${games.fitted} games, calibrated on ${games.calibrated}, and measured on ${games.held_out} that it has not seen. Bots play in ${games.with_bots} of all these games, AIs alone in the others (seeds ${provenance.seeds.first} to`,
     `${provenance.seeds.last}; rulesets ${provenance.rulesets.join(' and ')}; freeciv-server ${provenance.versions.freeciv_server.join(', ')}; ${provenance.turns} turns in all). The Brier score is the sum over the`,
     'players of the squared error of their chance, averaged over the turns of each game and then over games: 0 is perfect.',
     '',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Waiters } from '../../../agent/waiters.js';
+import { timeLimit } from '../../../shared/core/clock.js';
 import { chooseActions } from './choose-actions.js';
 import type { GameTurns } from './game-turns.js';
 import type { LoadFigures } from './load-figures.js';
@@ -151,7 +152,8 @@ export class LoadAgent {
 
   /** Waits for the turn after the one it has ended, for some time. */
   async #nextTurn(): Promise<void> {
-    const patience = AbortSignal.any([AbortSignal.timeout(MAX_TURN_WAIT_MS), this.#stopping.signal]);
+    using limit = timeLimit(this.#stopping.signal, MAX_TURN_WAIT_MS);
+    const patience = limit.signal;
     while (this.#turn <= this.#endedTurn && this.#endedTurn > 0 && !patience.aborted)
       await this.#news.wait(patience).catch(() => {});
     if (patience.aborted) this.#figures.turnsNotChanged += 1;

@@ -17,6 +17,8 @@ export interface LivesOptions {
   readonly spectators: number;
   /** The last turn of each game. */
   readonly turns: number;
+  /** A turn of a seat takes at least so long: what is held depends on how much is played, which other work must not change. */
+  readonly turnMs: number;
   readonly seed: number;
 }
 
@@ -87,7 +89,9 @@ export class GameLives {
   async #play(gameId: string, agentId: string): Promise<void> {
     let seat = await this.#come(gameId, agentId);
     for (;;) {
+      const paced = pause(this.#options.turnMs);
       await this.#act(seat);
+      await paced;
       const next = await seat.endTurn();
       if (next === undefined) break;
       this.#turns += 1;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { timeLimit } from '#shared/core/clock.js';
 import { describeMachine } from '../machine.js';
 import { SplitStack } from '../services/split-stack.js';
 import { GameLives, type LivesOptions } from './game-lives.js';
@@ -47,10 +48,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const before = await samples.take();
   const gateway = `ws://127.0.0.1:${stack.gateway.port}`;
   const lives = new GameLives({ ...options, gateway, token: stack.token });
-  const until = AbortSignal.any([
-    AbortSignal.timeout(options.minutes * 60_000),
-    ...(signal === undefined ? [] : [signal]),
-  ]);
+  using limit = timeLimit(signal ?? new AbortController().signal, options.minutes * 60_000);
+  const until = limit.signal;
   const began = performance.now();
   const playing = lives.run(until);
   while (!until.aborted) {
