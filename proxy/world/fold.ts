@@ -69,7 +69,8 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldPlayer(world, packet.fields);
       break;
     case 'player_remove':
-      world.players.delete(packet.fields.playerno, markChanged(world));
+      // When a game is over the server clears it away; the players have still been there at its end.
+      if (world.turn.phase !== 'game_over') world.players.delete(packet.fields.playerno, markChanged(world));
       break;
     case 'player_diplstate':
       world.diplomacy.set(packet.fields.diplstateId, packet.fields, markChanged(world));

@@ -67,7 +67,7 @@ export class MapPictures {
     const seats = agentId === undefined ? game.seats[0] : game.seat(agentId);
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
-    // Without an observer, after the end of the game for example, the map of the first seat is used.
+    // Where the whole game was never observed, the map of the first seat is used.
     if (agentId !== undefined) await untilMapKnown(game, seats);
     const observed = agentId === undefined ? await this.#broadcasts.currentWorld(game) : undefined;
     const world = observed ?? seats?.world;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { svgToPng } from '../../../proxy/views/map/map-image.js';
+import { gameServersOf } from '../../support/process-usage.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -128,6 +129,17 @@ test('a bad scale, an agent without a seat and a game that is not there are said
     error: expect.stringContaining('nobody'),
   });
   expect(await answer('../nowhere/map.png')).toMatchObject({ status: 404 });
+});
+
+test('when the game is over and its server gone, the map is still that of all', async () => {
+  const before = await (await get('map.svg', ADMIN)).text();
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const ended = await fetch(`${stack.httpUrl}/api/games/g/end`, { method: 'POST', headers });
+  expect(ended.status).toBe(200);
+  await expect.poll(() => gameServersOf(process.pid)).toEqual([]);
+  const after = await (await get('map.svg', ADMIN)).text();
+  expect(covered(after, 'terrain')).toBe(40 * 30);
+  expect(group(after, 'cities')).toBe(group(before, 'cities'));
 });
 
 test('tokens cannot be guessed at the map', async () => {
