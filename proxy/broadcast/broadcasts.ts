@@ -57,7 +57,7 @@ export class Broadcasts {
     for (const broadcast of this.#broadcastsFor(game, seat)) broadcast.recordAgentEvent(event);
   }
 
-  /** The observer's world, after an attempt to connect, or that of the end of the game; undefined when the game cannot be observed. */
+  /** The observer's world, after an attempt to connect; undefined when the game cannot be observed. */
   async currentWorld(game: Game): Promise<World | undefined> {
     const whole = this.#getOrCreate(game.id, 'whole');
     whole.observe(game);

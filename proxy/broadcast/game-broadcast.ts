@@ -50,8 +50,6 @@ export class GameBroadcast implements WatchSource {
   #game: Game | undefined;
   #opening: Promise<Result<Live>> | undefined;
   #live: Live | undefined;
-  /** What was observed last: of a game that is over there is nothing later. */
-  #lastWorld: World | undefined;
   /** True once a snapshot was given out: its subscribers must be told when another stream begins. */
   #hadSubscribers = false;
   #isClosed = false;
@@ -112,10 +110,10 @@ export class GameBroadcast implements WatchSource {
     this.#listeners.delete(listener);
   }
 
-  /** The observed world, after an attempt to connect, or that of the end of the game; undefined when the game cannot be observed. */
+  /** The observed world, after an attempt to connect; undefined when the game cannot be observed. */
   async currentWorld(): Promise<World | undefined> {
     if (this.#game !== undefined && isVisible(this.#game)) await this.#ensureLive(this.#game);
-    return this.world ?? (this.#game?.state.kind === 'ended' ? this.#lastWorld : undefined);
+    return this.world;
   }
 
   /** Stops observing; resolves when the recording is complete. */
@@ -173,7 +171,6 @@ export class GameBroadcast implements WatchSource {
     });
     const live = { source, publisher };
     this.#live = live;
-    this.#lastWorld = source.world;
     log.info('observing the game');
     if (this.#hadSubscribers) publisher.announceStream();
     void source.closed.then(() => this.#stopObserving());

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { recordedPicture } from '../../export/turn-picture.js';
 import type { Game } from '../../games/lifecycle/game.js';
@@ -34,6 +35,8 @@ export class MapPictures {
   /** The picture, or only its tag when the client has it already. E140 for an unknown game, E122 for an agent without a seat in it or a game that has not begun. */
   async answer(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
     if (question.delay_turns > 0) return this.#delayedMap(gameId, question);
+    const recorded = question.agent_id === undefined ? await this.#lastRecorded(gameId) : undefined;
+    if (recorded !== undefined) return recordedAnswer(recorded, question);
     const world = await this.#world(gameId, question.agent_id);
     if (!world.ok) return world;
     const svg = mapSvg(world.value, question.scale);
@@ -44,21 +47,27 @@ export class MapPictures {
   }
 
   /** The whole map some turns ago, from the recording. E122 when no turn is that old. */
-  async #delayedMap(
-    gameId: string,
-    { delay_turns, scale, format, known }: MapQuestion,
-  ): Promise<Result<MapAnswer>> {
+  async #delayedMap(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
     const broadcast = await this.#broadcasts.find(gameId, undefined);
     if (!broadcast.ok) return broadcast;
     const { recording } = broadcast.value;
     const isThere = await recording.refresh();
-    const turns = isThere ? await recording.turnsShown({ turns: delay_turns, seconds: 0 }, Date.now()) : [];
+    const turns = isThere
+      ? await recording.turnsShown({ turns: question.delay_turns, seconds: 0 }, Date.now())
+      : [];
     const view = await recording.stateAt(turns.at(-1) ?? -1);
     if (view === undefined) return fail(failure('E122', 'Nothing of this game can be shown yet'));
-    const svg = pictureSvg(recordedPicture(view), scale);
-    const tag = tagOf(svg, format);
-    if (known === tag) return ok({ tag });
-    return ok({ tag, body: format === 'svg' ? svg : (await svgToPng(svg)).toString('base64') });
+    return recordedAnswer(view, question);
+  }
+
+  /** The last state that was recorded of a game that nobody observes any more: when it is over its game server is gone. */
+  async #lastRecorded(gameId: string): Promise<SpectatorView | undefined> {
+    const game = this.#games.get(gameId);
+    if (game === undefined || (await this.#broadcasts.currentWorld(game)) !== undefined) return undefined;
+    const broadcast = await this.#broadcasts.find(gameId, undefined);
+    if (!broadcast.ok) return undefined;
+    const { recording } = broadcast.value;
+    return (await recording.refresh()) ? await recording.lastState() : undefined;
   }
 
   async #world(gameId: string, agentId: string | undefined): Promise<Result<World>> {
@@ -85,6 +94,17 @@ export class MapPictures {
     this.#rendered.set(world, { tag, body });
     return body;
   }
+}
+
+/** The whole map as it was recorded, or only its tag when the client has it already. */
+async function recordedAnswer(
+  view: SpectatorView,
+  { scale, format, known }: MapQuestion,
+): Promise<Result<MapAnswer>> {
+  const svg = pictureSvg(recordedPicture(view), scale);
+  const tag = tagOf(svg, format);
+  if (known === tag) return ok({ tag });
+  return ok({ tag, body: format === 'svg' ? svg : (await svgToPng(svg)).toString('base64') });
 }
 
 /** Waits, in a game that begins, until the game server has told a seat its map; for a while only. */
