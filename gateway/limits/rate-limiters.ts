@@ -46,13 +46,15 @@ const TRIM_MIN_EVENTS = 64;
 
 /**
  * Rate limits that hold exactly, for each key: the times of all events within the longest period are stored. Several limits
- * hold together. The number of keys is bounded. All times are in milliseconds of the monotonic clock.
+ * hold together. Keys whose events are all expired are removed once in the longest period; the number of keys is bounded. All
+ * times are in milliseconds of the monotonic clock.
  */
 export class SlidingWindows<Name extends string> {
   readonly #limits: readonly WindowLimit<Name>[];
   readonly #longest: number;
   readonly #maxKeys: number;
   readonly #logs = new Map<string, WindowLog>();
+  #nextSweep = 0;
 
   constructor(limits: readonly WindowLimit<Name>[], maxKeys: number) {
     this.#limits = limits;
@@ -86,6 +88,7 @@ export class SlidingWindows<Name extends string> {
     this.#logs.set(key, log);
     for (let event = 0; event < cost; event++) log.times.push(now);
     this.#removeExpired(log, now);
+    if (now >= this.#nextSweep) this.#sweep(now);
     if (this.#logs.size > this.#maxKeys) this.#evict(now);
   }
 
@@ -98,10 +101,16 @@ export class SlidingWindows<Name extends string> {
     log.start = 0;
   }
 
-  /** Removes keys whose events are all expired first, then a quarter of the others: those with the fewest events. */
-  #evict(now: number): void {
+  /** Removes keys whose events are all expired. */
+  #sweep(now: number): void {
+    this.#nextSweep = now + this.#longest;
     for (const [key, { times }] of this.#logs)
       if ((times.at(-1) ?? 0) + this.#longest <= now) this.#logs.delete(key);
+  }
+
+  /** Removes keys whose events are all expired first, then a quarter of the others: those with the fewest events. */
+  #evict(now: number): void {
+    this.#sweep(now);
     const target = Math.floor(this.#maxKeys * 0.75);
     if (this.#logs.size <= target) return;
     const byCount = [...this.#logs].sort(
@@ -126,14 +135,15 @@ interface Bucket {
 
 /**
  * Rate limits by token buckets, one for each key. A bucket is stored as the time at which it is full again (the generic
- * cell rate algorithm), which is one number and exact on any clock. A key whose bucket is full may be forgotten; the number of
- * keys is bounded. All times are in milliseconds of the monotonic clock.
+ * cell rate algorithm), which is one number and exact on any clock. Keys whose buckets are full are removed once in the time
+ * in which an empty bucket fills; the number of keys is bounded. All times are in milliseconds of the monotonic clock.
  */
 export class RateBuckets {
   readonly #interval: number;
   readonly #tolerance: number;
   readonly #maxKeys: number;
   readonly #buckets = new Map<string, Bucket>();
+  #nextSweep = 0;
 
   constructor({ capacity, perPeriod, periodMs }: BucketSize, maxKeys: number) {
     this.#interval = periodMs / perPeriod;
@@ -157,6 +167,7 @@ export class RateBuckets {
     const fullAt = this.#fullAfter(bucket, now, cost);
     if (bucket !== undefined) bucket.fullAt = fullAt;
     else this.#buckets.set(key, { fullAt });
+    if (now >= this.#nextSweep) this.#sweep(now);
     if (this.#buckets.size > this.#maxKeys) this.#evict(now);
   }
 
@@ -164,9 +175,15 @@ export class RateBuckets {
     return Math.max(now, bucket?.fullAt ?? 0) + cost * this.#interval;
   }
 
+  /** Removes full buckets. */
+  #sweep(now: number): void {
+    this.#nextSweep = now + this.#tolerance;
+    for (const [key, { fullAt }] of this.#buckets) if (fullAt <= now) this.#buckets.delete(key);
+  }
+
   /** Removes full buckets first, then a quarter of the others: those that are nearest to being full. */
   #evict(now: number): void {
-    for (const [key, { fullAt }] of this.#buckets) if (fullAt <= now) this.#buckets.delete(key);
+    this.#sweep(now);
     const excess = this.#buckets.size - Math.floor(this.#maxKeys * 0.75);
     if (excess <= 0) return;
     const times = Float64Array.from(this.#buckets.values(), ({ fullAt }) => fullAt).sort();

@@ -119,3 +119,11 @@ test('wrong tokens lock out the agent that has them, and an address that tries m
   expect(limits.retryAfter('1.2.3.4', 'good', 0)).toBeGreaterThan(0);
   expect(limits.retryAfter('1.2.3.4', 'good', 60_000)).toBe(0);
 });
+
+test('a key is forgotten when its bucket is full again, long before there are too many keys', () => {
+  const buckets = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: 1_000 }, 100);
+  for (let key = 0; key < 50; key++) {
+    buckets.debit(`agent-${key}`, key * 1_000);
+    expect(buckets.size).toBeLessThanOrEqual(2);
+  }
+});

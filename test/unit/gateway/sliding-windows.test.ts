@@ -61,3 +61,11 @@ test('memory is bounded: by the limit for each key, and by the number of keys', 
   expect(windows.findWait('busy', 999_500)).toEqual({ name: 'all', waitMs: 500 });
   expect(windows.findWait('busy', 1_000_000)).toBeUndefined();
 });
+
+test('a key is forgotten when all its events are expired, long before there are too many keys', () => {
+  const windows = new SlidingWindows([{ name: 'all', max: 10, periodMs: 1_000 }], 100);
+  for (let key = 0; key < 50; key++) {
+    windows.record(`agent-${key}`, key * 1_000);
+    expect(windows.size).toBeLessThanOrEqual(2);
+  }
+});
