@@ -1,8 +1,9 @@
 /**
- * `npm run soak -- --hours 1 [--games 4] [--agents 3] [--spectators 5] [--turns 40] [--turn-ms 1000] [--seed 1]
- * [--out FOLDER]`: games are made, played to their end and removed, one after the other, while agents and spectators come and go;
- * memory, descriptors, timers, handles and processes are measured all the time. Writes a report with plots. Ends with 1 when something grows beyond doubt, is left when all
- * have gone, or went wrong.
+ * `npm run soak -- --hours 1 [--games 4] [--agents 3] [--spectators 5] [--turns 40] [--turn-ms 1000]
+ * [--seed 1] [--out FOLDER]`: games are made, played to their end and removed, one after the other, while
+ * agents and spectators come and go; memory, descriptors, timers, handles and processes are measured all the
+ * time. Writes a report with plots. Ends with 1 when something grows beyond doubt, is left when all have gone,
+ * or went wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
