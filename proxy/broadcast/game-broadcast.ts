@@ -116,6 +116,16 @@ export class GameBroadcast implements WatchSource {
     return this.world;
   }
 
+  /** The last recorded state; undefined when there is none or it cannot be read. */
+  async lastRecorded(): Promise<SpectatorView | undefined> {
+    try {
+      return (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    } catch (error) {
+      this.#options.disk.writeFailed('recording', error);
+      return undefined;
+    }
+  }
+
   /** Stops observing; resolves when the recording is complete. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -131,7 +141,7 @@ export class GameBroadcast implements WatchSource {
       if (!opened.ok) return opened;
       if (this.#live !== undefined) return ok(this.#live.publisher.snapshot());
     }
-    const recorded = await this.#lastRecorded();
+    const recorded = await this.lastRecorded();
     if (recorded !== undefined) return ok(snapshotFrom(recorded));
     if (game?.state.kind === 'lost') return fail(game.state.failure);
     if (game !== undefined) return fail(failure('E123', `The game ${game.id} cannot be seen at the moment`));
@@ -181,20 +191,10 @@ export class GameBroadcast implements WatchSource {
   async #openEventLog(): Promise<EventLog> {
     if (this.#eventLog !== undefined) return this.#eventLog;
     await this.#recorder.open();
-    const recorded = await this.#lastRecorded();
+    const recorded = await this.lastRecorded();
     this.#eventLog = new EventLog(recorded);
     if (recorded !== undefined) this.#agentActivity.restore(recorded);
     return this.#eventLog;
-  }
-
-  /** The last recorded state; undefined when there is none or it cannot be read. */
-  async #lastRecorded(): Promise<SpectatorView | undefined> {
-    try {
-      return (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
-    } catch (error) {
-      this.#options.disk.writeFailed('recording', error);
-      return undefined;
-    }
   }
 
   async #stopObserving(): Promise<void> {

@@ -69,7 +69,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldPlayer(world, packet.fields);
       break;
     case 'player_remove':
-      // When a game is over the server clears it away; the players have still been there at its end.
+      // After the end of a game the server removes its players; the last state keeps them.
       if (world.turn.phase !== 'game_over') world.players.delete(packet.fields.playerno, markChanged(world));
       break;
     case 'player_diplstate':

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
-import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
+import type { GameBroadcast } from '../../broadcast/game-broadcast.js';
 import { recordedPicture } from '../../export/turn-picture.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
@@ -19,12 +19,18 @@ interface RenderedPng {
   readonly body: Promise<string>;
 }
 
+/** A picture as SVG, and what it shows: the last PNG of each source is kept. */
+interface Picture {
+  readonly svg: string;
+  readonly source: World | GameBroadcast;
+}
+
 /** Draws the maps of games, as a seat or the observer sees them. */
 export class MapPictures {
   readonly #games: Games;
   readonly #broadcasts: Broadcasts;
-  /** The last PNG of each world, because rendering one takes long. */
-  readonly #rendered = new WeakMap<World, RenderedPng>();
+  /** Kept because rendering one takes long. */
+  readonly #rendered = new WeakMap<Picture['source'], RenderedPng>();
   #lastRendering: Promise<unknown> = Promise.resolve();
 
   constructor(games: Games, broadcasts: Broadcasts) {
@@ -34,83 +40,76 @@ export class MapPictures {
 
   /** The picture, or only its tag when the client has it already. E140 for an unknown game, E122 for an agent without a seat in it or a game that has not begun. */
   async answer(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
+    const drawn = await this.#draw(gameId, question);
+    if (!drawn.ok) return drawn;
+    const { format, known } = question;
+    const tag = tagOf(drawn.value.svg, format);
+    if (known === tag) return ok({ tag });
+    return ok({ tag, body: format === 'svg' ? drawn.value.svg : await this.#png(drawn.value, tag) });
+  }
+
+  async #draw(gameId: string, question: MapQuestion): Promise<Result<Picture>> {
     if (question.delay_turns > 0) return this.#delayedMap(gameId, question);
-    const recorded = question.agent_id === undefined ? await this.#lastRecorded(gameId) : undefined;
-    if (recorded !== undefined) return recordedAnswer(recorded, question);
-    const world = await this.#world(gameId, question.agent_id);
-    if (!world.ok) return world;
-    const svg = mapSvg(world.value, question.scale);
-    const tag = tagOf(svg, question.format);
-    if (question.known === tag) return ok({ tag });
-    if (question.format === 'svg') return ok({ tag, body: svg });
-    return ok({ tag, body: await this.#png(world.value, tag, svg) });
+    const game = this.#games.get(gameId);
+    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+    if (question.agent_id !== undefined) return seatMap(game, question.agent_id, question.scale);
+    return this.#wholeMap(game, question.scale);
   }
 
   /** The whole map some turns ago, from the recording. E122 when no turn is that old. */
-  async #delayedMap(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
+  async #delayedMap(gameId: string, { delay_turns, scale }: MapQuestion): Promise<Result<Picture>> {
     const broadcast = await this.#broadcasts.find(gameId, undefined);
     if (!broadcast.ok) return broadcast;
     const { recording } = broadcast.value;
     const isThere = await recording.refresh();
-    const turns = isThere
-      ? await recording.turnsShown({ turns: question.delay_turns, seconds: 0 }, Date.now())
-      : [];
+    const turns = isThere ? await recording.turnsShown({ turns: delay_turns, seconds: 0 }, Date.now()) : [];
     const view = await recording.stateAt(turns.at(-1) ?? -1);
     if (view === undefined) return fail(failure('E122', 'Nothing of this game can be shown yet'));
-    return recordedAnswer(view, question);
+    return ok({ svg: pictureSvg(recordedPicture(view), scale), source: broadcast.value });
   }
 
-  /** The last state that was recorded of a game that nobody observes any more: when it is over its game server is gone. */
-  async #lastRecorded(gameId: string): Promise<SpectatorView | undefined> {
-    const game = this.#games.get(gameId);
-    if (game === undefined || (await this.#broadcasts.currentWorld(game)) !== undefined) return undefined;
-    const broadcast = await this.#broadcasts.find(gameId, undefined);
-    if (!broadcast.ok) return undefined;
-    const { recording } = broadcast.value;
-    return (await recording.refresh()) ? await recording.lastState() : undefined;
-  }
-
-  async #world(gameId: string, agentId: string | undefined): Promise<Result<World>> {
-    const game = this.#games.get(gameId);
-    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
-    const seats = agentId === undefined ? game.seats[0] : game.seat(agentId);
-    if (agentId !== undefined && seats === undefined)
-      return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
+  /** The whole map: as it is observed; without an observer, after the end of the game for example, as it was recorded last. */
+  async #wholeMap(game: Game, scale: number): Promise<Result<Picture>> {
+    const observed = await this.#broadcasts.currentWorld(game);
+    if (observed !== undefined && observed.map.tileCount > 0) return worldMap(observed, scale);
+    const broadcast = await this.#broadcasts.find(game.id, undefined);
+    const view = broadcast.ok ? await broadcast.value.lastRecorded() : undefined;
+    if (broadcast.ok && view !== undefined)
+      return ok({ svg: pictureSvg(recordedPicture(view), scale), source: broadcast.value });
     // Where the whole game was never observed, the map of the first seat is used.
-    if (agentId !== undefined) await untilMapKnown(game, seats);
-    const observed = agentId === undefined ? await this.#broadcasts.currentWorld(game) : undefined;
-    const world = observed ?? seats?.world;
-    if (world === undefined || world.map.tileCount === 0)
-      return fail(failure('E122', 'Nobody has seen this game yet'));
-    return ok(world);
+    return worldMap(game.seats[0]?.world, scale);
   }
 
   /** Renders one at a time, so that many requests do not occupy all processors. */
-  #png(world: World, tag: string, svg: string): Promise<string> {
-    const rendered = this.#rendered.get(world);
+  #png({ svg, source }: Picture, tag: string): Promise<string> {
+    const rendered = this.#rendered.get(source);
     if (rendered?.tag === tag) return rendered.body;
     const body = this.#lastRendering.then(() => svgToPng(svg)).then((png) => png.toString('base64'));
     this.#lastRendering = body.catch(() => undefined);
-    this.#rendered.set(world, { tag, body });
+    this.#rendered.set(source, { tag, body });
     return body;
   }
 }
 
-/** The whole map as it was recorded, or only its tag when the client has it already. */
-async function recordedAnswer(
-  view: SpectatorView,
-  { scale, format, known }: MapQuestion,
-): Promise<Result<MapAnswer>> {
-  const svg = pictureSvg(recordedPicture(view), scale);
-  const tag = tagOf(svg, format);
-  if (known === tag) return ok({ tag });
-  return ok({ tag, body: format === 'svg' ? svg : (await svgToPng(svg)).toString('base64') });
+/** What the seat of an agent knows. E122 for an agent without one. */
+async function seatMap(game: Game, agentId: string, scale: number): Promise<Result<Picture>> {
+  const seat = game.seat(agentId);
+  if (seat === undefined)
+    return fail(failure('E122', `The agent ${agentId} has no seat in the game ${game.id}`));
+  await untilMapKnown(game, seat);
+  return worldMap(seat.world, scale);
+}
+
+function worldMap(world: World | undefined, scale: number): Result<Picture> {
+  if (world === undefined || world.map.tileCount === 0)
+    return fail(failure('E122', 'Nobody has seen this game yet'));
+  return ok({ svg: mapSvg(world, scale), source: world });
 }
 
 /** Waits, in a game that begins, until the game server has told a seat its map; for a while only. */
-async function untilMapKnown({ state }: Game, seat: Seat | undefined): Promise<void> {
+async function untilMapKnown({ state }: Game, seat: Seat): Promise<void> {
   if (state.kind !== 'starting' && state.kind !== 'running') return;
-  await seat?.until(({ map }) => map.tileCount > 0, AbortSignal.timeout(MAX_BEGINNING_MS));
+  await seat.until(({ map }) => map.tileCount > 0, AbortSignal.timeout(MAX_BEGINNING_MS));
 }
 
 /** An entity tag (HTTP ETag) of the picture: equal for equal pictures. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { svgToPng } from '../../../proxy/views/map/map-image.js';
-import { gameServersOf } from '../../support/process-usage.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -136,7 +135,7 @@ test('when the game is over and its server gone, the map is still that of all', 
   const headers = { authorization: `Bearer ${ADMIN}` };
   const ended = await fetch(`${stack.httpUrl}/api/games/g/end`, { method: 'POST', headers });
   expect(ended.status).toBe(200);
-  await expect.poll(() => gameServersOf(process.pid)).toEqual([]);
+  await expect.poll(() => stack.games.get('g')?.serverPid).toBe(0);
   const after = await (await get('map.svg', ADMIN)).text();
   expect(covered(after, 'terrain')).toBe(40 * 30);
   expect(group(after, 'cities')).toBe(group(before, 'cities'));
