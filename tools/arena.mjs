@@ -41,19 +41,19 @@ await main(async () => {
   const free = { ...own, GATEWAY_PORT: '0', PROXY_PORT: '0', LLM_API_TOKENS: '', LLM_API_TOKENS_FILE: '' };
   const config = await checkedConfig(free);
   const { environment, token } = withDefaults(await withPorts(free, config));
-  const separate = await proxyEnvironments(environment, config, () => {});
-  const proxies = separate.map((its) => startService('proxy', its));
-  const gateways = [];
+  const environments = await proxyEnvironments(environment, config, () => {});
+  const proxies = environments.map((its) => startService('proxy', its));
+  /** @type {ReturnType<typeof startService> | undefined} */
+  let gateway;
   try {
     await Promise.all(proxies.map(({ ready }) => ready));
-    const gateway = startService('gateway', gatewayEnvironment(environment, separate, config));
-    gateways.push(gateway);
+    gateway = startService('gateway', gatewayEnvironment(environment, environments, config));
     const { port } = await gateway.ready;
     const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
     ended(await runShown(process.execPath, [script, ...args], { ...about, ...access }));
   } finally {
-    for (const services of [gateways, proxies])
-      await Promise.all(services.map((service) => service.stop(patienceMs)));
+    await gateway?.stop(patienceMs);
+    await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs)));
   }
 });
 

@@ -1,7 +1,7 @@
 /** `npm run arena -- --players LIST`: players against each other on real games, with ratings (docs/arena.md). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type PlayedArena, readManifest, runArena } from './arena.js';
 import { fixedRatings, LADDER_FILE, ladderJson } from './ladder/ladder.js';
@@ -116,16 +116,9 @@ async function report(command: ArenaCommand, out: string, { manifest, log }: Pla
   process.stdout.write(`\n${resultLines(tournament)}\n\n${files.map((file) => `${file}\n`).join('')}`);
   if (ladder !== undefined) {
     await writeFile(LADDER_FILE, ladderJson(tournament));
-    await writeFile(ladder, ladderPage(tournament, shownCommand(command)));
+    await writeFile(ladder, ladderPage(tournament, process.argv.slice(2)));
     process.stdout.write(`${ladder}\n${LADDER_FILE}\n`);
   }
-}
-
-/** What was run, as anyone runs it: without the place of a folder on this machine. */
-function shownCommand({ out }: ArenaCommand): string {
-  const words = process.argv.slice(2).map((word) => (word === out ? basename(word) : word));
-  const quoted = words.map((word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word}'`));
-  return `npm run arena -- ${quoted.join(' ')}`;
 }
 
 /** Whether an arena repeated; the exit code. */

@@ -17,12 +17,29 @@ let out = '';
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'freeciv-tournament-'));
   await using stack = await startStack();
-  const plan = ['--players', 'builder,ai:easy', '--seeds', '1', '--turns', String(TURNS), '--games', '1'];
+  const plan = ['--players', 'builder,ai:easy', '--seeds', '1', '--turns', String(TURNS), '--games', '2'];
   const pages = { ARENA_PAGE: join(repository, 'dist/web') };
   expect(await runArena(stack, [...plan, '--out', out], undefined, pages)).toMatchObject({ code: 0 });
 });
 
 afterAll(() => rm(out, { recursive: true, force: true }));
+
+test('the first match is shown until another one is chosen, which the address keeps', async () => {
+  await using server = await serveFolder(out);
+  await using browser = await openBrowser();
+  const { page } = browser;
+  const shown = () => page.getByRole('button', { pressed: true }).locator('.name').innerText();
+  await page.goto(`${server.url}/index.html`);
+  expect(await shown()).toBe('s1-1');
+  await page.getByRole('button', { name: 's1-2' }).click();
+  await expect.poll(shown).toBe('s1-2');
+  expect(page.url()).toMatch(/#match=s1-2$/);
+  await page.reload();
+  expect(await shown()).toBe('s1-2');
+  await page.goBack();
+  await expect.poll(shown).toBe('s1-1');
+  expect(browser.problems).toEqual([]);
+});
 
 test('a link of the tournament shows a turn of a recording without a gateway, and it is played to its end', async () => {
   await using server = await serveFolder(out);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MatchResult, matchResultSchema } from '../../agent/arena/play/match-result.js';
+import { readResults } from '../../agent/arena/play/match-log.js';
+import type { MatchResult } from '../../agent/arena/play/match-result.js';
 import { MODEL_KEY } from './models/model-server.js';
 import { programOf } from './services/program.js';
 import type { Stack } from './stack.js';
@@ -39,9 +39,5 @@ export async function runArena(
 
 /** The results of an arena, in the order in which its matches ended. */
 export async function resultsIn(folder: string): Promise<readonly MatchResult[]> {
-  const text = await readFile(join(folder, 'matches.jsonl'), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => matchResultSchema.parse(JSON.parse(line)));
+  return readResults(join(folder, 'matches.jsonl'));
 }

@@ -1,23 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manifestSchema } from '../../agent/arena/plan/manifest.js';
-import { matchResultSchema } from '../../agent/arena/play/match-result.js';
+import { readManifest } from '../../agent/arena/arena.js';
+import { readResults } from '../../agent/arena/play/match-log.js';
 import { gameConfigSchema } from '../../shared/protocol/game-config.js';
 import { gameScoreSchema } from '../../shared/protocol/score.js';
 import type { PlayedGame } from './play-games.js';
 
-/** The games of an arena as the model learns from them: bots play in them. Matches that are not valid are left out. */
+/** The games of an arena as the model learns from them: bots play in them. Scenarios and matches that are not valid are left out. */
 export async function arenaGames(folder: string): Promise<readonly PlayedGame[]> {
-  const { options, made_with: made } = manifestSchema.parse(await jsonOf(join(folder, 'manifest.json')));
-  const lines = (await readFile(join(folder, 'matches.jsonl'), 'utf8')).split('\n');
-  const results = lines.flatMap((line) => (line === '' ? [] : matchResultSchema.parse(JSON.parse(line))));
+  const manifest = await readManifest(join(folder, 'manifest.json'));
+  if (!manifest.ok) throw new Error(manifest.failure);
+  const { options, made_with: made } = manifest.value;
+  const results = await readResults(join(folder, 'matches.jsonl'));
   const ruleset = gameConfigSchema.shape.ruleset.parse(options.config.ruleset);
-  const valid = results.filter(({ status }) => status === 'valid').sort((a, b) => compare(a.match, b.match));
+  const games = results.filter(({ status, scenario }) => status === 'valid' && scenario === null);
   return Promise.all(
-    valid.map(async ({ match, seed, turns: endTurn }) => {
-      const { turns } = gameScoreSchema.parse(await jsonOf(join(folder, 'scores', `${match}.json`)));
-      return { seed, ruleset, end_turn: endTurn, server: made.server ?? 'unknown', turns };
-    }),
+    games
+      .sort((a, b) => compare(a.match, b.match))
+      .map(async ({ match, seed, turns: endTurn }) => {
+        const { turns } = gameScoreSchema.parse(await jsonOf(join(folder, 'scores', `${match}.json`)));
+        return { seed, ruleset, end_turn: endTurn, server: made.server ?? 'unknown', turns };
+      }),
   );
 }
 

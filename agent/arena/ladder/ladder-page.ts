@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import { END } from '../play/match-result.js';
 import { type Estimate, estimateText } from '../statistics/estimate.js';
 import type { CheckpointFigures, Tournament } from '../statistics/tournament.js';
 
-/** The page about the ladder, in Markdown; `command` is what was run. */
-export function ladderPage(tournament: Tournament, command: string): string {
+/** The page about the ladder, in Markdown; `args` are those of `npm run arena`. */
+export function ladderPage(tournament: Tournament, args: readonly string[]): string {
   const { manifest, checkpoints, matches } = tournament;
   const { made_with: made, options } = manifest;
   const last = checkpoints.at(-1);
@@ -15,7 +16,7 @@ What the levels of the game server's AI and the bots are worth against each othe
 
 Made by:
 
-    ${command}
+    ${shownCommand(args)}
 
 ${last.games} games of ${options.turns} turns, ${options.perGame} players in each, on ${new Set(matches.map(({ seed }) => seed)).size} maps; each player had each place of each map. ${left} games are left out. freeciv-server ${made.server ?? 'unknown'}, commit ${made.commit ?? 'unknown'}. Intervals hold the true value with 95 per cent.
 
@@ -29,6 +30,15 @@ Games in which the player of the row was ahead, level or behind at the end.
 
 ${recordTable(last, tournament.contestants)}
 `;
+}
+
+/** What was run, as anyone runs it: a file or folder of this machine without its place. */
+function shownCommand(args: readonly string[]): string {
+  const words = args.map((word) =>
+    word.replace(/^(--[\w-]+=)?(\/.+)$/, (_, option = '', path) => option + basename(path)),
+  );
+  const quoted = words.map((word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word}'`));
+  return `npm run arena -- ${quoted.join(' ')}`;
 }
 
 function ratingTable({ ratings }: CheckpointFigures): string {

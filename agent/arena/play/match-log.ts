@@ -15,11 +15,7 @@ export class MatchLog {
   /** Opens the file, or begins it; only results that `isKept` stay. */
   static async open(path: string, isKept: (result: MatchResult) => boolean): Promise<MatchLog> {
     await mkdir(dirname(path), { recursive: true });
-    const text = await readFile(path, 'utf8').catch(() => '');
-    const results = text
-      .split('\n')
-      .flatMap((line) => parseLine(line) ?? [])
-      .filter(isKept);
+    const results = (await readResults(path)).filter(isKept);
     // A kill leaves the file as it was, or as it is to be.
     await writeFile(`${path}.new`, results.map(lineOf).join(''));
     await rename(`${path}.new`, path);
@@ -35,6 +31,12 @@ export class MatchLog {
     await appendFile(this.#path, lineOf(result));
     this.#results.push(result);
   }
+}
+
+/** The results in the file of a log, in the order in which matches ended; none without a file. What a kill tore is left out. */
+export async function readResults(path: string): Promise<MatchResult[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => parseLine(line) ?? []);
 }
 
 function lineOf(result: MatchResult): string {

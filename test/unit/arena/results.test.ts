@@ -150,8 +150,11 @@ describe('a tournament', () => {
   });
 
   it('is a ladder with its command', () => {
-    const page = ladderPage(tournament, 'npm run arena -- --players ann,ai:easy');
-    expect(page).toContain('    npm run arena -- --players ann,ai:easy\n');
+    const args = ['--players', 'ann,ai:easy', '--out', '/home/ann/results/', '--models=/etc/models.json'];
+    const page = ladderPage(tournament, [...args, '--seeds', '1 2']);
+    expect(page).toContain(
+      "    npm run arena -- --players ann,ai:easy --out results --models=models.json --seeds '1 2'\n",
+    );
     expect(page).toContain('| `ann` | 2 | 110.0 ± ');
     expect(page).toContain('2 games are left out');
   });

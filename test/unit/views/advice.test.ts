@@ -17,7 +17,7 @@ const moments: readonly (readonly [number, Recording])[] = [
 
 function adviceFor(world: World, player: number): readonly Advice[] {
   world.seat = { ...world.seat, player };
-  // What is kept for a version is of one seat.
+  // Values kept for a version belong to one seat.
   world.version += 1;
   return adviceOf(situationOf(world), []);
 }
