@@ -6,11 +6,6 @@ import type { StatedFigure } from './promised.js';
 /** The promises there are, by their numbers from 1. */
 export const PROMISES = 27;
 
-/** Promises that have no subject yet, and why. */
-export const notYetApplicable: ReadonlyMap<number, string> = new Map([
-  [16, 'Redis is not used: one gateway and one proxy keep what they know in memory and on disk'],
-]);
-
 const reportSchema = z.looseObject({
   testResults: z.array(
     z.looseObject({
@@ -31,7 +26,7 @@ const figureSchema = z.object({
 /** What a run has shown of one promise. */
 export interface PromiseRow {
   readonly promise: number;
-  readonly status: 'held' | 'NOT HELD' | 'not applicable yet';
+  readonly status: 'held' | 'NOT HELD';
   readonly figures: readonly string[];
   /** Files of its tests, from the root of the repository. */
   readonly tests: readonly string[];
@@ -85,21 +80,11 @@ export function promiseRows(
         tests.every(({ status }) => status === 'passed');
       return {
         promise,
-        ...rowOf(promise, isHeld, stated),
+        status: isHeld ? 'held' : 'NOT HELD',
+        figures: stated.length === 0 ? ['no test has stated a figure'] : stated.map(({ text }) => text),
         tests: [...new Set(tests.map(({ file }) => file))],
       };
     });
-}
-
-function rowOf(
-  promise: number,
-  isHeld: boolean,
-  stated: readonly StatedFigure[],
-): Pick<PromiseRow, 'status' | 'figures'> {
-  const why = notYetApplicable.get(promise);
-  if (why !== undefined) return { status: 'not applicable yet', figures: [why] };
-  const figures = stated.length === 0 ? ['no test has stated a figure'] : stated.map(({ text }) => text);
-  return { status: isHeld ? 'held' : 'NOT HELD', figures };
 }
 
 /** One line for a promise. */
