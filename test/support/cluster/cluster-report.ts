@@ -45,7 +45,7 @@ export function shownCluster(report: ClusterReport): string {
           `every agent had an answer after ${half} s (median), ${most} s (95 of 100), ${longest} s (the longest)`,
         ]),
     `${counts.acknowledged} actions acknowledged, ${counts.unknown} unknown, ${counts.requests} requests, ${counts.turns} turns of agents`,
-    `${counts.pushes} pushes, ${counts.resumes} sessions resumed, ${counts.takenOver} taken over by a twin; spectators got ${spectated.messages} messages and came back ${spectated.returns} times`,
+    `${counts.pushes} pushes, ${counts.resumes} sessions resumed, ${counts.takenOver} taken over by a doubled connection; spectators got ${spectated.messages} messages and came back ${spectated.returns} times`,
     ...violations.map((each) => `VIOLATION ${each}`),
     violations.length === 0
       ? 'no acknowledged action lost, none done twice, no session lost, every request answered'

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
-import { PROMISES, promiseRows, promisesInTitles } from '../../support/promise-table.js';
+import { PROMISES, promiseRows, promisesInTitles, promiseTestFiles } from '../../support/promise-table.js';
 import { unstatedPromises } from '../../support/promised.js';
-import { sourceFiles } from './source-files.js';
+import { readText, root, sourceFiles } from './source-files.js';
 
 test('each promise has a test that bears its number', () => {
   const titles = new Set(sourceFiles(['test']).flatMap(({ text }) => promisesInTitles(text)));
   const numbers = Array.from({ length: PROMISES }, (_, index) => index + 1);
   expect(numbers.filter((promise) => !titles.has(promise))).toEqual([]);
+});
+
+test('the page of promises names the tests of each', () => {
+  const numbers = Array.from({ length: PROMISES }, (_, index) => index + 1);
+  const listed = [...readText('docs/promises.md').matchAll(/^\| (\d+) \| .* \| (`.*`) \|$/gm)].map(
+    ([, number, tests = '']) => [Number(number), tests.replaceAll('`', '').split(', ')],
+  );
+  expect(listed).toEqual(numbers.map((number) => [number, promiseTestFiles(root, number)]));
 });
 
 const report = (...results: readonly (readonly [title: string, status: string])[]) =>
