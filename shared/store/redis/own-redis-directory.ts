@@ -116,13 +116,16 @@ export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
   async #renewAll(): Promise<void> {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
-    const { clock, target } = this.#options;
-    const leases = this.#leases.all;
-    const at = clock.monotonic();
-    const renewals = await Promise.all(leases.map((lease) => this.#renew(lease, at)));
-    if (renewals.includes('unreachable') && (await isCertainlyAway(target)))
-      for (const { gameId } of leases) this.#leases.confirm(gameId, at);
-    this.#isRenewing = false;
+    try {
+      const { clock, target } = this.#options;
+      const leases = this.#leases.all;
+      const at = clock.monotonic();
+      const renewals = await Promise.all(leases.map((lease) => this.#renew(lease, at)));
+      if (renewals.includes('unreachable') && (await isCertainlyAway(target)))
+        for (const { gameId } of leases) this.#leases.confirm(gameId, at);
+    } finally {
+      this.#isRenewing = false;
+    }
   }
 
   async #renew({ gameId, fence }: Lease, at: number): Promise<'done' | 'unreachable'> {

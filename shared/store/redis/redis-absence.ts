@@ -14,7 +14,8 @@ const CONNECT_MS = 500;
 export async function isCertainlyAway({ kind, addresses: [address] }: RedisTarget): Promise<boolean> {
   if (kind !== 'single') return false;
   const socket = connect(address);
-  const cancel = systemClock.after(CONNECT_MS, () => socket.destroy());
+  // Without an error neither event would come, and the wait would not end.
+  const cancel = systemClock.after(CONNECT_MS, () => socket.destroy(new Error('no answer')));
   try {
     await once(socket, 'connect');
     return false;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { fillBacklog } from '../../support/full-backlog.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { claimed, type DirectoryStore, directoryContract } from '../../support/store/directory-contract.js';
 import { entryOf } from '../../support/store/directory-entry.js';
@@ -63,6 +64,20 @@ test('a Redis that hangs costs the leases until it answers again', async (contex
   const lease = await claimed(one, 'game');
   own.freeze();
   await expect.poll(() => lease.isValid).toBe(false);
+  own.thaw();
+  await expect.poll(() => lease.isValid, { timeout: 60_000 }).toBe(true);
+});
+
+test('a Redis whose machine does not answer at all costs the leases until it answers again', async (context) => {
+  await using own = await RedisServer.start({ args: ['--tcp-backlog', '1'] });
+  const one = await storeIn(own, context).open();
+  const lease = await claimed(one, 'game');
+  own.freeze();
+  using _full = await fillBacklog(own.port);
+  await expect.poll(() => lease.isValid).toBe(false);
+  // Long enough for a renewal that fails, and for the question whether Redis is there.
+  const until = performance.now() + 2 * leaseMs;
+  await expect.poll(() => performance.now() > until, { timeout: 60_000 }).toBe(true);
   own.thaw();
   await expect.poll(() => lease.isValid, { timeout: 60_000 }).toBe(true);
 });
