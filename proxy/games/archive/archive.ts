@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
+import type { WriteGuard } from '../disk/write-guard.js';
 import { finalSave } from '../saves/game-saves.js';
 import { readSave, SaveSections } from '../saves/save-file.js';
 import type { Ledger } from '../score/ledger.js';
@@ -28,6 +29,7 @@ export interface ArchiveOptions {
   readonly folder: GameFolder;
   readonly record: GameRecord;
   readonly ledger: Ledger;
+  readonly disk: WriteGuard;
 }
 
 /** Whether the folder of a game holds a manifest, and so is an archive. */
@@ -39,10 +41,13 @@ export function isArchived({ manifest }: GameFolder): boolean {
  * Makes the folder of an ended game an archive: completes the ledger and writes the manifest, once. Saves, journal and
  * ledger stay in place. Rejects when a file cannot be written.
  */
-export async function archiveGame({ folder, record, ledger }: ArchiveOptions, now: Date): Promise<void> {
+export async function archiveGame(
+  { folder, record, ledger, disk }: ArchiveOptions,
+  now: Date,
+): Promise<void> {
   if (isArchived(folder)) return;
   const account = await ledger.sync();
-  const manifest = manifestOf(record, account, await serverVersion(folder), now);
+  const manifest = manifestOf(record, account, await serverVersion(folder, disk), now);
   const { treaties } = await diplomacyOf(folder, record.id, account.turns);
   await writeManifest(folder.manifest, { ...manifest, treaties });
 }
@@ -86,8 +91,8 @@ function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[])
 }
 
 /** The version of the game server, from the last save; empty for a game that ended before it had one. */
-async function serverVersion(folder: GameFolder): Promise<string> {
-  const last = await finalSave(folder);
+async function serverVersion(folder: GameFolder, disk: WriteGuard): Promise<string> {
+  const last = await finalSave(folder, disk);
   const text = last === undefined ? undefined : await readSave(last.file);
   return text === undefined ? '' : new SaveSections(text).text('savefile', 'revision');
 }

@@ -6,6 +6,7 @@ import { createWorld } from '../../world/world.js';
 import { loggingReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import { unguarded } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { untilTurn } from '../restore/replay.js';
 import { restoreGame } from '../restore/restore.js';
@@ -138,7 +139,7 @@ async function prepareFolder(
   const turns = known.value.filter((turn) => turn >= first && turn < segment.until);
   for (const turn of turns)
     await copyFile(journal.path(turn), join(to.journal, basename(journal.path(turn))));
-  const save = (await savedTurns(from)).find(({ turn }) => turn === segment.from);
+  const save = (await savedTurns(from, unguarded)).find(({ turn }) => turn === segment.from);
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }
 
@@ -152,9 +153,12 @@ function recordAt(record: GameRecord, until: number): GameRecord {
 }
 
 async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
-  const final = await finalSave(folder);
+  const final = await finalSave(folder, unguarded);
   const hashes = new Map<number, string>();
-  for (const { turn, file } of [...(await savedTurns(folder)), ...(final === undefined ? [] : [final])]) {
+  for (const { turn, file } of [
+    ...(await savedTurns(folder, unguarded)),
+    ...(final === undefined ? [] : [final]),
+  ]) {
     if (turn <= (from ?? -1) || turn > until) continue;
     const text = await readSave(file);
     if (text !== undefined) hashes.set(turn, stateHash(text));

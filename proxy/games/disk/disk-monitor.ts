@@ -5,7 +5,7 @@ import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskDamage, DiskTrouble, StoredFileKind, WrittenKind } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
-import { NotOwned, type OwnsGame } from './write-guard.js';
+import { NotOwned, type OwnsGame, unguarded, type WriteGuard } from './write-guard.js';
 
 /** A file that is not as it was written. */
 export interface FileDamage {
@@ -18,9 +18,7 @@ export interface FileDamage {
 }
 
 /** Receives whether the files of a game could be written and read. The game continues either way. */
-export interface DiskReporter {
-  /** Call it right before each write to the game's folder. Throws NotOwned when another proxy may own the game by now. */
-  checkOwned(): void;
+export interface DiskReporter extends WriteGuard {
   writeFailed(what: WrittenKind, cause: unknown): void;
   writeSucceeded(what: WrittenKind): void;
   /** Gives the damaged file another name and reports it: log, count and health. */
@@ -34,7 +32,7 @@ export function loggingReporter(log: Logger): DiskReporter {
   const damaged: DiskReporter['reportDamage'] = (what, damage, aside) =>
     log.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
   return {
-    checkOwned: () => undefined,
+    ...unguarded,
     writeFailed: (what, cause) => log.error({ err: cause, what }, 'a file of a game cannot be written'),
     writeSucceeded: () => undefined,
     reportDamage: damaged,
@@ -103,7 +101,8 @@ export class DiskMonitor {
   }
 
   #failed(gameId: string, what: WrittenKind, cause: unknown): void {
-    if (cause instanceof NotOwned) return;
+    // What is missing on the disk is then for its owner to say.
+    if (cause instanceof NotOwned || !this.#owns(gameId)) return;
     const key = `${what} ${gameId}`;
     if (this.#troubles.has(key)) return;
     const reason = diskReason(cause);

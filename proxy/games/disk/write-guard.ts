@@ -9,3 +9,26 @@ export class NotOwned extends Error {
 
 /** Whether this proxy may write to a game's folder now. */
 export type OwnsGame = (gameId: string) => boolean;
+
+/** Tells whether the game is still this proxy's own. */
+export interface WriteGuard {
+  /**
+   * Throws NotOwned when another proxy may own the game by now. A process can be stopped at any await: call it directly
+   * before each write to the game's folder, and do what replaces or removes a file without an await in between.
+   */
+  checkOwned(): void;
+}
+
+/** For a folder that no proxy owns. */
+export const unguarded: WriteGuard = { checkOwned: () => undefined };
+
+/** False when another proxy may own the game. */
+export function mayWrite(guard: WriteGuard): boolean {
+  try {
+    guard.checkOwned();
+    return true;
+  } catch (error) {
+    if (error instanceof NotOwned) return false;
+    throw error;
+  }
+}

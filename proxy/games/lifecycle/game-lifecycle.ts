@@ -272,8 +272,8 @@ export class GameLifecycle {
   async #archive(): Promise<void> {
     const { game, recordStore, ledger } = this.#options;
     try {
-      const { folder, clock } = game;
-      await archiveGame({ folder, record: recordStore.current, ledger }, new Date(clock.now()));
+      const { folder, clock, disk } = game;
+      await archiveGame({ folder, record: recordStore.current, ledger, disk }, new Date(clock.now()));
       await this.enter({ kind: 'archived' });
     } catch (error) {
       game.log.error(

@@ -205,7 +205,8 @@ export class Games {
     if (!isStored.ok) return isStored;
     if (isStored.value)
       return fail(failure('E105', `There is a game ${request.forkId} already`, { path: 'game_id' }));
-    const laid = await writeFork(this.#options.dataDir, request, { now, disk, loaded });
+    const source = this.disk.reporterFor(request.gameId);
+    const laid = await writeFork(this.#options.dataDir, request, { now, source, disk, loaded });
     if (!laid.ok && this.#loaded.get(request.forkId) === undefined)
       await this.#options.leases.giveBack(request.forkId);
     if (!laid.ok) return laid;

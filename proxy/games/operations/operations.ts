@@ -183,7 +183,7 @@ export class GameOperations {
   }
 
   #saves(gameId: string) {
-    return listSaves(gameFolder(this.#dataDir, gameId));
+    return listSaves(gameFolder(this.#dataDir, gameId), this.#diskOf(gameId));
   }
 }
 

@@ -8,6 +8,7 @@ import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
+import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import { forkConversations } from '../models/seat-conversations.js';
 import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
@@ -30,6 +31,9 @@ export interface ForkRequest {
 
 interface ForkSource {
   readonly now: number;
+  /** Of the game to fork. */
+  readonly source: WriteGuard;
+  /** Of the game that is made. */
   readonly disk: DiskReporter;
   /** Undefined when the game is not in memory. */
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
@@ -44,7 +48,7 @@ interface ForkSource {
 export async function writeFork(
   dataDir: string,
   request: ForkRequest,
-  { now, disk, loaded }: ForkSource,
+  { now, source, disk, loaded }: ForkSource,
 ): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
@@ -55,7 +59,8 @@ export async function writeFork(
   const taken = await readRecord(to.record);
   if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-  const saves = turn === loaded?.turn ? await savedTurnsWith(from, turn) : await savedTurns(from);
+  const saves =
+    turn === loaded?.turn ? await savedTurnsWith(from, turn, source) : await savedTurns(from, source);
   const save = saves.find((saved) => saved.turn === turn);
   if (save === undefined) {
     const details = { turns: saves.map((saved) => saved.turn) };
@@ -72,15 +77,19 @@ export async function writeFork(
     await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
     return ok(undefined);
   } catch (error) {
-    await rm(to.path, { recursive: true, force: true }).catch(() => undefined);
+    if (mayWrite(disk)) await rm(to.path, { recursive: true, force: true }).catch(() => undefined);
     return fail(failure('E142', `The fork cannot be written: ${diskReason(error)}`));
   }
 }
 
 /** The saves of a game, as soon as that turn is among them or the wait for it is over. */
-async function savedTurnsWith(folder: GameFolder, turn: number): Promise<readonly SavedTurn[]> {
+async function savedTurnsWith(
+  folder: GameFolder,
+  turn: number,
+  guard: WriteGuard,
+): Promise<readonly SavedTurn[]> {
   for (let waited = 0; ; waited += SAVE_POLL_MS) {
-    const saves = await savedTurns(folder);
+    const saves = await savedTurns(folder, guard);
     if (waited >= MAX_SAVE_WAIT_MS || saves.some((save) => save.turn === turn)) return saves;
     await setTimeout(SAVE_POLL_MS);
   }

@@ -11,15 +11,15 @@ import type { RestoreContext } from './reconnect.js';
  * the journal cannot be read.
  */
 export async function restorableSaves(
-  parts: Pick<RestoreContext, 'folder' | 'journal' | 'log'> & {
+  parts: Pick<RestoreContext, 'folder' | 'journal' | 'log' | 'disk'> & {
     readonly record: Pick<GameRecord, 'phase' | 'shown'>;
   },
 ): Promise<Result<readonly SavedTurn[]>> {
-  const { record, folder, journal, log } = parts;
+  const { record, folder, journal, log, disk } = parts;
   if (record.phase === 'lobby') return ok([]);
   const last = await lastBegunTurn(journal, record.shown?.turn ?? 0);
   if (!last.ok) return last;
-  const saves = await savedTurns(folder);
+  const saves = await savedTurns(folder, disk);
   const unseen = saves.filter(({ turn }) => turn > last.value);
   if (unseen.length === 0) return ok(saves);
   const turns = unseen.map(({ turn }) => turn);

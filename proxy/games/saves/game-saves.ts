@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import type { GameSave } from '#shared/protocol/game-operations.js';
 import type { GameFolder } from '../disk/game-folder.js';
+import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import {
   isSaveName,
   outputFileNames,
@@ -24,19 +26,23 @@ export interface SavedTurn {
  * The saves of turn begins, newest first. Other saves, such as the one a server writes on `quit`, are of half-played
  * turns: a restore from one would replay the turn's journal twice.
  */
-export function savedTurns(folder: GameFolder): Promise<readonly SavedTurn[]> {
-  return savesNamed(folder, /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/);
+export function savedTurns(folder: GameFolder, guard: WriteGuard): Promise<readonly SavedTurn[]> {
+  return savesNamed(folder, guard, /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/);
 }
 
 /** The save that the server writes when a game is over; undefined before that. */
-export async function finalSave(folder: GameFolder): Promise<SavedTurn | undefined> {
-  const [newest] = await savesNamed(folder, /-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/);
+export async function finalSave(folder: GameFolder, guard: WriteGuard): Promise<SavedTurn | undefined> {
+  const [newest] = await savesNamed(folder, guard, /-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/);
   return newest;
 }
 
 /** The turn is the pattern's first group. */
-async function savesNamed(folder: GameFolder, pattern: RegExp): Promise<readonly SavedTurn[]> {
-  await collectSaves(folder);
+async function savesNamed(
+  folder: GameFolder,
+  guard: WriteGuard,
+  pattern: RegExp,
+): Promise<readonly SavedTurn[]> {
+  await collectSaves(folder, guard);
   const names = await namesIn(folder.saves);
   return names
     .flatMap((name) => {
@@ -66,8 +72,8 @@ export function manualSaveName(turn: number, name: string): string {
 }
 
 /** The saves of a game, newest first. */
-export async function listSaves(game: GameFolder): Promise<readonly GameSave[]> {
-  await collectSaves(game);
+export async function listSaves(game: GameFolder, guard: WriteGuard): Promise<readonly GameSave[]> {
+  await collectSaves(game, guard);
   const folder = game.saves;
   const names = await readdir(folder).catch(() => []);
   const saves = await Promise.all(names.map((name) => describe(folder, name)));
@@ -94,24 +100,27 @@ export interface SaveFolders {
 /**
  * Moves complete saves from the folders of the game's servers to `saves`, where only the proxy writes: a file there was a
  * plain file of the server and cannot change any more. A save that cannot be moved, because the disk is full or the server
- * is still writing it, stays in place until the next call.
+ * is still writing it, stays in place until the next call. Those of a game that another proxy may own are left to that one.
  */
-export async function collectSaves(folder: SaveFolders): Promise<void> {
+export async function collectSaves(folder: SaveFolders, guard: WriteGuard): Promise<void> {
   const { saves, run } = folder;
-  await reclaimSaves(folder);
+  if (!mayWrite(guard)) return;
+  await reclaimSaves(folder, guard);
   for (const server of await serverFolders(run)) {
     const names = (await outputFileNames(server)).filter(isSaveName);
-    for (const name of names) await importSave(server, name, saves).catch(() => {});
+    for (const name of names) await importSave(server, name, saves, guard).catch(() => {});
   }
 }
 
-async function importSave(server: ServerFolder, name: string, saves: string): Promise<void> {
+async function importSave(
+  server: ServerFolder,
+  name: string,
+  saves: string,
+  guard: WriteGuard,
+): Promise<void> {
   const save = await readOutputFile(server, name);
   if (save === undefined) return;
   if (name.endsWith('.gz') && (await inflateSave(save.bytes)) === undefined) return;
-  const known = await lstat(join(saves, name)).catch(() => undefined);
-  // A later server has begun the same turn again.
-  if (known !== undefined && known.mtime > save.modified) return unlink(join(server.out, name));
   await mkdir(saves, { recursive: true, mode: 0o700 });
   const brought = join(saves, `.${randomUUID()}.part`);
   try {
@@ -123,19 +132,34 @@ async function importSave(server: ServerFolder, name: string, saves: string): Pr
     } finally {
       await file.close();
     }
-    await rename(brought, join(saves, name));
-  } catch (error) {
+    placeSave(brought, join(saves, name), save.modified, guard);
+  } finally {
     await rm(brought, { force: true });
-    throw error;
   }
-  await unlink(join(server.out, name));
+  guard.checkOwned();
+  unlinkSync(join(server.out, name));
+}
+
+/** Gives a copied save its name. A link replaces nothing, whoever has written a save of that name meanwhile. */
+function placeSave(brought: string, file: string, modified: Date, guard: WriteGuard): void {
+  guard.checkOwned();
+  try {
+    linkSync(brought, file);
+  } catch {
+    const known = lstatSync(file, { throwIfNoEntry: false });
+    // A later server has begun the same turn again.
+    if (known !== undefined && known.mtime > modified) return;
+    guard.checkOwned();
+    renameSync(brought, file);
+  }
 }
 
 /** An earlier version that ran as root gave `saves` to the servers' account: its files are then imported as a server's. */
-async function reclaimSaves({ path, saves, run }: SaveFolders): Promise<void> {
+async function reclaimSaves({ path, saves, run }: SaveFolders, guard: WriteGuard): Promise<void> {
   const [own, stats] = await Promise.all([path, saves].map((file) => lstat(file).catch(() => undefined)));
   if (own === undefined || stats === undefined || stats.uid === own.uid) return;
   const server = serverFolderAt(join(run, `server-before-${randomUUID()}`));
   await mkdir(server.path, { recursive: true, mode: 0o700 });
-  await rename(saves, server.out);
+  guard.checkOwned();
+  renameSync(saves, server.out);
 }

@@ -97,9 +97,9 @@ export class Ledger {
   /** Returns the turns before `end` whose saves are complete. */
   async #addMissingTurns(end: number): Promise<ReadonlySet<number>> {
     this.#recordedTurns ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
-    const final = await finalSave(this.#folder);
+    const final = await finalSave(this.#folder, this.#disk);
     const whole = new Set(this.#recordedTurns);
-    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder))];
+    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder, this.#disk))];
     // One by one: there may be many saves, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#recordedTurns.has(turn)) continue;

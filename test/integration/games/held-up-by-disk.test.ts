@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushData } from '#shared/protocol/state/pushes.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -58,7 +59,7 @@ test('requests that the journal has lost are named to the agents, and a game tha
   await game.nextTurn();
   killServer(stack, 'gaps');
   for (const news of await told(game, isReady)) expect(news).not.toHaveProperty('incomplete');
-  await collectSaves(folder);
+  await collectSaves(folder, unguarded);
   for (const name of await readdir(folder.saves)) await rm(join(folder.saves, name));
   await rm(join(folder.journal, 'T00001.jsonl'));
   killServer(stack, 'gaps');

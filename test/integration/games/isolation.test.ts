@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { listSaves } from '../../../proxy/games/saves/game-saves.js';
 import { spawnServer } from '../../../proxy/games/server/server-child.js';
 import { startStack } from '../../support/stack.js';
@@ -72,7 +73,8 @@ test('what a game server plants where it writes is not followed, not given away,
     mkfifo T0094-pipe.sav; mkfifo freeciv-T0095-Y-1-auto.sav.gz; mkdir T0096-folder.sav
     cp "$2" T0097-bomb.sav.gz; ln -s /dev/zero T0098-endless.sav; ln -s / T0099-root.sav`;
   await asServer(pid, plant, secret, bomb);
-  const turns = async () => (await listSaves(gameFolder(stack.dataDir, 'traps'))).map(({ turn }) => turn);
+  const turns = async () =>
+    (await listSaves(gameFolder(stack.dataDir, 'traps'), unguarded)).map(({ turn }) => turn);
   await expect.poll(turns).toContain(2);
   expect((await turns()).filter((turn) => turn > 80)).toEqual([]);
   process.kill(pid, 'SIGKILL');

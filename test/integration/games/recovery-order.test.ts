@@ -4,6 +4,7 @@ import { createLogger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 import { launchFor } from '../../../proxy/games/lifecycle/game-factory.js';
@@ -43,7 +44,7 @@ test('a game is back only when every seat knows what all others were acknowledge
   const { record } = game;
   await stack.games.unload('order');
   const folder = gameFolder(stack.dataDir, 'order');
-  const [save] = await savedTurns(folder);
+  const [save] = await savedTurns(folder, unguarded);
   const log = createLogger('test', 'error');
   const host = new ServerHost({ uids: undefined, sandbox: 'auto', hidden: [stack.dataDir] });
   const launching = { dataDir: stack.dataDir, serverPath: undefined, host, log };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { listSaves } from '../../../proxy/games/saves/game-saves.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -93,7 +94,7 @@ test('where the newest save is damaged, the one before and the journal of two tu
   const before = await game.places();
   const saves = join(stack.dataDir, 'games', 'damaged', 'saves');
   const list = async () =>
-    (await listSaves(gameFolder(stack.dataDir, 'damaged'))).find(({ turn }) => turn === 3);
+    (await listSaves(gameFolder(stack.dataDir, 'damaged'), unguarded)).find(({ turn }) => turn === 3);
   const newest = await vi.waitUntil(list);
   await truncate(join(saves, newest.name), 500);
   killServer(stack, game);

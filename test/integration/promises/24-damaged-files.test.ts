@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { healthSchema } from '#shared/protocol/rest.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
 import { type DamageName, damages, filesOf } from '../../support/damage.js';
 import { promised } from '../../support/promised.js';
@@ -65,7 +66,7 @@ test('promise 24: no damaged file ends the proxy or another game, at its start a
     await game.nextTurn();
   }
   await stack.killProxy();
-  await collectSaves(gameFolder(stack.dataDir, 'whole'));
+  await collectSaves(gameFolder(stack.dataDir, 'whole'), unguarded);
   const rounds = sized(1, 4);
   const hurtGames = Object.entries(hurts).flatMap(([kind, names]) =>
     names

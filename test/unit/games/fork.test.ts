@@ -29,7 +29,7 @@ test('a fork of the turn that is being played is of the game as it is, and waits
     phase: 'running',
   } as const;
   await writeRecord(folder.record, record, disk);
-  const options = { now: 0, disk, loaded: { record: { ...record, seats, shown }, turn: 3 } };
+  const options = { now: 0, source: disk, disk, loaded: { record: { ...record, seats, shown }, turn: 3 } };
   expect(await writeFork(dataDir, { gameId: 'cup', turn: 2, forkId: 'two' }, options)).toMatchObject({
     failure: { code: 'E105', path: 'turn' },
   });
@@ -40,7 +40,7 @@ test('a fork of the turn that is being played is of the game as it is, and waits
   await writeFile(join(folder.saves, 'freeciv-T0003-Y-3900-auto.sav'), '[scenario]\n');
   expect(await forked).toEqual({ ok: true });
   const fork = gameFolder(dataDir, 'three');
-  expect(await savedTurns(fork)).toMatchObject([{ turn: 3 }]);
+  expect(await savedTurns(fork, disk)).toMatchObject([{ turn: 3 }]);
   // The file of the game does not have the names of its players yet.
   expect(await readRecord(fork.record)).toMatchObject({ value: { seats: [], givenToAi: ['Bea'] } });
 });

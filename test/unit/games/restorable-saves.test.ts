@@ -29,7 +29,7 @@ async function savedGame(shown: number, play: (journal: Journal) => void): Promi
   written.close();
   const record = { phase: 'running' as const, shown: { turn: shown, players: [] } };
   const journal = new Journal(folder.journal, disk);
-  const saves = await restorableSaves({ record, folder, journal, log });
+  const saves = await restorableSaves({ record, folder, journal, log, disk });
   return saves.ok ? saves.value.map(({ turn }) => turn) : [];
 }
 

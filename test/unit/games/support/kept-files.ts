@@ -52,7 +52,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
     write: async ({ saves }) => writeFile(join(saves, 'freeciv-T0001-Y-4000-auto.sav.gz'), aSave()),
     async read(folder, disk) {
       const { saves } = folder;
-      const [save] = await savedTurns(folder);
+      const [save] = await savedTurns(folder, disk);
       if (save === undefined) return 'none';
       const loadable = await loadableSave(save, saves, 2);
       if (loadable.ok) return 'whole';
