@@ -23,8 +23,10 @@ export interface CommitWriterOptions {
   readonly stored: StoredFolder;
   /** Removed once the first commit is there. */
   readonly outdated: readonly string[];
-  /** True when nothing may be written any more. */
+  /** True when nothing is written any more. */
   isEnded(): boolean;
+  /** Whether this proxy owns the game; one that is in doubt about its lease may own it again. */
+  owns(): boolean;
   /** Called with why the bucket does not take something, and with undefined when it does again. */
   onTrouble(reason: string | undefined): void;
 }
@@ -38,9 +40,15 @@ const MAX_LOG_BYTES = 4 << 20;
 const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 4000;
 
+/** Why something is not in the bucket: the writer was ended before it was. */
+export class WriterEnded extends Error {
+  override readonly name = 'WriterEnded';
+}
+
 /**
  * Writes the log of one game, under one fence. A request whose outcome is unknown is repeated with the same bytes until it
- * succeeds: a late first attempt then changes nothing, and the numbers have no gap.
+ * succeeds: a late first attempt then changes nothing, and the numbers have no gap. While the proxy does not own the game
+ * nothing is sent, and the request waits.
  */
 export class CommitWriter {
   readonly #options: CommitWriterOptions;
@@ -63,7 +71,10 @@ export class CommitWriter {
     return this.#changes.length > 0;
   }
 
-  /** Adds a change; bytes that are too many for the log are stored at once. Without `bytes` the file is removed. */
+  /**
+   * Adds a change; bytes that are too many for the log are stored first. Without `bytes` the file is removed. Rejects with
+   * WriterEnded.
+   */
   async add(change: Omit<FileChange, 'parts'>, bytes: Buffer | undefined): Promise<void> {
     const others = this.#changes.filter(({ path }) => path !== change.path);
     const parts = bytes === undefined ? [] : await this.#partsOf(change.path, bytes);
@@ -75,8 +86,8 @@ export class CommitWriter {
     this.#changes = [];
   }
 
-  /** Writes a commit of all changes; the folder as the bucket then has it, undefined when nothing may be written any more. */
-  async commit(): Promise<StoredFolder | undefined> {
+  /** Writes a commit of all changes; the folder as the bucket then has it. Rejects with WriterEnded. */
+  async commit(): Promise<StoredFolder> {
     const { fence } = this.#options;
     const commit: Commit = { format: 1, changes: this.#changes.map(filled) };
     const next = applyCommit(this.#stored, commit, false);
@@ -84,7 +95,7 @@ export class CommitWriter {
     const folder = isWhole ? await this.#consolidated(next) : next;
     const text = JSON.stringify(isWhole ? wholeCommit(folder) : commit);
     const name = logName({ fence, number: this.#number, isWhole });
-    if (!(await this.#put(name, Buffer.from(text)))) return undefined;
+    await this.#put(name, Buffer.from(text));
     this.#stored = folder;
     this.#changes = [];
     this.#number += 1;
@@ -122,21 +133,23 @@ export class CommitWriter {
     return parts;
   }
 
-  /** Repeats until the bucket has it; false when nothing may be written any more. */
-  async #put(name: string, bytes: Buffer): Promise<boolean> {
-    const { store, clock, counts, gameId, isEnded, onTrouble } = this.#options;
+  /** Repeats until the bucket has it. Rejects with WriterEnded. */
+  async #put(name: string, bytes: Buffer): Promise<void> {
+    const { clock, isEnded, owns } = this.#options;
     for (let wait = RETRY_FIRST_MS; !isEnded(); wait = Math.min(2 * wait, RETRY_MAX_MS)) {
-      const put: Result<void, string> = await store.put(`${gamePrefix(gameId)}${name}`, bytes);
-      if (put.ok) {
-        counts.stored(bytes.length);
-        onTrouble(undefined);
-        return true;
-      }
-      counts.failed();
-      onTrouble(put.failure);
+      if (owns() && (await this.#isPut(name, bytes))) return;
       await new Promise<void>((resolve) => clock.after(wait, resolve));
     }
-    return false;
+    throw new WriterEnded(`${name} is not in the bucket`);
+  }
+
+  async #isPut(name: string, bytes: Buffer): Promise<boolean> {
+    const { store, counts, gameId, onTrouble } = this.#options;
+    const put: Result<void, string> = await store.put(`${gamePrefix(gameId)}${name}`, bytes);
+    if (put.ok) counts.stored(bytes.length);
+    else counts.failed();
+    onTrouble(put.ok ? undefined : put.failure);
+    return put.ok;
   }
 
   /** Commits before the whole one, and once what earlier owners left: no later owner needs any of it. */

@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, every, withDeadline } from '#shared/core/clock.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import type { StoredFolder } from './commit.js';
-import { CommitWriter } from './commit-writer.js';
+import { CommitWriter, WriterEnded } from './commit-writer.js';
 import { type KnownFile, mayDiffer, newsOf, type SeenFile, seeFolder } from './local-folder.js';
 import type { StorageCounts } from './storage-counts.js';
 import { isRecording } from './stored-paths.js';
@@ -68,7 +68,7 @@ export class GameMirror {
     this.#known = new Map(options.known);
     this.#writer = new CommitWriter({
       ...options,
-      isEnded: () => this.#isEnded || !options.owns(),
+      isEnded: () => this.#isEnded,
       onTrouble: (reason) => this.#onTrouble(reason),
     });
     this.#stopLooking = every(options.clock, LOOK_MS, () => this.#look());
@@ -140,6 +140,7 @@ export class GameMirror {
       if (!this.#writer.isPending) this.#behindSince = undefined;
       this.#settle(mark, true);
     } catch (error) {
+      if (error instanceof WriterEnded) return;
       // The disk does not give the working copy now.
       this.#writer.discard();
       if (!isQuick) this.#wantsAll = true;
@@ -164,8 +165,7 @@ export class GameMirror {
       fresh.set(path, news.known);
     }
     for (const path of gone) await this.#writer.add({ path }, undefined);
-    const stored = this.#writer.isPending ? await this.#writer.commit() : undefined;
-    if (stored !== undefined) this.#onCommitted(fresh, gone, stored);
+    if (this.#writer.isPending) this.#onCommitted(fresh, gone, await this.#writer.commit());
   }
 
   #onCommitted(fresh: ReadonlyMap<string, KnownFile>, gone: readonly string[], stored: StoredFolder): void {

@@ -16,13 +16,18 @@ class Owner implements AsyncDisposable {
   readonly storage: GameStorage;
   readonly disk: DiskMonitor;
   readonly #data: DataFolder;
+  /** How often it is to be told that it may not own the game. */
+  doubts = 0;
 
   private constructor(bucket: BucketServer, data: DataFolder) {
     this.#data = data;
     this.disk = new DiskMonitor(data.path, log);
     this.storage = new GameStorage({
       ...{ store: bucket.objects(), dataDir: data.path, clock: systemClock, log, disk: this.disk },
-      owns: () => true,
+      owns: () => {
+        this.doubts -= 1;
+        return this.doubts < 0;
+      },
     });
   }
 
@@ -145,6 +150,21 @@ test('while the bucket is away that is told, and nothing counts as stored', asyn
   expect(one.disk.troubles).toEqual([]);
   expect(one.storage.refusal('one')).toBe(undefined);
 });
+
+test.each([10, 100_000])(
+  'a file of %i bytes is stored before it counts, also when the owner was in doubt about its lease',
+  async (bytes) => {
+    await using bucket = await BucketServer.start();
+    await using one = await Owner.of(bucket, 1);
+    await one.write('game.json', '1');
+    expect(await one.storage.whenStored('one')).toBe(true);
+    one.doubts = 1;
+    await one.write('notes/ann.json', 'x'.repeat(bytes));
+    expect(await one.storage.whenStored('one')).toBe(true);
+    await using other = await Owner.of(bucket, 2);
+    expect(await other.files()).toEqual(await one.files());
+  },
+);
 
 test.each(['../escape', '/etc/escape', 'a/../../escape', 'run/escape', 'a\\escape'])(
   'a log that names %s is refused, and nothing is written',
