@@ -1,10 +1,11 @@
-import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { ftruncateSync } from 'node:fs';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { RecordHead } from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
-import { retryAfterClearing } from '../games/disk/stored-files.js';
+import { replaceFile, retryAfterClearing } from '../games/disk/stored-files.js';
 import { encodeRecord, MAX_HEADER_BYTES, readRecords, SegmentDeflate } from './record.js';
 
 /** A file of one header line and records. */
@@ -30,7 +31,8 @@ async function findUsableEnd(records: RecordFile): Promise<number | undefined> {
   if (found.damage !== undefined) {
     const lost = found.end === 0 ? `the ${what} until now` : `the ${what} after its first ${found.end} bytes`;
     disk.quarantine(what, { file, reason: found.damage, lost });
-    if (read.kind === 'read' && found.end > 0) await writeFile(file, read.bytes.subarray(0, found.end));
+    if (read.kind === 'read' && found.end > 0)
+      await replaceFile(file, read.bytes.subarray(0, found.end), disk);
   }
   return found.end === 0 ? undefined : found.end;
 }
@@ -129,14 +131,22 @@ export class RecordFileWriter {
     const { file: path, header, what, disk, upgrade } = this.#options;
     disk.checkOwned();
     const end = await findUsableEnd(this.#options);
+    disk.checkOwned();
     if (end !== undefined) await upgrade?.(path);
     const file = await retryAfterClearing(disk, what, path, async () => {
       await mkdir(dirname(path), { recursive: true });
       return open(path, 'a');
     });
-    await file.truncate(end ?? 0);
-    this.#bytes = end ?? 0;
-    if (end === undefined) await file.appendFile(`${JSON.stringify(header)}\n`);
-    return file;
+    try {
+      // A new owner may have written on what was read above.
+      disk.checkOwned();
+      ftruncateSync(file.fd, end ?? 0);
+      this.#bytes = end ?? 0;
+      if (end === undefined) await file.appendFile(`${JSON.stringify(header)}\n`);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 }

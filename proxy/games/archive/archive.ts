@@ -49,7 +49,7 @@ export async function archiveGame(
   const account = await ledger.sync();
   const manifest = manifestOf(record, account, await serverVersion(folder, disk), now);
   const { treaties } = await diplomacyOf(folder, record.id, account.turns);
-  await writeManifest(folder.manifest, { ...manifest, treaties });
+  await writeManifest(folder.manifest, { ...manifest, treaties }, disk);
 }
 
 function manifestOf(

@@ -8,6 +8,7 @@ import { gameEndSchema } from '#shared/protocol/game-summary.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { replaceFile } from '../disk/stored-files.js';
+import type { WriteGuard } from '../disk/write-guard.js';
 
 const rankedSchema = z.object({
   player: z.int(),
@@ -65,9 +66,9 @@ export async function readManifest(file: string): Promise<Result<Manifest>> {
   }
 }
 
-/** Writes the manifest. Rejects when it cannot be written. */
-export function writeManifest(file: string, manifest: Manifest): Promise<void> {
-  return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, true);
+/** Writes the manifest. Rejects when it cannot be written, or another proxy may own the game. */
+export function writeManifest(file: string, manifest: Manifest, guard: WriteGuard): Promise<void> {
+  return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, guard, true);
 }
 
 /** Quarantines a damaged manifest of an ended game, so that a new one is made from saves and ledger. */

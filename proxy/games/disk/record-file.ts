@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { linkSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
@@ -9,6 +9,7 @@ import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { replaceFile, retryAfterClearing } from './stored-files.js';
+import { unfinishedPath } from './unfinished-files.js';
 
 /** The result of reading one record file. */
 type RecordRead =
@@ -55,7 +56,9 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
     disk.quarantine('record', { file, reason: newest.reason, lost });
   }
   if (newest.kind !== 'read' && record.ok && record.value !== undefined)
-    await copyFile(copyOf(file), file).catch((error: unknown) => disk.writeFailed('record', error));
+    await readFile(copyOf(file))
+      .then((bytes) => replaceFile(file, bytes, disk))
+      .catch((error: unknown) => disk.writeFailed('record', error));
   return record;
 }
 
@@ -65,20 +68,25 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
  */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
   disk.checkOwned();
-  await keepCopy(file);
+  keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text));
+  await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text, disk));
 }
 
 /** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */
-async function keepCopy(file: string): Promise<void> {
-  const fresh = `${copyOf(file)}.new`;
+function keepCopy(file: string): void {
+  const fresh = unfinishedPath(copyOf(file));
   try {
-    await link(file, fresh);
-    await rename(fresh, copyOf(file));
+    linkSync(file, fresh);
+    renameSync(fresh, copyOf(file));
   } catch {
     // There is none yet, or the file system has no such names: then there is no copy.
-    await rm(fresh, { force: true }).catch(() => undefined);
+  }
+  try {
+    // A link to the same file is not renamed.
+    rmSync(fresh, { force: true });
+  } catch {
+    // It goes when the game is loaded next.
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
@@ -7,6 +8,8 @@ import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
+import { unfinishedPath } from './unfinished-files.js';
+import { NotOwned, type WriteGuard } from './write-guard.js';
 
 /**
  * Runs `work`, which writes `file`. When another entry blocks the path, renames that entry and runs `work` once more.
@@ -22,7 +25,7 @@ export async function retryAfterClearing<T>(
   try {
     return await work();
   } catch (error) {
-    if (isCircumstance(error) || !hasCleared(disk, what, file)) throw error;
+    if (!mayClear(error) || !hasCleared(disk, what, file)) throw error;
     return work();
   }
 }
@@ -38,12 +41,18 @@ export function retryAfterClearingSync<T>(
   try {
     return work();
   } catch (error) {
-    if (isCircumstance(error) || !hasCleared(disk, what, file)) throw error;
+    if (!mayClear(error) || !hasCleared(disk, what, file)) throw error;
     return work();
   }
 }
 
+/** What stands in the way of another owner is not for this proxy to move. */
+function mayClear(error: unknown): boolean {
+  return !isCircumstance(error) && !(error instanceof NotOwned);
+}
+
 function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boolean {
+  disk.checkOwned();
   const cleared = moveObstruction(file);
   for (const { path, aside } of cleared) {
     const reason = 'something else stood where it belongs';
@@ -110,20 +119,33 @@ export class AtomicFile {
   async #flush(): Promise<void> {
     const text = this.#latest;
     if (text === this.#written) return;
-    await retryAfterClearing(this.#disk, this.#what, this.#path, () => replaceFile(this.#path, text));
+    await retryAfterClearing(this.#disk, this.#what, this.#path, () =>
+      replaceFile(this.#path, text, this.#disk),
+    );
     this.#written = text;
   }
 }
 
 /**
- * Replaces the file as a whole: who reads it sees the old text or the new one, with `flush` after a power cut too. Rejects
- * when the disk does not take it.
+ * Replaces the file as a whole: who reads it sees the old content or the new one, with `flush` after a power cut too.
+ * Rejects when the disk does not take it, and with NotOwned when another proxy may own the game by the time it is written.
  */
-export async function replaceFile(path: string, text: string, flush = false): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  guard: WriteGuard,
+  flush = false,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const fresh = `${path}.new`;
-  await writeFile(fresh, text, { flush });
-  await rename(fresh, path);
+  const fresh = unfinishedPath(path);
+  try {
+    await writeFile(fresh, content, { flush });
+    guard.checkOwned();
+    renameSync(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A JSON file of a game, and how it is read. */

@@ -194,8 +194,7 @@ async function repair(
   const hasEnd = lines.some(({ entry }) => entry.kind === 'end');
   const all = isOver && !hasEnd ? [...lines, { entry: end, number: undefined, fence: 0 }] : lines;
   journal.close();
-  disk.checkOwned();
-  await replaceFile(path, all.map(textOf).join('')).catch((error: unknown) =>
+  await replaceFile(path, all.map(textOf).join(''), disk).catch((error: unknown) =>
     disk.writeFailed('journal', error),
   );
 }

@@ -8,6 +8,7 @@ import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../disk/game-record.js';
 import { loadRecord, readRecord } from '../disk/record-file.js';
 import { quarantineObstructions } from '../disk/stored-files.js';
+import { removeUnfinished } from '../disk/unfinished-files.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
 import { isGuestName } from '../seats/usernames.js';
@@ -78,6 +79,7 @@ export class GameFactory {
     if (!record.ok) return record;
     if (record.value === undefined) return ok(undefined);
     quarantineObstructions(folder, disk);
+    await removeUnfinished(folder, disk, this.#options.clock.now());
     const owned = await this.#ownJournal(record.value, folder, disk);
     if (!owned.ok) return owned;
     const { fence, version } = owned.value;

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { WriteGuard } from '../disk/write-guard.js';
 import type { SavedTurn } from '../saves/game-saves.js';
 import { inflateSave, readSave } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
@@ -24,8 +25,7 @@ const MAX_DRAWS = 5000;
 /** E123 with details.save when the save is damaged, with details.disk when the disk does not give it now. */
 export async function loadableSave(
   { file }: SavedTurn,
-  saves: string,
-  draws: number,
+  { saves, draws, guard }: { readonly saves: string; readonly draws: number; readonly guard: WriteGuard },
 ): Promise<Result<LoadableSave>> {
   if (!file.endsWith('.gz')) return ok({ file, random: undefined });
   const read = await readKeptFile(file);
@@ -43,7 +43,9 @@ export async function loadableSave(
   }
   const given = rewound(wanted, draws);
   const changed = join(saves, 'restored.sav');
-  await writeFile(changed, withRandomState(text, given), 'latin1');
+  const changedText = withRandomState(text, given);
+  guard.checkOwned();
+  writeFileSync(changed, changedText, 'latin1');
   return ok({ file: changed, random: { wanted, given } });
 }
 

@@ -91,7 +91,9 @@ function savesWords(tried: number): string {
 async function fromSave(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
   let result: Result<Restored> = fail(failure('E123', 'The save was not tried'));
   for (let attempt = 1; attempt <= MAX_ALIGNMENTS; attempt += 1) {
-    const loadable = await loadableSave(save, parts.folder.saves, parts.loading.draws);
+    const { folder, loading, disk } = parts;
+    const own = { saves: folder.saves, draws: loading.draws, guard: disk };
+    const loadable = await loadableSave(save, own);
     if (!loadable.ok) return loadable;
     const server = await launchFrom(parts, save.turn, loadable.value.file);
     if (!server.ok) return server;

@@ -137,7 +137,9 @@ export class Ledger {
     this.#disk.quarantine('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
     const text = whole.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     if (text !== '')
-      await replaceFile(file, text).catch((error: unknown) => this.#disk.writeFailed('ledger', error));
+      await replaceFile(file, text, this.#disk).catch((error: unknown) =>
+        this.#disk.writeFailed('ledger', error),
+      );
   }
 
   /** Appends an entry; false when it cannot be written. The game continues, and the entry is added later. */

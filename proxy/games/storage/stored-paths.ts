@@ -1,3 +1,5 @@
+import { isUnfinished } from '../disk/unfinished-files.js';
+
 /** Left in the folder of a game that was brought here; it says under which fence, see local-copy.ts. */
 export const COPY_MARK = '.bucket';
 
@@ -26,8 +28,4 @@ export function isRecording(path: string): boolean {
 
 function isName(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..';
-}
-
-function isUnfinished(name: string): boolean {
-  return name.endsWith('.new') || name.endsWith('.part');
 }

@@ -54,7 +54,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
       const { saves } = folder;
       const [save] = await savedTurns(folder, disk);
       if (save === undefined) return 'none';
-      const loadable = await loadableSave(save, saves, 2);
+      const loadable = await loadableSave(save, { saves, draws: 2, guard: disk });
       if (loadable.ok) return 'whole';
       const { save: verdict, reason } = loadable.failure.details ?? {};
       if (verdict === 'damaged')
@@ -95,7 +95,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
     read: (folder, disk) => readDiplomacy(folder, disk),
   },
   manifest: {
-    write: ({ manifest }) => writeManifest(manifest, aManifest()),
+    write: ({ manifest }, disk) => writeManifest(manifest, aManifest(), disk),
     async read(folder, disk) {
       await checkManifest(folder, disk);
       return (await readManifest(folder.manifest)).ok;

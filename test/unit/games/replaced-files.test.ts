@@ -1,0 +1,108 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { AtomicFile, replaceFile, retryAfterClearing } from '../../../proxy/games/disk/stored-files.js';
+import { removeUnfinished, unfinishedPath } from '../../../proxy/games/disk/unfinished-files.js';
+import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
+import { RecordFileWriter } from '../../../proxy/recording/record-file-writer.js';
+import { LosableGame } from './support/losable-game.js';
+
+let folder = '';
+let file = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'freeciv-replaced-'));
+  file = join(folder, 'ann.json');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a proxy that lost the game while it wrote leaves the file of the new owner, and nothing beside it', async () => {
+  const game = new LosableGame();
+  const notes = new AtomicFile(file, 'notes', game.disk);
+  await notes.write('mine');
+  game.loseAfterCheck(() => writeFileSync(file, 'of the new owner'));
+  await expect(notes.write('late')).rejects.toThrow(NotOwned);
+  expect(await readFile(file, 'utf8')).toBe('of the new owner');
+  expect(await readdir(folder)).toEqual(['ann.json']);
+});
+
+test('two writers of one file never write to the same one', async () => {
+  const texts = ['a', 'b'].map((letter) => letter.repeat(300_000));
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(texts.map((text) => replaceFile(file, text, unguarded)));
+    expect(texts).toContain(await readFile(file, 'utf8'));
+    expect(await readdir(folder)).toEqual(['ann.json']);
+  }
+});
+
+test('a write that fails leaves nothing behind', async () => {
+  await mkdir(file);
+  await expect(replaceFile(file, 'text', unguarded)).rejects.toThrow(/EISDIR/);
+  expect(await readdir(folder)).toEqual(['ann.json']);
+});
+
+test('a proxy that lost the game moves nothing out of its way', async () => {
+  const game = new LosableGame();
+  await mkdir(file);
+  const write = retryAfterClearing(game.disk, 'notes', file, async () => {
+    game.loseAfterCheck(() => undefined);
+    game.disk.checkOwned();
+    await replaceFile(file, 'late', game.disk);
+  });
+  await expect(write).rejects.toThrow(NotOwned);
+  expect(await readdir(folder)).toEqual(['ann.json']);
+});
+
+test('files that a proxy left unfinished are removed when they are old, and others stay', async () => {
+  const game = gameFolder(folder, 'g');
+  const kept = [
+    game.record,
+    join(game.orders, 'ann.json'),
+    unfinishedPath(join(game.path, 'notes', 'ann.json')),
+  ];
+  const left = [
+    unfinishedPath(game.record),
+    unfinishedPath(join(game.orders, 'ann.json')),
+    join(game.saves, '.1.part'),
+  ];
+  for (const path of [...kept, ...left]) {
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, '');
+    const isYoung = path.includes('notes');
+    if (!isYoung) await utimes(path, 1000, 1000);
+  }
+  const lost = new LosableGame();
+  lost.loseAfterCheck(() => undefined);
+  lost.disk.checkOwned();
+  await removeUnfinished(game, lost.disk, Date.now());
+  expect(await filesIn(game.path)).toEqual([...kept, ...left].toSorted());
+  await removeUnfinished(game, unguarded, Date.now());
+  expect(await filesIn(game.path)).toEqual(kept.toSorted());
+});
+
+async function filesIn(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+}
+
+test('a proxy that lost the game cuts nothing off what the new owner records', async () => {
+  const game = new LosableGame();
+  const recording = join(folder, 'whole.fcr');
+  const checkHeader = () => undefined;
+  const options = { file: recording, what: 'recording', disk: game.disk, checkHeader, header: {} } as const;
+  const first = new RecordFileWriter(options);
+  await first.append({ kind: 'snapshot', turn: 1, at: 1 }, 'one\n');
+  await first.release();
+  const second = new RecordFileWriter({
+    ...options,
+    // The last step before the file is opened to be continued.
+    upgrade: async () => game.loseAfterCheck(() => appendFileSync(recording, 'of the new owner')),
+  });
+  await expect(second.open()).rejects.toThrow(NotOwned);
+  expect(await readFile(recording, 'latin1')).toMatch(/of the new owner$/);
+});
