@@ -65,6 +65,8 @@ export interface OwnDirectory extends Directory {
    * Returns the same lease again while this proxy has it.
    */
   claim(gameId: string, above?: number): Promise<Result<Lease, HeldBy | 'unreachable'>>;
+  /** Those of the games that live proxies own. */
+  owned(gameIds: readonly string[]): Promise<Result<ReadonlySet<string>, 'unreachable'>>;
   /** Gives a game back: the next claim of any proxy succeeds. */
   release(lease: Lease): Promise<void>;
   /** Calls back when another proxy owns a game that this one had. Returns what ends it. */

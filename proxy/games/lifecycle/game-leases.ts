@@ -63,11 +63,10 @@ export class GameLeases {
     return this.#claim(gameId, 0, unreachable('E112'));
   }
 
-  /** Whether another proxy is known to own the game. */
-  async isElsewhere(gameId: string): Promise<boolean> {
-    if (this.#leases.has(gameId)) return false;
-    const owner = await this.#directory.owner(gameId);
-    return owner.ok && owner.value !== undefined;
+  /** Those of the games that other proxies are known to own. */
+  async ownedElsewhere(gameIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const owned = await this.#directory.owned(gameIds.filter((gameId) => !this.#leases.has(gameId)));
+    return owned.ok ? owned.value : new Set();
   }
 
   /** The URL of another proxy that can run one more game; undefined when none is known. */

@@ -43,7 +43,7 @@ export class Games {
     this.#stored = new StoredGames(options.dataDir, options.storage);
     this.#takeover = new Takeover({
       log: options.log,
-      onDisk: () => this.onDisk(),
+      onDisk: (isWanted) => this.onDisk(isWanted),
       hasRoom: () => this.hasRoom,
       open: (gameId) => this.#takeUp(gameId),
       onChange: (listener) => options.leases.onChange(listener),
@@ -90,15 +90,15 @@ export class Games {
     return freeBytes(this.#options.dataDir);
   }
 
-  /** The games that are on the disk only: no proxy owns them. */
-  async onDisk(): Promise<Result<readonly StoredGame[]>> {
+  /** The games that are on the disk only: no proxy owns them. With `isWanted` only such. */
+  async onDisk(isWanted: (game: StoredGame) => boolean = () => true): Promise<Result<readonly StoredGame[]>> {
     const stored = await this.#stored.list(new Set(this.#loaded.all.map(({ id }) => id)));
     if (!stored.ok) return stored;
+    const wanted = stored.value.filter(isWanted);
     // A game that is over is the same for all.
-    const isElsewhere = async (game: StoredGame): Promise<boolean> =>
-      'record' in game && game.record.phase !== 'ended' && this.#options.leases.isElsewhere(game.gameId);
-    const elsewhere = await Promise.all(stored.value.map(isElsewhere));
-    return ok(stored.value.filter((_, at) => elsewhere[at] === false));
+    const open = wanted.filter((game) => 'record' in game && game.record.phase !== 'ended');
+    const elsewhere = await this.#options.leases.ownedElsewhere(open.map(({ gameId }) => gameId));
+    return ok(wanted.filter(({ gameId }) => !elsewhere.has(gameId)));
   }
 
   /** The game of that id, restored if necessary, and created when there is none and `create` is set. E140 without one. */

@@ -6,8 +6,8 @@ import type { StoredGame } from './stored-games.js';
 /** What looking for games without an owner needs. */
 export interface TakeoverOptions {
   readonly log: Logger;
-  /** The games that are on the disk only, and that no other proxy is known to own. */
-  onDisk(): Promise<Result<readonly StoredGame[]>>;
+  /** The games that are on the disk only, and that no other proxy is known to own; those that are wanted. */
+  onDisk(isWanted: (game: StoredGame) => boolean): Promise<Result<readonly StoredGame[]>>;
   /** Whether this proxy can run one more game. */
   hasRoom(): boolean;
   /** Takes a game and starts its server, unless another proxy owns it. */
@@ -63,8 +63,8 @@ export class Takeover {
   }
 
   async #takeAll(): Promise<void> {
-    const onDisk = await this.#options.onDisk();
-    const live = shuffled(onDisk.ok ? onDisk.value.filter(isLive) : []);
+    const onDisk = await this.#options.onDisk(isLive);
+    const live = shuffled(onDisk.ok ? onDisk.value : []);
     const lanes = Array.from({ length: MAX_PARALLEL_RECOVERIES }, async () => {
       for (let next = live.shift(); next !== undefined; next = live.shift()) await this.#take(next.gameId);
     });

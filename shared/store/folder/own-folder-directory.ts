@@ -15,7 +15,7 @@ import {
   ownedName,
   releasedName,
 } from './owner-names.js';
-import { bootName } from './proxy-sockets.js';
+import { bootName, type ProcessAnswer } from './proxy-sockets.js';
 
 /** What the directory of a data folder needs. */
 export interface FolderDirectoryOptions {
@@ -88,6 +88,19 @@ export class OwnFolderDirectory extends FolderDirectory implements OwnDirectory 
       if (claimed !== 'changed') return claimed;
     }
     return fail({ kind: 'held', owner: undefined });
+  }
+
+  async owned(gameIds: readonly string[]): Promise<Result<ReadonlySet<string>, 'unreachable'>> {
+    const games = gameIds.length === 0 ? new Map<string, GameNames>() : this.#games();
+    if (games === undefined) return fail('unreachable');
+    const held = gameIds.flatMap((gameId) => {
+      const { fence, isOwned } = games.get(gameId) ?? { fence: 0, isOwned: false };
+      return isOwned ? [{ gameId, holder: this.holder(gameId, fence) }] : [];
+    });
+    const holders = [...new Set(held.flatMap(({ holder }) => holder ?? []))];
+    const answers = await Promise.all(holders.map((holder) => this.sockets.ask(holder)));
+    const live = new Set(holders.filter((_, at) => isAnnounced(answers[at])));
+    return ok(new Set(held.flatMap(({ gameId, holder = '' }) => (live.has(holder) ? [gameId] : []))));
   }
 
   async release(lease: Lease): Promise<void> {
@@ -177,4 +190,9 @@ export class OwnFolderDirectory extends FolderDirectory implements OwnDirectory 
     const names = this.names();
     return names === undefined ? undefined : groupNames(names);
   }
+}
+
+/** Whether a process says who it is, as `owner` of a directory asks. */
+function isAnnounced(answer: ProcessAnswer | undefined): boolean {
+  return answer?.kind === 'alive' && answer.entry !== undefined;
 }

@@ -72,6 +72,12 @@ export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
     return ok(this.#leases.add({ gameId, fence: Number(fence) }, confirmedAt));
   }
 
+  async owned(gameIds: readonly string[]): Promise<Result<ReadonlySet<string>, 'unreachable'>> {
+    const owners = await Promise.all(gameIds.map((gameId) => this.owner(gameId)));
+    if (owners.some(({ ok: isKnown }) => !isKnown)) return fail('unreachable');
+    return ok(new Set(owners.flatMap((owner) => (owner.ok ? (owner.value?.gameId ?? []) : []))));
+  }
+
   async release(lease: Lease): Promise<void> {
     if (!this.#leases.remove(lease)) return;
     await this.redis.script(RELEASE, ownerKeys(lease.gameId), [this.#process, lease.fence]);

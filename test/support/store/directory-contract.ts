@@ -32,9 +32,11 @@ export function directoryContract(storeOf: (context: TestContext) => Promise<Dir
     const owner = { gameId: 'game', proxyId: 'one', url: entryOf('one').url, fence: 1 };
     expect(await two.claim('game')).toEqual({ ok: false, failure: { kind: 'held', owner } });
     expect(await two.owner('game')).toEqual({ ok: true, value: owner });
+    expect(await two.owned(['none', 'game'])).toEqual({ ok: true, value: new Set(['game']) });
     await one.release(lease);
     expect(lease.isValid).toBe(false);
     expect(await two.owner('game')).toEqual({ ok: true, value: undefined });
+    expect(await two.owned(['none', 'game'])).toEqual({ ok: true, value: new Set() });
     expect(await claimed(two, 'game')).toMatchObject({ fence: 2, isValid: true });
     expect(await claimed(two, 'other')).toMatchObject({ fence: 1 });
   });

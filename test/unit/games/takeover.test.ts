@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
+import { makeDataFolder } from '../../support/services/data-folder.js';
+
+const MANY = Array.from({ length: 20 }, (_, at) => at);
+
+test('a search for games to take over reads the owners once, however many games there are', async () => {
+  await using data = await makeDataFolder();
+  await using other = await GamesWithoutServers.open(data.path, 'other');
+  await using own = await GamesWithoutServers.open(data.path, 'own');
+  for (const at of MANY) {
+    await layGame(data.path, `asleep-${at}`, { phase: 'running' });
+    await layGame(data.path, `theirs-${at}`, { phase: 'running', isLive: true });
+    await other.leases.take(`theirs-${at}`);
+  }
+  const before = own.directory.reads;
+  await own.games.recoverAll();
+  expect(own.directory.reads - before).toBe(1);
+  expect(own.games.loaded).toEqual([]);
+});
+
+test('the list of games leaves out those of other proxies, also by one look at the owners', async () => {
+  await using data = await makeDataFolder();
+  await using other = await GamesWithoutServers.open(data.path, 'other');
+  await using own = await GamesWithoutServers.open(data.path, 'own');
+  for (const id of ['asleep', 'theirs']) await layGame(data.path, id, { phase: 'running' });
+  await layGame(data.path, 'ended', { phase: 'ended' });
+  for (const id of ['theirs', 'ended']) await other.leases.take(id);
+  const before = own.directory.reads;
+  const onDisk = await own.games.onDisk();
+  expect(onDisk.ok && onDisk.value.map(({ gameId }) => gameId).toSorted()).toEqual(['asleep', 'ended']);
+  expect(own.directory.reads - before).toBe(1);
+});
+
+test('a search that finds no game with a server does not look at the owners', async () => {
+  await using data = await makeDataFolder();
+  await using own = await GamesWithoutServers.open(data.path, 'own');
+  await layGame(data.path, 'asleep', { phase: 'running' });
+  const before = own.directory.reads;
+  await own.games.recoverAll();
+  expect(own.directory.reads - before).toBe(0);
+});
