@@ -1,3 +1,5 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+
 /** Thrown in place of a write to the folder of a game that another proxy may own by now. */
 export class NotOwned extends Error {
   override readonly name = 'NotOwned';
@@ -31,4 +33,15 @@ export function mayWrite(guard: WriteGuard): boolean {
     if (error instanceof NotOwned) return false;
     throw error;
   }
+}
+
+/** E123, with `moved_to`: what was begun stops, for another proxy may own the game. */
+export function lostToAnother(): Failure {
+  const details = { moved_to: null, retry_after: 1 };
+  return failure('E123', 'Another proxy may have the game by now', { details });
+}
+
+/** Whether a failure says that the game is another proxy's. */
+export function isLostToAnother({ details }: Failure): boolean {
+  return details?.moved_to !== undefined;
 }

@@ -9,6 +9,7 @@ import { type GameRecord, newGameRecord } from '../disk/game-record.js';
 import { loadRecord, readRecord } from '../disk/record-file.js';
 import { quarantineObstructions } from '../disk/stored-files.js';
 import { removeUnfinished } from '../disk/unfinished-files.js';
+import type { WriteGuard } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
 import { isGuestName } from '../seats/usernames.js';
@@ -114,12 +115,14 @@ export class GameFactory {
   #gameOf(record: GameRecord, version: number): Game {
     const { dataDir, absentWait, clock, disk, leases } = this.#options;
     const log = this.#options.log.child({ game: record.id });
+    const guard = disk.reporterFor(record.id);
+    const launched = { ...this.#options, guard, log, signal: this.#signal };
     return new Game({
       ...{ record, version, log, clock, absentWait },
-      disk: disk.reporterFor(record.id),
+      disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
-      launch: (saveFile) => launchFor(record, saveFile, { ...this.#options, log, signal: this.#signal }),
+      launch: (saveFile) => launchFor(record, saveFile, launched),
     });
   }
 }
@@ -128,19 +131,23 @@ export class GameFactory {
 export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPath' | 'host' | 'log'> {
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;
+  readonly guard: WriteGuard;
 }
 
-/** Starts a server process for a game; with a save it continues from that. E142 when it cannot be started. */
+/**
+ * Starts a server process for a game; with a save it continues from that. E142 when it cannot be started, E123 when another
+ * proxy may own the game.
+ */
 export async function launchFor(
   { id, config, seats, serverVersion }: GameRecord,
   saveFile: string | undefined,
-  { dataDir, serverPath, host, log, signal }: LaunchOptions,
+  { dataDir, serverPath, host, log, signal, guard }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
   const savedBy = saveFile === undefined ? undefined : serverVersion;
   const binary = await host.programs.find(serverPath, { asked: config.server, savedBy });
   if (!binary.ok) return binary;
   const server = await startServerProcess({
-    ...{ binary: binary.value.path, host, saveFile, log, signal },
+    ...{ binary: binary.value.path, host, saveFile, log, signal, guard },
     runDir: gameFolder(dataDir, id).run,
     // A save names its own ruleset.
     ruleset: saveFile === undefined ? config.ruleset : undefined,

@@ -5,6 +5,7 @@ import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
 import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { RecordStore } from '../disk/record-file.js';
+import { isLostToAnother } from '../disk/write-guard.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
@@ -208,6 +209,8 @@ export class GameLifecycle {
     const parts = { folder, log, launch, ...own, worldFor: table.worldFor.bind(table) };
     const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
     await this.#recordMissing(missing);
+    // It is abandoned; its owner tells the agents how it goes on.
+    if (!restored.ok && isLostToAnother(restored.failure)) return restored;
     if (!restored.ok) {
       await this.enter({ kind: 'lost', failure: restored.failure });
       table.emit({ kind: 'game_lost', reason: restored.failure.message });
@@ -245,13 +248,14 @@ export class GameLifecycle {
   }
 
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
-    const { recordStore, table, ledger, diplomacy } = this.#options;
+    const { game, recordStore, table, ledger, diplomacy } = this.#options;
     void ledger.recordRun(from);
     diplomacy.recordRun(from);
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
-    if (phase === 'running') await this.#prepare(serverRun, ended);
+    const prepared = phase === 'running' ? await this.#options.prepare(serverRun, ended) : ok(undefined);
+    if (!prepared.ok) game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
     void serverRun.server.exited.then(() => this.#serverExited(serverRun));
     if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
@@ -261,12 +265,6 @@ export class GameLifecycle {
     const { current } = recordStore;
     const isKnown = current.loadingDraws === draws && current.serverVersion === next.serverVersion;
     if (!current.isLive || !isKnown) await recordStore.update(next);
-  }
-
-  async #prepare(serverRun: ServerRun, ended: EndedTurns | undefined): Promise<void> {
-    const prepared = await this.#options.prepare(serverRun, ended);
-    if (!prepared.ok)
-      this.#options.game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
   }
 
   async #archive(): Promise<void> {

@@ -260,6 +260,8 @@ export class Games {
     game?.emit({ kind: 'game_deleted' });
     await game?.delete();
     await onGone?.(gameId);
+    // The game may have gone to another proxy meanwhile.
+    if (!leases.mayWrite(gameId)) return;
     await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
     await storage?.remove(gameId);
     await this.#loaded.forget(gameId);

@@ -1,13 +1,17 @@
 import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
+import { isLostToAnother, lostToAnother, mayWrite, NotOwned } from '../disk/write-guard.js';
 import type { RestoreContext } from './reconnect.js';
 import { type RestoredGame, restoreGame } from './restore.js';
 
 /** Milliseconds before each attempt to restore a game. */
 const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 
-/** Tries to restore the game until it works or the attempts are used up. */
+/**
+ * Tries to restore the game until it works, the attempts are used up, or another proxy may own the game: E123 with
+ * `moved_to` then, and no server runs.
+ */
 export async function restoreWithRetries(
   parts: RestoreContext,
   attempts = RETRY_DELAYS_MS.length,
@@ -16,7 +20,12 @@ export async function restoreWithRetries(
   let last: Result<RestoredGame> = fail(failure('E123', 'The game could not be brought back'));
   for (const wait of RETRY_DELAYS_MS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    last = await restored(parts);
+    last = mayWrite(parts.disk) ? await restored(parts) : fail(lostToAnother());
+    if (last.ok && !mayWrite(parts.disk)) {
+      last.value.serverRun.server.kill();
+      await last.value.serverRun[Symbol.asyncDispose]();
+      last = fail(lostToAnother());
+    }
     if (last.ok) {
       const { serverRun, notRestored } = last.value;
       const { pid } = serverRun.server;
@@ -33,7 +42,9 @@ export async function restoreWithRetries(
 }
 
 /** Trying again at once changes nothing: the game is lost, or the disk or a game server must be seen to first. */
-function isForGood({ details }: Failure): boolean {
+function isForGood(failed: Failure): boolean {
+  const { details } = failed;
+  if (isLostToAnother(failed)) return true;
   return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
@@ -42,6 +53,7 @@ async function restored(parts: RestoreContext): Promise<Result<RestoredGame>> {
   try {
     return await restoreGame(parts);
   } catch (cause) {
+    if (cause instanceof NotOwned) return fail(lostToAnother());
     if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'restoring the game failed because of a bug');
     const disk = diskReason(cause);
     return fail(failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } }));

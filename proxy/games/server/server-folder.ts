@@ -16,6 +16,7 @@ import {
 import { basename, join } from 'node:path';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import type { ServerAccount } from './server-account.js';
 
 /** The folders of one game server process. */
@@ -130,16 +131,23 @@ export async function readOutputFile({ out }: ServerFolder, name: string) {
 
 /**
  * Removes the folder of a server that has ended, unless saves in it are yet to be brought. Names alone are removed, one
- * level deep: no link can lead elsewhere. What a server hid deeper stays, and goes with the game.
+ * level deep: no link can lead elsewhere. What a server hid deeper stays, and goes with the game. Stops when another proxy
+ * may own the game: the server may be that one's, and run.
  */
-export async function removeServerFolder(folder: ServerFolder): Promise<void> {
+export async function removeServerFolder(folder: ServerFolder, guard: WriteGuard): Promise<void> {
   const { path, out, given } = folder;
   const written = (await outputFileNames(folder))
     .filter((name) => !isSaveName(name))
     .map((name) => join(out, name));
   const lent = (await readdir(given).catch(() => [])).map((name) => join(given, name));
-  for (const file of [...written, ...lent]) await unlink(file).catch(() => {});
-  for (const emptied of [out, given, path]) await rmdir(emptied).catch(() => {});
+  const removals = [
+    ...[...written, ...lent].map((file) => () => unlink(file)),
+    ...[out, given, path].map((emptied) => () => rmdir(emptied)),
+  ];
+  for (const remove of removals) {
+    if (!mayWrite(guard)) return;
+    await remove().catch(() => {});
+  }
 }
 
 /** A file that another account wrote, as it was when it was opened. */

@@ -2,6 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { Protocol } from '../../freeciv/protocol.js';
+import { lostToAnother, mayWrite, unguarded, type WriteGuard } from '../disk/write-guard.js';
 import { type ServerHost, serverCommand } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 import {
@@ -74,6 +75,8 @@ export interface ServerProcessOptions {
   readonly log: Logger;
   /** Ends a start that is under way; a server that runs is ended by close(). */
   readonly signal?: AbortSignal | undefined;
+  /** No server starts, and no folder of another is removed, once another proxy may own the game. */
+  readonly guard?: WriteGuard | undefined;
 }
 
 interface LaunchOptions extends ServerProcessOptions {
@@ -93,7 +96,7 @@ const CLOSE_STEPS = [
   { afterMs: 2000, signal: 'SIGKILL' },
 ] as const;
 
-/** Starts a game server and resolves when it accepts connections; E142 with a sentence when it cannot. */
+/** Starts a game server and resolves when it accepts connections; E142 with a sentence when it cannot, E123 as `guard` says. */
 export async function startServerProcess(
   options: ServerProcessOptions,
   findPort: () => Promise<number> = freePort,
@@ -112,8 +115,9 @@ async function startUnder(
   options: ServerProcessOptions,
   findPort: () => Promise<number>,
 ): Promise<Result<ServerProcess>> {
-  const { runDir, saveFile } = options;
-  for (const ended of await serverFolders(runDir)) await removeServerFolder(ended);
+  const { runDir, saveFile, guard = unguarded } = options;
+  for (const ended of await serverFolders(runDir)) await removeServerFolder(ended, guard);
+  if (!mayWrite(guard)) return fail(lostToAnother());
   const folder = await makeServerFolder(runDir, account);
   if (!folder.ok) return folder;
   const savePath = saveFile === undefined ? ok(undefined) : await copyForServer(folder.value, saveFile);
@@ -146,6 +150,7 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   };
   const command = await serverCommand(plain, { host, folder, environment, account });
   if (!command.ok) return command;
+  if (!mayWrite(launch.guard ?? unguarded)) return fail(lostToAnother());
   const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
   if (!spawned.ok) return spawned;
   const child = spawned.value;

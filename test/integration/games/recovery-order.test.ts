@@ -51,6 +51,7 @@ test('a game is back only when every seat knows what all others were acknowledge
   const server = await launchFor(record, save?.file ?? join(folder.saves, 'none'), {
     ...launching,
     signal: new AbortController().signal,
+    guard: unguarded,
   });
   if (!server.ok) throw new Error(server.failure.message);
   const disk = loggingReporter(log);

@@ -49,8 +49,7 @@ test('a proxy that lost the game moves nothing out of its way', async () => {
   const game = new LosableGame();
   await mkdir(file);
   const write = retryAfterClearing(game.disk, 'notes', file, async () => {
-    game.loseAfterCheck(() => undefined);
-    game.disk.checkOwned();
+    game.lose();
     await replaceFile(file, 'late', game.disk);
   });
   await expect(write).rejects.toThrow(NotOwned);
@@ -76,8 +75,7 @@ test('files that a proxy left unfinished are removed when they are old, and othe
     if (!isYoung) await utimes(path, 1000, 1000);
   }
   const lost = new LosableGame();
-  lost.loseAfterCheck(() => undefined);
-  lost.disk.checkOwned();
+  lost.lose();
   await removeUnfinished(game, lost.disk, Date.now());
   expect(await filesIn(game.path)).toEqual([...kept, ...left].toSorted());
   await removeUnfinished(game, unguarded, Date.now());

@@ -14,7 +14,11 @@ export class LosableGame {
       if (!this.#isOwned) throw new NotOwned('g');
       const taken = this.#taken;
       this.#taken = undefined;
-      if (taken !== undefined) queueMicrotask(() => this.#lose(taken));
+      if (taken !== undefined)
+        queueMicrotask(() => {
+          this.lose();
+          taken();
+        });
     },
   };
 
@@ -23,8 +27,8 @@ export class LosableGame {
     this.#taken = taken;
   }
 
-  #lose(taken: () => void): void {
+  /** Another proxy has the game from now on. */
+  lose(): void {
     this.#isOwned = false;
-    taken();
   }
 }
