@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
+import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
@@ -68,8 +69,12 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const hosts = { listensOn: config.PROXY_HOST, allowed: config.ALLOWED_HOSTS };
   const http = createProxyHttp({ registry: metrics.registry, log, hosts, health });
   http.on('upgrade', (request, socket, head) => {
-    if (request.url !== LINK_PATH || !isAuthorized(request, secret)) {
-      socket.end(`HTTP/1.1 ${request.url === LINK_PATH ? '401 Unauthorized' : '404 Not Found'}\r\n\r\n`);
+    if (request.url !== LINK_PATH) {
+      refuseUpgrade(socket, { status: 404, message: 'No such endpoint' });
+      return;
+    }
+    if (!isAuthorized(request, secret)) {
+      refuseUpgrade(socket, { status: 401, message: 'PROXY_SECRET is missing or wrong' });
       return;
     }
     links.handleUpgrade(request, socket, head, (link) => {

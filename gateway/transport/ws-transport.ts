@@ -1,7 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import {
   type Connection,
@@ -10,7 +11,6 @@ import {
   type Endpoint,
   endpointOf,
   type Transport,
-  type UpgradeRefusal,
 } from './transport.js';
 
 interface SocketEndpoint extends Endpoint {
@@ -29,8 +29,6 @@ export const wsTransport: Transport = {
   async listen({ app, endpoints }, { host, port, onListening }) {
     const servers = endpoints.map((endpoint) => ({ ...endpoint, sockets: createServer(endpoint) }));
     app.server.on('upgrade', (request, stream, head) => {
-      // A peer may reset the connection during the handshake.
-      stream.on('error', () => stream.destroy());
       const server = endpointOf(servers, request.url ?? '');
       if (server === undefined) refuseUpgrade(stream, { status: 404, message: 'No such endpoint' });
       else upgrade(server, { request, stream, head });
@@ -71,21 +69,6 @@ function upgrade({ admit, sockets }: SocketEndpoint, { request, stream, head }: 
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** Answers an upgrade request with an HTTP error. */
-function refuseUpgrade(stream: Duplex, { status, message }: UpgradeRefusal): void {
-  const body = `${JSON.stringify({ error: message })}\n`;
-  stream.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'connection: close',
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  );
 }
 
 /** A peer that does not answer the close frame within this time is cut. */
