@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { storedFileKindSchema } from '#shared/protocol/disk.js';
+import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { damages, filesOf } from '../../support/damage.js';
+import { keptFiles } from './support/kept-files.js';
+
+/** What is in a folder: files with their bytes, and folders. */
+async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const read = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return [path, entry.isFile() ? await readFile(path, 'latin1') : 'a folder'];
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+for (const kind of storedFileKindSchema.options) {
+  test.each(['whole', 'cut', 'noise', 'a folder', 'missing'] as const)(
+    `${kind}, %s: a proxy that lost the game changes no file of it`,
+    async (damage) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
+      onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+      let isOwned = true;
+      const monitor = new DiskMonitor(dataDir, pino({ level: 'silent' }), () => isOwned);
+      const disk = monitor.reporterFor('g');
+      const folder = gameFolder(dataDir, 'g');
+      for (const path of [folder.saves, folder.recordings]) await mkdir(path, { recursive: true });
+      const { write, read } = keptFiles[kind];
+      await write(folder, disk);
+      const [file = ''] = (await filesOf(folder.path, kind)).slice(-1);
+      if (damage !== 'whole') await damages[damage](file);
+      const before = await contentOf(folder.path);
+      isOwned = false;
+      await read(folder, disk).catch(() => undefined);
+      // The save of a turn is what a game server writes.
+      if (kind !== 'save') await write(folder, disk).catch(() => undefined);
+      expect(await contentOf(folder.path)).toEqual(before);
+      expect(monitor.troubles).toEqual([]);
+    },
+  );
+}
