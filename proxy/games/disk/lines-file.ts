@@ -60,6 +60,7 @@ export class LinesFile<T> {
     try {
       await retryAfterClearing(disk, what, file, async () => {
         await mkdir(dirname(file), { recursive: true });
+        disk.checkOwned();
         await appendFile(file, text);
       });
       disk.writeSucceeded(what);

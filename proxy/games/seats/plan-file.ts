@@ -57,6 +57,7 @@ export class PlanFile {
     try {
       await retryAfterClearing(this.#disk, 'plans', this.#path, async () => {
         await mkdir(dirname(this.#path), { recursive: true });
+        this.#disk.checkOwned();
         await appendFile(this.#path, text);
       });
       this.#disk.writeSucceeded('plans');

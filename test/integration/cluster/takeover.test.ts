@@ -52,7 +52,7 @@ function two(cluster: ProxyCluster): readonly [ClusterProxy, ClusterProxy] {
 async function filesOf(cluster: ProxyCluster, gameId: string): Promise<Readonly<Record<string, string>>> {
   const folder = join(cluster.dataDir, 'games', gameId);
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => !/^(run|recordings)|\.part$/.test(name),
+    (name) => !/^(run|recordings)|\.(part|new)$/.test(name),
   );
   const files = names.map(async (name) => [
     name,

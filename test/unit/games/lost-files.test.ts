@@ -8,6 +8,7 @@ import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { damages, filesOf } from '../../support/damage.js';
 import { keptFiles } from './support/kept-files.js';
+import { LosableGame } from './support/losable-game.js';
 
 /** What is in a folder: files with their bytes, and folders. */
 async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
@@ -44,3 +45,18 @@ for (const kind of storedFileKindSchema.options) {
     },
   );
 }
+
+test.each(['plans', 'usage'] as const)(
+  '%s: a proxy that loses the game before a line is written writes none',
+  async (kind) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const game = new LosableGame();
+    const folder = gameFolder(dataDir, 'g');
+    await keptFiles[kind].write(folder, game.disk);
+    const before = await contentOf(folder.path);
+    game.loseAfterCheck(() => undefined);
+    await keptFiles[kind].write(folder, game.disk);
+    expect(await contentOf(folder.path)).toEqual(before);
+  },
+);
