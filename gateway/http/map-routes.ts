@@ -9,10 +9,12 @@ import {
 import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
-import { sendRefusal } from './failures.js';
+import { answerFailure } from '../link/link-messages.js';
+import { httpFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
 
 const DEADLINE_MS = 10_000;
+const CONFLICT = 409;
 
 const CONTENT_TYPES: Readonly<Record<MapFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
@@ -26,7 +28,7 @@ const commonDocs = {
     '403': 'The token is not for this agent, or may not watch',
     '404': 'No such game, no such agent in it, or nothing to be shown yet',
     '429': 'Too many wrong tokens',
-    '503': 'The proxy is away',
+    '503': 'The proxy is away, or the game is being recovered',
   },
 } as const;
 const tokensNeeded =
@@ -81,7 +83,11 @@ async function sendPicture(
   };
   const outcome = await link.requestWhenUp({ type: 'game_map', ...sender, data: question }, DEADLINE_MS);
   if (!outcome.ok) return reply.code(503).send({ error: 'The games are not reachable at the moment' });
-  if (outcome.value.type === 'error') return reply.code(404).send({ error: outcome.value.data.message });
+  if (outcome.value.type === 'error') {
+    const { status, body } = httpFailure(answerFailure(outcome.value));
+    // Without a seat, or before the game has begun, there is no such picture.
+    return reply.code(status === CONFLICT ? 404 : status).send(body);
+  }
   const { tag, body } = mapAnswerSchema.parse(outcome.value.data);
   reply.header('etag', tag).header('vary', 'authorization').header('cache-control', cacheControl(agentId));
   if (body === undefined) return reply.code(304).send();
