@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameStorage } from '../storage/game-storage.js';
 
@@ -75,7 +76,7 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 
 /** What the retention of archives needs. */
 export interface ArchiveRetentionOptions {
-  readonly games: { remove(gameId: string): Promise<void> };
+  readonly games: { remove(gameId: string): Promise<Result<void>> };
   readonly dataDir: string;
   /** The bucket that the games are in, if there is one: then its archives are limited. */
   readonly storage?: GameStorage | undefined;
@@ -99,8 +100,10 @@ export class ArchiveRetention implements Disposable {
     const { games, dataDir, storage, limits, log } = this.#options;
     const archives = storage === undefined ? await archivesIn(dataDir) : await archivesInBucket(storage);
     for (const { gameId, bytes } of archivesOverLimit(archives, limits, now)) {
-      await games.remove(gameId);
-      log.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
+      const removed = await games.remove(gameId);
+      if (removed.ok)
+        log.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
+      else log.warn({ game: gameId, reason: removed.failure.message }, 'an old archive could not be removed');
     }
   }
 

@@ -6,7 +6,7 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
-import { type ForkRequest, writeFork } from '../restore/fork.js';
+import type { ForkRequest } from '../restore/fork.js';
 import { currentGame } from './current-game.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
@@ -28,7 +28,7 @@ export class Games {
   readonly disk: DiskMonitor;
   readonly #options: GamesOptions;
   readonly #loaded: LoadedGames;
-  readonly #removals = new Map<string, Promise<void>>();
+  readonly #removals = new Map<string, Promise<Result<void>>>();
   readonly #closing = new AbortController();
   readonly #stored: StoredGames;
   readonly #takeover: Takeover;
@@ -195,25 +195,8 @@ export class Games {
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
-    const now = this.#options.clock.now();
-    const from = this.#loaded.get(request.gameId);
-    const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
-    const disk = this.disk.reporterFor(request.forkId);
-    const taken = await this.#options.leases.takeNew(request.forkId);
-    if (!taken.ok) return taken;
-    const isStored = (await this.#options.storage?.has(request.forkId)) ?? ok(false);
-    if (!isStored.ok) return isStored;
-    if (isStored.value)
-      return fail(failure('E105', `There is a game ${request.forkId} already`, { path: 'game_id' }));
-    const source = this.disk.reporterFor(request.gameId);
-    const laid = await writeFork(this.#options.dataDir, request, { now, source, disk, loaded });
-    if (!laid.ok && this.#loaded.get(request.forkId) === undefined)
-      await this.#options.leases.giveBack(request.forkId);
-    if (!laid.ok) return laid;
-    const game = await this.#loaded.find(request.forkId);
-    if (!game.ok) return game;
-    if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
-    return this.#open(request.forkId, game.value);
+    const forked = await this.#loaded.fork(request);
+    return forked.ok ? this.#open(request.forkId, forked.value) : forked;
   }
 
   /** Unloads a game: it stays on disk only, and the next request loads it from there. */
@@ -222,13 +205,21 @@ export class Games {
     await this.#loaded.forget(gameId);
   }
 
+  /** Whether there is something to remove of a game that cannot be found: the bucket has removed it in part. */
+  async isListed(gameId: string): Promise<boolean> {
+    return (await this.#options.storage?.isListed(gameId)) === true;
+  }
+
   /** Call after a refused login: removes a game that was created by a login and has no seat. */
   async removeUnused({ id, isUnused }: Game): Promise<void> {
     if (this.#loaded.wasCreatedByLogin(id) && isUnused) await this.remove(id);
   }
 
-  /** Ends a game and deletes its folder. Requests for it wait until then, and find none. */
-  remove(gameId: string): Promise<void> {
+  /**
+   * Ends a game and removes it from bucket and disk. Requests for it wait until then, and find none. E123 when another proxy
+   * owns it, or the bucket does not take it now: it can be removed again then.
+   */
+  remove(gameId: string): Promise<Result<void>> {
     const removal =
       this.#removals.get(gameId) ?? this.#remove(gameId).finally(() => this.#removals.delete(gameId));
     this.#removals.set(gameId, removal);
@@ -252,20 +243,28 @@ export class Games {
     await Promise.all(this.loaded.map((game) => game.unload(true)));
   }
 
-  async #remove(gameId: string): Promise<void> {
+  async #remove(gameId: string): Promise<Result<void>> {
     const { leases, onGone, dataDir, storage } = this.#options;
     // Whoever owns it may remove it.
-    if (!(await leases.take(gameId)).ok) return;
+    const taken = await leases.take(gameId);
+    if (!taken.ok) return taken;
+    const reached = (await storage?.has(gameId)) ?? ok(true);
+    if (!reached.ok) {
+      await this.#loaded.giveBackUnused(gameId);
+      return reached;
+    }
     const game = this.#loaded.get(gameId);
     game?.emit({ kind: 'game_deleted' });
     await game?.delete();
     await onGone?.(gameId);
     // The game may have gone to another proxy meanwhile.
-    if (!leases.mayWrite(gameId)) return;
-    await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
-    await storage?.remove(gameId);
+    if (!leases.mayWrite(gameId)) return fail(movedFailure(undefined));
+    const removed = (await storage?.remove(gameId)) ?? ok(undefined);
+    if (removed.ok && leases.mayWrite(gameId))
+      await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
     await this.#loaded.forget(gameId);
     this.disk.forget(gameId);
+    return removed;
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {

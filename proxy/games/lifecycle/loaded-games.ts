@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { ok, type Result } from '#shared/core/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder } from '../disk/game-folder.js';
+import { type ForkRequest, writeFork } from '../restore/fork.js';
 import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
-type LoadedGamesOptions = Pick<GamesOptions, 'dataDir' | 'leases' | 'scenarios' | 'storage'>;
+type LoadedGamesOptions = Pick<
+  GamesOptions,
+  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk'
+>;
 
 /** The games in memory by id. This proxy owns each of them. */
 export class LoadedGames {
@@ -13,6 +19,8 @@ export class LoadedGames {
   readonly #options: LoadedGamesOptions;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
+  /** How many are about to make a game of that id. */
+  readonly #making = new Map<string, number>();
   /** Games that are being created. */
   readonly #creating = new Set<string>();
   /** Games that were created by a login. */
@@ -41,22 +49,33 @@ export class LoadedGames {
   async make({ gameId, config, isLogin = false }: OpenGameRequest): Promise<Result<Game | undefined>> {
     const resolved = await this.#options.scenarios.resolve(config);
     if (!resolved.ok) return resolved;
-    const { leases, storage } = this.#options;
-    const taken = await leases.takeNew(gameId);
-    if (!taken.ok) return taken;
-    const isStored = (await storage?.has(gameId)) ?? ok(false);
-    if (!isStored.ok) return isStored;
-    if (isStored.value) return this.find(gameId);
-    await storage?.begin(gameId, leases.fenceOf(gameId));
-    const made = this.#loaded.get(gameId);
-    if (made !== undefined) return ok(made);
-    if (existsSync(gameFolder(this.#options.dataDir, gameId).record)) return this.find(gameId);
-    const game = this.#factory.create(gameId, resolved.value);
-    this.#loaded.set(gameId, game);
-    this.#known.set(gameId, Promise.resolve(ok(game)));
-    this.#creating.add(gameId);
-    if (isLogin) this.#createdByLogin.add(gameId);
-    return ok(game);
+    return this.#whileTaken(gameId, (isStored) =>
+      isStored ? this.find(gameId) : this.#make(gameId, resolved.value, isLogin),
+    );
+  }
+
+  /** A new game that begins as a turn of another did; E105 when there is one of its id. */
+  async fork(request: ForkRequest): Promise<Result<Game>> {
+    const { gameId, forkId } = request;
+    const { clock, dataDir, disk: monitor } = this.#options;
+    const now = clock.now();
+    const from = this.#loaded.get(gameId);
+    const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
+    const [source, disk] = [monitor.reporterFor(gameId), monitor.reporterFor(forkId)];
+    return this.#whileTaken(forkId, async (isStored) => {
+      if (isStored) return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
+      const laid = await writeFork(dataDir, request, { now, source, disk, loaded });
+      if (!laid.ok) return laid;
+      const game = await this.find(forkId);
+      if (!game.ok) return game;
+      if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
+      return ok(game.value);
+    });
+  }
+
+  /** Gives back a game that is neither in memory nor about to be. */
+  async giveBackUnused(gameId: string): Promise<void> {
+    if (!this.#known.has(gameId) && !this.#making.has(gameId)) await this.#options.leases.giveBack(gameId);
   }
 
   isBeingCreated(gameId: string): boolean {
@@ -89,6 +108,40 @@ export class LoadedGames {
       await storage.end(gameId, true);
     }
     await leases.giveBack(gameId);
+  }
+
+  /**
+   * Takes a game that is to be made, for `work` that makes it; gives it back when there is none after that. `isStored`: the
+   * bucket has a game of that id.
+   */
+  async #whileTaken<T>(gameId: string, work: (isStored: boolean) => Promise<Result<T>>): Promise<Result<T>> {
+    const { leases, storage } = this.#options;
+    this.#making.set(gameId, (this.#making.get(gameId) ?? 0) + 1);
+    const taken = await leases.takeNew(gameId);
+    try {
+      if (!taken.ok) return taken;
+      const isStored = (await storage?.has(gameId)) ?? ok(false);
+      return isStored.ok ? await work(isStored.value) : isStored;
+    } finally {
+      const others = (this.#making.get(gameId) ?? 1) - 1;
+      if (others > 0) this.#making.set(gameId, others);
+      else this.#making.delete(gameId);
+      if (taken.ok) await this.giveBackUnused(gameId);
+    }
+  }
+
+  async #make(gameId: string, config: ResolvedConfig, isLogin: boolean): Promise<Result<Game | undefined>> {
+    const { leases, storage } = this.#options;
+    await storage?.begin(gameId, leases.fenceOf(gameId));
+    const made = this.#loaded.get(gameId);
+    if (made !== undefined) return ok(made);
+    if (existsSync(gameFolder(this.#options.dataDir, gameId).record)) return this.find(gameId);
+    const game = this.#factory.create(gameId, config);
+    this.#loaded.set(gameId, game);
+    this.#known.set(gameId, Promise.resolve(ok(game)));
+    this.#creating.add(gameId);
+    if (isLogin) this.#createdByLogin.add(gameId);
+    return ok(game);
   }
 
   #load(gameId: string): Promise<Result<Game | undefined>> {

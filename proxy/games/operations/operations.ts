@@ -165,12 +165,13 @@ export class GameOperations {
     return fail(failure('E140', `There is no conversation ${id} of ${agentId}`, { path: 'conversation_id' }));
   }
 
-  /** Also one whose record is damaged. */
+  /** Also one whose record is damaged, or that could be deleted in part only. */
   async #delete(gameId: string): Promise<Result<AnswerData>> {
     const known = await this.#games.find(gameId);
-    if (known.ok && known.value === undefined) return fail(noSuchGame(gameId));
-    await this.#games.remove(gameId);
-    return ok({ deleted: gameId });
+    const isNone = known.ok && known.value === undefined && !(await this.#games.isListed(gameId));
+    if (isNone) return fail(noSuchGame(gameId));
+    const removed = await this.#games.remove(gameId);
+    return removed.ok ? ok({ deleted: gameId }) : removed;
   }
 
   async #with(

@@ -151,21 +151,43 @@ export class GameStorage {
     this.#brought.delete(gameId);
   }
 
-  /** Removes a game from the bucket; this proxy owns it, and its folder is gone. What cannot be removed is logged. */
-  async remove(gameId: string): Promise<void> {
-    const { store, log } = this.#options;
+  /**
+   * Removes a game from the bucket; this proxy owns it, and nothing writes to its folder any more. E123 when the bucket does
+   * not take it; the list of games then still has the game, so that it can be removed again.
+   */
+  async remove(gameId: string): Promise<Result<void>> {
     const held = this.#held.get(gameId);
     this.giveUp(gameId);
     // What comes after the list of objects would stay.
     await held?.mirror.stop();
     await held?.listing.written;
-    const listed = await store.list(gamePrefix(gameId));
-    const keys = listed.ok ? listed.value.map(({ key }) => key) : [];
-    const removed = listed.ok ? await store.remove(keys) : listed;
-    const unlisted = await this.#records.removeBefore(gameId, Number.MAX_SAFE_INTEGER);
-    const refused = [removed, unlisted].find((result) => !result.ok);
-    if (refused?.ok === false)
-      log.error({ game: gameId, reason: refused.failure }, 'a deleted game is still in the bucket');
+    const removed = await this.#removeObjects(gameId);
+    if (removed.ok) return ok(undefined);
+    this.#options.log.error(
+      { game: gameId, reason: removed.failure },
+      'a deleted game is still in the bucket',
+    );
+    return fail(
+      storageFailure(`The game is not removed from the storage yet: ${removed.failure}`, removed.failure),
+    );
+  }
+
+  /** Whether the list of games in the bucket has a game; so it is with one that could be removed in part only. */
+  async isListed(gameId: string): Promise<boolean> {
+    const listed = await this.#records.list();
+    return listed.ok && listed.value.some((game) => game.gameId === gameId);
+  }
+
+  /** The log first: without it the rest is no game. The record last: it is what names the game. */
+  async #removeObjects(gameId: string): Promise<Result<void, string>> {
+    const { store, owns } = this.#options;
+    for (const prefix of [`${gamePrefix(gameId)}log/`, gamePrefix(gameId)]) {
+      const listed = await store.list(prefix);
+      if (!owns(gameId)) return fail('another proxy may own the game');
+      const removed = listed.ok ? await store.remove(listed.value.map(({ key }) => key)) : listed;
+      if (!removed.ok) return removed;
+    }
+    return this.#records.removeBefore(gameId, Number.MAX_SAFE_INTEGER);
   }
 
   /** The games in the bucket, in no order. The failure is a sentence. */
@@ -181,11 +203,13 @@ export class GameStorage {
 
   #unreachable(reason: string): Failure {
     this.counts.failed();
-    return failure('E123', `The storage of the games cannot be used now; nothing was done: ${reason}`, {
-      path: 'STORAGE_URL',
-      details: { retry_after: RETRY_S, storage: reason },
-    });
+    return storageFailure(`The storage of the games cannot be used now; nothing was done: ${reason}`, reason);
   }
+}
+
+function storageFailure(message: string, reason: string): Failure {
+  const details = { retry_after: RETRY_S, storage: reason };
+  return failure('E123', message, { path: 'STORAGE_URL', details });
 }
 
 /** Keeps the record of a game in the list of all games. */
