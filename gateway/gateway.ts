@@ -154,7 +154,7 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing }: GatewayContext,
-  { state, agents, hub, mcp, remote, spectators, link, store, shared, audit }: GatewayServices,
+  { state, agents, hub, mcp, remote, spectators, link, seats, store, shared, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
@@ -169,6 +169,7 @@ async function drain(
   ]);
   stopJobs();
   tokens.stop();
+  seats.stop();
   link.close();
   // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);

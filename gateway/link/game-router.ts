@@ -44,8 +44,11 @@ export class GameRouter {
 
   /** The link to the proxy that has a game, as far as that is known. */
   known(gameId: string): ProxyLink | undefined {
+    const { only } = this.#options.links;
+    if (only !== undefined) return only;
     const route = this.#routes.get(gameId);
-    return this.#options.links.only ?? (route?.isLost === false ? route.link : undefined);
+    // The link to a proxy that left the directory is closed; it has another one when it comes back.
+    return route === undefined || route.isLost || route.link.isClosed ? undefined : route.link;
   }
 
   /** Whether the game was ever heard of here. */

@@ -34,6 +34,7 @@ export class LinkSet {
   #entries: readonly ProxyEntry[] = [];
   #eventsOf: (link: ProxyLink) => ProxyLinkEvents = () => ({ onUp() {}, onLost() {}, onPush() {} });
   #opened = 0;
+  #isClosed = false;
   #stop = () => {};
 
   constructor(options: LinkSetOptions) {
@@ -54,6 +55,11 @@ export class LinkSet {
   get only(): ProxyLink | undefined {
     const [first, ...others] = this.#links.values();
     return this.#options.isFixed && others.length === 0 ? first : undefined;
+  }
+
+  /** Whether `close` was called: no link comes up again. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** The links that are up. */
@@ -87,7 +93,7 @@ export class LinkSet {
   async whenUp(maxWaitMs: number): Promise<boolean> {
     const { clock } = this.#options;
     const expires = clock.monotonic() + maxWaitMs;
-    while (this.up.length === 0 && clock.monotonic() < expires) {
+    while (!this.#isClosed && this.up.length === 0 && clock.monotonic() < expires) {
       const slice = Math.min(expires - clock.monotonic(), LOOK_MS);
       const pause = new Promise<boolean>((resolve) => clock.after(slice, () => resolve(false)));
       // One that is not up in this time must not hide another one that will be.
@@ -99,6 +105,7 @@ export class LinkSet {
 
   /** Closes all links for good; requests in flight end as lost. */
   close(): void {
+    this.#isClosed = true;
     this.#stop();
     for (const link of this.#links.values()) link.close();
   }
@@ -107,7 +114,7 @@ export class LinkSet {
   async #look(): Promise<void> {
     const { directory, clock } = this.#options;
     const entries = await directory.proxies();
-    if (!entries.ok) return;
+    if (!entries.ok || this.#isClosed) return;
     this.#entries = entries.value;
     const now = clock.monotonic();
     for (const { url } of entries.value) {
@@ -118,7 +125,9 @@ export class LinkSet {
       if (link.isUp || now - (this.#seenAt.get(url) ?? now) < GONE_MS) continue;
       link.close();
       this.#links.delete(url);
+      this.#seenAt.delete(url);
     }
+    this.#countUp();
   }
 
   #open(url: string): void {
@@ -127,10 +136,19 @@ export class LinkSet {
     this.#links.set(url, link);
     const events = this.#eventsOf(link);
     const onUp = () => {
-      // Each link sets it to 0 when it is lost.
-      this.#options.metrics.linkUp.set(this.up.length === this.#links.size ? 1 : 0);
+      this.#countUp();
       events.onUp();
     };
-    link.start({ ...events, onUp });
+    const onLost = () => {
+      this.#countUp();
+      events.onLost();
+    };
+    link.start({ ...events, onUp, onLost });
+  }
+
+  /** Notes for the metrics whether there are links and all are up. */
+  #countUp(): void {
+    const { size } = this.#links;
+    this.#options.metrics.linkUp.set(size > 0 && this.up.length === size ? 1 : 0);
   }
 }

@@ -91,6 +91,11 @@ export class ProxyLink {
     return this.#state.kind === 'up';
   }
 
+  /** Whether `close` was called: it never comes up again. */
+  get isClosed(): boolean {
+    return this.#state.kind === 'closed';
+  }
+
   /** Whole seconds until the next attempt, at least 1: the `retry_after` of a refusal. */
   get retryAfter(): number {
     const until = this.#state.kind === 'waiting' ? this.#state.until - this.#options.clock.monotonic() : 0;
@@ -178,7 +183,6 @@ export class ProxyLink {
     this.#state = { kind: 'up', channel };
     this.#epoch++;
     this.#attempt = 0;
-    this.#options.metrics.linkUp.set(1);
     this.#options.log.info('link to the proxy is up');
     this.#events.onUp();
     this.#wakeWaiters(true);
@@ -193,7 +197,6 @@ export class ProxyLink {
     this.#attempt++;
     const cancel = clock.after(delay, () => this.#connect());
     this.#state = { kind: 'waiting', cancel, until: clock.monotonic() + delay };
-    metrics.linkUp.set(0);
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
     log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');
     this.#pending.failAll('lost');

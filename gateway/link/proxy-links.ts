@@ -72,7 +72,8 @@ export class ProxyLinks implements Link {
   /** How a game is reached, now and after it has moved. */
   forGame(gameId: string): GameLink {
     const { clock, timing } = this.#options;
-    return new RoutedGame({ gameId, router: this.#router, clock, linkWaitMs: timing.linkWait, links: this });
+    const [router, links] = [this.#router, this.#links];
+    return new RoutedGame({ gameId, router, clock, linkWaitMs: timing.linkWait, links });
   }
 
   whenUp(maxWaitMs: number): Promise<boolean> {

@@ -255,8 +255,10 @@ export class RemoteSeat {
       const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       const hasTime = clock.monotonic() < expires;
+      // A refusal is final: E140 also makes the link forget where the game was, which changes its epoch.
+      const isRefused = outcome.ok && outcome.value.type === 'error';
       // The game may have come to another proxy while this one answered.
-      if (outcome.ok && (link.epoch === epoch || !hasTime)) return this.#attached(outcome.value);
+      if (outcome.ok && (isRefused || link.epoch === epoch || !hasTime)) return this.#attached(outcome.value);
       if (outcome.ok || (isRepeatable(outcome.failure, true) && hasTime)) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }

@@ -1,8 +1,9 @@
 import type { Clock } from '#shared/core/clock.js';
 import { fail } from '#shared/core/result.js';
-import type { GameLink, Link } from './game-link.js';
+import type { GameLink } from './game-link.js';
 import type { GameRouter } from './game-router.js';
 import type { LinkOutcome, LinkQuestion } from './link-messages.js';
+import type { LinkSet } from './link-set.js';
 
 /** What a routed game works with. */
 export interface RoutedGameOptions {
@@ -12,7 +13,7 @@ export interface RoutedGameOptions {
   /** The longest that anybody waits for a link. */
   readonly linkWaitMs: number;
   /** All links, for what is said while no proxy is known to have the game. */
-  readonly links: Pick<Link, 'retryAfter'>;
+  readonly links: Pick<LinkSet, 'retryAfter' | 'isClosed'>;
 }
 
 /** Between two searches for the proxy of a game. */
@@ -46,19 +47,21 @@ export class RoutedGame implements GameLink {
   }
 
   async whenUp(maxWaitMs: number): Promise<boolean> {
-    const { gameId, router, clock, linkWaitMs } = this.#options;
+    const { gameId, router, clock, linkWaitMs, links } = this.#options;
     const expires = clock.monotonic() + Math.min(maxWaitMs, linkWaitMs);
-    for (;;) {
+    while (!links.isClosed) {
       if (this.isUp) return true;
       const link = await router.find(gameId);
       const left = expires - clock.monotonic();
       if (link?.isUp === true) return true;
       if (left <= 0) return false;
       const slice = Math.min(left, SEARCH_MS);
-      // The game may come to another proxy while this one is away.
-      if (link === undefined) await new Promise<void>((resolve) => clock.after(slice, resolve));
+      // The game may come to another proxy while this one is away; a link that is closed never comes up, and says so at once.
+      if (link === undefined || link.isClosed)
+        await new Promise<void>((resolve) => clock.after(slice, resolve));
       else await link.whenUp(slice);
     }
+    return false;
   }
 
   async request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {

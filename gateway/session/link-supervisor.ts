@@ -40,6 +40,8 @@ export function reportRejoined(
 export interface SeatSupervisor extends ProxyLinksEvents {
   /** Joins the seat of a session that has come from another gateway. */
   onTaken(session: Session, stored: StoredSessions): void;
+  /** Ends the attempts to rejoin; to be called before the links are closed. */
+  stop(): void;
 }
 
 /**
@@ -52,13 +54,14 @@ export function superviseLink(
   { clock, metrics }: SupervisorContext,
 ): SeatSupervisor {
   const retries = new Map<RemoteSeat, Cancel>();
+  let isStopped = false;
   const joined = (isOf: IsOf) =>
     [...sessions.seats()].filter((seat) => seat.seated !== undefined && isOf(seat.gameId));
   const pushStatus = (seat: RemoteSeat, data: Readonly<Record<string, unknown>>) =>
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
   const rejoin = async (seat: RemoteSeat, isRetry = false) => {
     const result = await seat.rejoin();
-    if (result.ok) return;
+    if (result.ok || isStopped) return;
     const { code, message } = result.failure;
     if (!isRetry) pushStatus(seat, { status: 'unavailable', code, reason: message });
     if (errorCodes[code].retry && (link.isUp || link.canMove)) retryLater(seat);
@@ -77,6 +80,11 @@ export function superviseLink(
     else sessions.findSeat(push.agent_id, push.game_id)?.receivePush(place, deliver);
   };
   return {
+    stop() {
+      isStopped = true;
+      for (const cancel of retries.values()) cancel();
+      retries.clear();
+    },
     onUp: (isOf) => {
       for (const seat of joined(isOf)) void rejoin(seat);
     },

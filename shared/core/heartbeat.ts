@@ -59,7 +59,8 @@ export class Heartbeat {
       lost();
       return;
     }
-    beat();
+    // First, so that `stop` in `beat` ends it.
     this.#cancel = this.#next();
+    beat();
   }
 }

@@ -99,3 +99,14 @@ test('games of a proxy that is gone are found at the one that has taken them ove
   ]);
   await from.proxy.restart();
 });
+
+test('a login to a game that no proxy has, and that may not be made, is refused after one request', async () => {
+  await using two = await startTwoProxies();
+  const agent = await RawAgentSocket.open(two.port, 'ann');
+  expect(await agent.logIn({ game_id: 'nowhere', create: false })).toMatchObject({
+    type: 'error',
+    data: { error_code: 'E140' },
+  });
+  const received = [two.one, two.other].flatMap(({ proxy }) => proxy.received.map(({ type }) => type));
+  expect(received.sort()).toEqual(['game_list', 'game_list', 'llm_connect']);
+});

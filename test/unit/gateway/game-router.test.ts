@@ -99,3 +99,10 @@ test('a game whose new proxy is found only later has moved then, for the seats t
   isAt(one, 'ws://other');
   expect([router.known('g'), moved]).toEqual([other, ['g']]);
 });
+
+test('a game is not known to be at a proxy whose link was closed for good', () => {
+  const { router, one, other, isAt } = routed();
+  isAt(other, 'ws://one');
+  one.close();
+  expect([router.known('g'), router.hasHeardOf('g')]).toEqual([undefined, true]);
+});

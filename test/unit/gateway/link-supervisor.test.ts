@@ -5,17 +5,21 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { sessionTable } from '../../support/session-table.js';
 
 /** Two seats of which only the first has ever joined, supervised over a link that is down. */
-function supervised() {
+function supervised(canMove = () => false) {
   const clock = new ManualClock();
   const { sessions, link, metrics } = sessionTable(clock);
   const joined = sessions.create('ann', 'game');
   const fresh = sessions.create('ben', 'game');
   const seated = { player_id: 1, game_id: 'game' };
   joined.seat.restore({ agentId: 'ann', gameId: 'game', connectData: {}, seated });
-  const events = superviseLink({ isUp: link.isUp, retryAfter: link.retryAfter, canMove: false }, sessions, {
-    clock,
-    metrics,
-  });
+  const { isUp, retryAfter } = link;
+  const supervisedLink = {
+    ...{ isUp, retryAfter },
+    get canMove() {
+      return canMove();
+    },
+  };
+  const events = superviseLink(supervisedLink, sessions, { clock, metrics });
   const heard = { joined: [] as unknown[], fresh: [] as unknown[] };
   const socket = (list: unknown[]) => ({
     remoteAddress: '::1',
@@ -53,6 +57,27 @@ test('a seat that cannot be joined again is told so, with the reason', async () 
   expect(heard.joined).toMatchObject([
     { type: 'status', data: { game_id: 'game', status: 'unavailable', code: 'E123' } },
   ]);
+});
+
+test('seats are neither joined again nor told that they cannot be after the end', async () => {
+  let asked = 0;
+  const { clock, events, heard } = supervised(() => ++asked > 0);
+  const passMinutes = async () => {
+    for (let second = 0; second < 200; second++) {
+      clock.pass(1_000);
+      await new Promise(setImmediate);
+    }
+  };
+  events.onLost(() => true);
+  await passMinutes();
+  // At the loss, and after each attempt.
+  expect(asked).toBeGreaterThan(2);
+  events.onUp(() => true);
+  events.stop();
+  asked = 0;
+  await passMinutes();
+  expect(asked).toBe(0);
+  expect(heard.joined).toMatchObject([{ data: { status: 'recovering' } }]);
 });
 
 test('a seat that joined again is told so, and asked for a full state only where pushes were lost', () => {

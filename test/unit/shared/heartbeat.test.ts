@@ -74,3 +74,20 @@ test('a part of a message that takes long to come is a sign of life', () => {
   clock.pass(90_000);
   expect(seen.lost).toBe(1);
 });
+
+test('a heartbeat that is stopped while it beats does not beat again', () => {
+  const clock = new ManualClock();
+  let beats = 0;
+  const heartbeat: Heartbeat = new Heartbeat({
+    ...{ clock, every: 30_000, timeout: 60_000 },
+    beat: () => {
+      beats++;
+      heartbeat.stop();
+    },
+    lost: () => {
+      throw new Error('lost after its end');
+    },
+  });
+  clock.pass(600_000);
+  expect(beats).toBe(1);
+});
