@@ -1,6 +1,10 @@
 import type { Cluster, Redis } from 'ioredis';
+import { type Cancel, type Clock, every } from '#shared/core/clock.js';
 import { connectRedis } from './redis-connection.js';
 import type { RedisTarget } from './redis-url.js';
+
+/** Between two questions whether the connection still answers: without them a lost one would look like one without messages. */
+const PING_MS = 1_000;
 
 type MessageListener = (message: string) => void;
 
@@ -8,8 +12,9 @@ type MessageListener = (message: string) => void;
 export class RedisChannels {
   readonly #client: Redis | Cluster;
   readonly #listeners = new Map<string, Set<MessageListener>>();
+  readonly #stopPings: Cancel;
 
-  constructor(target: RedisTarget) {
+  constructor(target: RedisTarget, clock: Clock) {
     this.#client = connectRedis(target);
     this.#client.on('error', ignore);
     this.#client.on('ready', () => {
@@ -17,6 +22,9 @@ export class RedisChannels {
     });
     this.#client.on('message', (name: string, message: string) => {
       for (const listener of this.#listeners.get(name) ?? []) listener(message);
+    });
+    this.#stopPings = every(clock, PING_MS, () => {
+      if (this.#client.status === 'ready') void this.#client.ping().catch(ignore);
     });
   }
 
@@ -34,6 +42,7 @@ export class RedisChannels {
   }
 
   close(): void {
+    this.#stopPings();
     this.#client.disconnect();
   }
 }

@@ -1,5 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
-import { type Clock, every } from '#shared/core/clock.js';
+import { type Cancel, type Clock, every } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok } from '#shared/core/result.js';
 import { RedisChannels } from './redis-channels.js';
@@ -14,6 +14,8 @@ const REDIS_PREFIX = 'fcgw:';
 const COMMAND_TIMEOUT_MS = 1000;
 /** Between two looks whether it is there. */
 const PROBE_MS = 250;
+/** Time for the first attempts to connect; after it the log tells why none succeeded. */
+const FIRST_ATTEMPTS_MS = 2_000;
 
 /** What the connection works with. */
 export interface RedisContext {
@@ -38,6 +40,10 @@ export class RedisStore {
   readonly #upListeners = new Set<Listener>();
   readonly #downListeners = new Set<Listener>();
   readonly #stopProbe: Listener;
+  readonly #cancelFirstAttempts: Cancel;
+  readonly #secrets: readonly string[];
+  /** Why the last attempt to connect or to write failed. */
+  #lastFailure = 'no answer';
   #isUp = false;
   #isClosed = false;
   #isProbing = false;
@@ -46,13 +52,22 @@ export class RedisStore {
     this.#context = context;
     this.#shown = shownTarget(target);
     this.#isCluster = target.kind === 'cluster';
+    this.#secrets = [target.password, target.sentinelPassword].filter((secret) => secret !== undefined);
     this.client = connectRedis(target);
-    this.#channels = new RedisChannels(target);
-    // Without a listener ioredis writes each failed attempt to the console; `goDown` and `probe` tell what matters.
-    this.client.on('error', () => {});
+    this.#channels = new RedisChannels(target, context.clock);
+    // Without a listener ioredis writes each failed attempt to the console. Of a cluster it only says that no node answered.
+    this.client.on('error', (error: Error) => {
+      if (!this.#isCluster) this.#lastFailure = error.message;
+    });
+    this.client.on('node error', (error: Error) => {
+      this.#lastFailure = error.message;
+    });
     this.client.on('ready', () => void this.#probe());
     this.client.on('close', () => this.#goDown('the connection is lost'));
     this.#stopProbe = every(context.clock, PROBE_MS, () => void this.#probe());
+    this.#cancelFirstAttempts = context.clock.after(FIRST_ATTEMPTS_MS, () => {
+      if (!this.#isUp) this.#logAway(this.#lastFailure);
+    });
   }
 
   /** False while commands are refused at once. */
@@ -122,6 +137,7 @@ export class RedisStore {
     this.#isClosed = true;
     this.#isUp = false;
     this.#stopProbe();
+    this.#cancelFirstAttempts();
     this.client.disconnect();
     this.#channels.close();
   }
@@ -133,6 +149,7 @@ export class RedisStore {
       this.#context.log.error({ command }, 'Redis gave an answer of an unknown form');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
+      this.#lastFailure = reason;
       // In a cluster one server of several may be away: its commands fail, the others go on.
       if (!this.#isCluster || this.client.status !== 'ready') this.#goDown(reason);
       else this.#context.log.warn({ reason, command }, 'a command of Redis failed');
@@ -158,6 +175,7 @@ export class RedisStore {
     this.#isProbing = false;
     if (!answered.ok || this.#isClosed || this.#isUp) return;
     this.#isUp = true;
+    this.#cancelFirstAttempts();
     this.#context.log.info({ redis: this.#shown }, 'Redis is there');
     for (const listener of [...this.#upListeners]) listener();
   }
@@ -165,8 +183,14 @@ export class RedisStore {
   #goDown(reason: string): void {
     if (!this.#isUp || this.#isClosed) return;
     this.#isUp = false;
-    this.#context.log.error({ redis: this.#shown, reason }, 'Redis is away');
+    this.#logAway(reason);
     for (const listener of [...this.#downListeners]) listener();
+  }
+
+  /** A server that does not know a command repeats its arguments, and passwords are arguments. */
+  #logAway(reason: string): void {
+    const shown = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reason);
+    this.#context.log.error({ redis: this.#shown, reason: shown }, 'Redis is away');
   }
 }
 

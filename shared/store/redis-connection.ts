@@ -2,6 +2,11 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisTarget } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 500;
+/**
+ * A connection on which a command gets no answer for so long is replaced by a new one: when the machine of Redis has lost its
+ * power or packets are dropped, the system would go on sending for about 15 minutes. Longer than a Redis that is only slow.
+ */
+const SILENCE_MS = 3_000;
 const MAX_RECONNECT_MS = 1_000;
 
 /** A client of ioredis for a target; it connects at once, and again and again after each loss. */
@@ -12,6 +17,7 @@ export function connectRedis(target: RedisTarget): Redis | Cluster {
     username,
     password,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
     maxRetriesPerRequest: 0,
     // A command that failed was reported as failed: sent again it would come after later ones.
     autoResendUnfulfilledCommands: false,
@@ -38,6 +44,8 @@ export function connectRedis(target: RedisTarget): Redis | Cluster {
     ...(sentinelUsername === undefined ? {} : { sentinelUsername }),
     ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
     sentinelRetryStrategy: reconnectDelay,
+    // One that takes a connection and says nothing must not keep us from asking the next.
+    sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
     ...(target.tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
   });
 }

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { FaultRelay } from '../../support/cluster/fault-relay.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
@@ -135,6 +137,41 @@ test('commands fail at once while Redis is away, and pass again when it is back'
   expect(await store.run('GET', 'fcgw:n')).toEqual({ ok: true, value: null });
   expect(await messageThrough(store, store)).toBe('hello');
   expect(seen).toEqual(['down', 'up', 'down', 'up']);
+});
+
+test('a connection that no longer answers is replaced, and that of messages too', async () => {
+  await using redis = await RedisServer.start();
+  await using relay = await FaultRelay.to(() => [redis.port]);
+  const store = await open(`redis://127.0.0.1:${relay.port}`);
+  const sender = await open(redis.url);
+  expect(await messageThrough(store, sender)).toBe('hello');
+  relay.strand();
+  await expect.poll(() => store.isUp).toBe(false);
+  await expect.poll(() => store.isUp).toBe(true);
+  expect(await messageThrough(store, sender)).toBe('hello');
+});
+
+test('the log says once why Redis is not there at the start, without the password', async () => {
+  await using locked = await RedisServer.start({ args: ['--requirepass', 'right-one'] });
+  await using replica = await RedisServer.start({ args: ['--replicaof', '127.0.0.1', '1'] });
+  const nobody = await freePort();
+  const reasons = [
+    [`redis://:wrong-one@127.0.0.1:${locked.port}`, /WRONGPASS/],
+    [`redis://127.0.0.1:${replica.port}`, /READONLY/],
+    [`redis://127.0.0.1:${nobody}`, /ECONNREFUSED/],
+    [`redis+cluster://127.0.0.1:${nobody}`, /ECONNREFUSED|closed/],
+  ] as const;
+  const checks = reasons.map(async ([url, reason]) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+    const store = createRedis(url, { clock: systemClock, log });
+    stores.push(store);
+    expect(await store.whenUp(4_000)).toBe(false);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(reason);
+    expect(lines[0]).not.toContain('wrong-one');
+  });
+  await Promise.all(checks);
 });
 
 async function replies(store: RedisStore, command: string, ...args: readonly string[]): Promise<unknown> {

@@ -57,6 +57,11 @@ export class FaultRelay implements AsyncDisposable {
     for (const direction of this.#directions) direction.pass();
   }
 
+  /** On the connections of now nothing passes any more, and nobody is told; new ones work. */
+  strand(): void {
+    for (const direction of this.#directions) direction.strand();
+  }
+
   /** Everything takes that much longer, in both directions; 0 for nothing. */
   delay(delayMs: number): void {
     this.#conditions = { ...this.#conditions, delayMs };
@@ -134,6 +139,7 @@ class Direction {
   readonly #queue: { readonly due: number; readonly pass: () => void }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #onEmpty: () => void = () => {};
+  #isStranded = false;
 
   constructor(conditions: () => Conditions) {
     this.#conditions = conditions;
@@ -145,10 +151,15 @@ class Direction {
     this.pass();
   }
 
+  /** From now on nothing passes. */
+  strand(): void {
+    this.#isStranded = true;
+  }
+
   /** Passes on what is due. */
   pass(): void {
     clearTimeout(this.#timer);
-    if (this.#conditions().isHolding) return;
+    if (this.#conditions().isHolding || this.#isStranded) return;
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
       const wait = next.due - performance.now();
       if (wait > 0) {
