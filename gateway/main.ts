@@ -113,9 +113,10 @@ function startProblem(error: unknown, host: string, port: number): string {
   return `the gateway could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function exitWithProblems(lines: readonly string[]): void {
-  process.exitCode = 1;
+/** Ends the process at once: what a failed start has opened, such as the connections to Redis, would keep it alive. */
+function exitWithProblems(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(1);
 }
 
 await main();

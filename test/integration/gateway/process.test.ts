@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
+import { RedisServer } from '../../support/redis/redis-server.js';
 import { programOf } from '../../support/services/program.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { ScriptedProxy, secret } from './support/scripted-proxy.js';
@@ -59,6 +60,15 @@ test('a taken port is one line that names the variable', async () => {
   expect(stderr()).toMatch(
     new RegExp(`^port ${port} of 127.0.0.1 is taken by process ${process.pid} .*GATEWAY_PORT.*\\n$`),
   );
+});
+
+test('an address of another machine ends the start, with connections to Redis too', async () => {
+  await using redis = await RedisServer.start();
+  const environment = { ...good, GATEWAY_HOST: '192.0.2.1', REDIS_URL: redis.url };
+  const { child, stderr } = startProcess(environment);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(stderr()).toContain('192.0.2.1 is not an address of this machine: set GATEWAY_HOST');
 });
 
 test('promises 12 and 18: SIGTERM closes the agents 1012 and exits 0, and no token was ever logged', async () => {
