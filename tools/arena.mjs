@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { gatewayEnvironment, proxyEnvironments } from './services/proxies.mjs';
-import { startService } from './services/service.mjs';
+import { patienceMs, startService } from './services/service.mjs';
 import { checkedConfig, withDefaults, withPorts } from './services/settings.mjs';
 import { ensureGameServers } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
@@ -16,7 +16,6 @@ const unlimited = {
   RATE_ACTIONS_PER_MINUTE: '1000000',
   MAX_GAMES: '64',
 };
-const patienceMs = 12_000;
 
 await main(async () => {
   checkNode();
@@ -52,8 +51,8 @@ await main(async () => {
     const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
     ended(await runShown(process.execPath, [script, ...args], { ...about, ...access }));
   } finally {
-    await gateway?.stop(patienceMs);
-    await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs)));
+    await gateway?.stop(patienceMs.gateway);
+    await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs.proxy)));
   }
 });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { root } from '../steps/run.mjs';
 import { gatewayEnvironment, proxyEnvironments } from './proxies.mjs';
+import { patienceMs } from './service.mjs';
 import { checkedConfig, isWatchingOpen, withDefaults, withPorts } from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
@@ -46,9 +47,6 @@ function quoted(path) {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** The gateway answers what is under way, then the proxy ends its game servers. */
-const patienceMs = 12_000;
-
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 
 /**
@@ -72,10 +70,10 @@ export async function serve(own, words = welcome) {
     services.push({ name, service });
     return Promise.race([service.ready, request.asked]);
   };
-  /** @param {string} name */
+  /** @param {keyof typeof patienceMs} name */
   const stop = (name) =>
     Promise.all(
-      services.map(async (one) => void (one.name === name && (await one.service.stop(patienceMs)))),
+      services.map(async (one) => void (one.name === name && (await one.service.stop(patienceMs[name])))),
     );
   try {
     const started = await Promise.all(proxies.map((its) => start('proxy', its)));
@@ -86,6 +84,7 @@ export async function serve(own, words = welcome) {
     await request.asked;
     process.stderr.write('Stopping …\n');
   } finally {
+    // The gateway answers what is under way, then the proxy ends its game servers.
     await stop('gateway');
     await stop('proxy');
     request.dispose();

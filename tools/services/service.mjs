@@ -5,6 +5,8 @@ import { Stop } from '../steps/terminal.mjs';
 import { readableLogs } from './readable-logs.mjs';
 
 const readyMs = 30_000;
+/** How long each service has to end after SIGTERM: more than the time after which it exits by itself. */
+export const patienceMs = { gateway: 12_000, proxy: 25_000 };
 const guard = new URL('./parent-guard.mjs', import.meta.url).href;
 
 /**

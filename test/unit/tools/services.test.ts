@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
 import { welcome } from '../../../tools/services/serve.mjs';
+import { patienceMs } from '../../../tools/services/service.mjs';
 import { withDefaults } from '../../../tools/services/settings.mjs';
+import { readText } from '../architecture/source-files.js';
 
 test('secrets that are not set are made, differently each time', () => {
   const first = withDefaults({});
@@ -62,4 +64,9 @@ test('a log record becomes a line for people, anything else stays as it is', () 
   expect(readableLine(JSON.stringify(record))).toBe('03:04:05 INFO proxy: game started turn=3');
   expect(readableLine('port 8003 is taken')).toBe('port 8003 is taken');
   expect(readableLine('7')).toBe('7');
+});
+
+test.each(['gateway', 'proxy'] as const)('a %s has more time to end than it takes at most', (name) => {
+  const [, exits] = /EXIT_TIMEOUT_MS = ([\d_]+);/.exec(readText(`${name}/main.ts`)) ?? [];
+  expect(patienceMs[name]).toBeGreaterThan(Number(exits?.replaceAll('_', '')));
 });
