@@ -3,8 +3,8 @@ import type { ErrorCode } from '#shared/core/error-codes.js';
 import type { Failure } from '#shared/core/failure.js';
 import type { AccessRefusal } from '../auth/bearer.js';
 
-/** The HTTP status of each error code; 500 for codes that are not listed. */
-const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+/** The HTTP status of each error code with which routes of REST answer. docs/errors.md has them as well. */
+export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E101: 400,
   E102: 401,
   E103: 400,
@@ -27,6 +27,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E142: 503,
   E143: 409,
   E144: 409,
+  E500: 500,
 };
 
 /** A failure as an HTTP status and a JSON body. */
@@ -39,7 +40,7 @@ export function httpFailure({ code, message, path, details }: Failure) {
     ...(field === undefined ? {} : { path: field }),
     ...(details === undefined ? {} : { details }),
   };
-  return { status: STATUSES[code] ?? 500, body };
+  return { status: HTTP_STATUSES[code] ?? 500, body };
 }
 
 /** Answers a request that failed. */

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chatErrorCodes } from '#shared/protocol/chat.js';
+import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { HTTP_STATUSES } from '../../../gateway/http/failures.js';
 import { configSchema } from '../../../shared/core/config.js';
 import { errorCodes } from '../../../shared/core/error-codes.js';
 import { readText, root } from './source-files.js';
@@ -13,6 +15,11 @@ function rows(page: string, name: RegExp): readonly (readonly string[])[] {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter((cells) => name.test(cells[1] ?? ''))
     .map((cells) => cells.slice(1, -1));
+}
+
+/** The HTTP status of an error code; undefined for one with which no route answers. */
+function statusOf(code: string): number | undefined {
+  return Object.entries(HTTP_STATUSES).find(([listed]) => listed === code)?.[1];
 }
 
 /** The first code block of a language. */
@@ -41,7 +48,18 @@ test('the table of error codes says what the code says', () => {
   const wanted = Object.entries(errorCodes).map(([code, { meaning, retry }]) => [
     `\`${code}\``,
     meaning,
+    String(statusOf(code) ?? '–'),
     retry ? 'yes' : 'no',
+  ]);
+  expect(table).toEqual(wanted);
+});
+
+test('the table of close codes says what the code says', () => {
+  const table = rows('docs/errors.md', /^`\d{4}`$/);
+  const wanted = closeNames.map((name) => [
+    `\`${closeCodes[name]}\``,
+    closeMeanings[name],
+    mayReconnect(closeCodes[name]) ? 'yes' : 'no',
   ]);
   expect(table).toEqual(wanted);
 });
