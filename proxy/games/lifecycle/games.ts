@@ -244,12 +244,13 @@ export class Games {
   }
 
   async #remove(gameId: string): Promise<Result<void>> {
-    const { leases, onGone, dataDir, storage } = this.#options;
+    const { leases, onGone, dataDir, storage, log } = this.#options;
     // Whoever owns it may remove it.
     const taken = await leases.take(gameId);
     if (!taken.ok) return taken;
     const reached = (await storage?.has(gameId)) ?? ok(true);
     if (!reached.ok) {
+      log.warn({ game: gameId }, 'a game is not removed: the bucket is away');
       await this.#loaded.giveBackUnused(gameId);
       return reached;
     }
