@@ -255,10 +255,10 @@ export class RemoteSeat {
       const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       const hasTime = clock.monotonic() < expires;
-      // A refusal is final: E140 also makes the link forget where the game was, which changes its epoch.
-      const isRefused = outcome.ok && outcome.value.type === 'error';
+      // E140 itself changes the epoch: the link forgets where the game was.
+      const isNowhere = outcome.ok && outcome.value.data.error_code === 'E140';
       // The game may have come to another proxy while this one answered.
-      if (outcome.ok && (isRefused || link.epoch === epoch || !hasTime)) return this.#attached(outcome.value);
+      if (outcome.ok && (isNowhere || link.epoch === epoch || !hasTime)) return this.#attached(outcome.value);
       if (outcome.ok || (isRepeatable(outcome.failure, true) && hasTime)) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }

@@ -6,7 +6,12 @@ import type { LinkQuestion } from '../../../gateway/link/link-messages.js';
 import { RemoteSeat } from '../../../gateway/link/remote-seat.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-test('a seat whose game comes to another proxy while the first one answers joins there', async () => {
+const joined = { player_id: 1, status: 'ready' };
+const shuttingDown = { error_code: 'E142', error_message: 'The proxy is shutting down' };
+const noSuchGame = { error_code: 'E140', error_message: 'There is no game one' };
+
+/** A seat of a game whose epoch changes from 1 to 2 while the proxy gives its first answer, and the requests by epoch. */
+function seatThatMoves(firstAnswer: Readonly<Record<string, unknown>>) {
   const asked: [number, LinkQuestion['type']][] = [];
   let epoch = 1;
   const link: GameLink = {
@@ -16,16 +21,27 @@ test('a seat whose game comes to another proxy while the first one answers joins
     ...{ isUp: true, retryAfter: 1, lostWaitMs: 1000, whenUp: async () => true },
     async request({ type, agent_id, game_id }) {
       asked.push([epoch, type]);
+      const answer = asked.length === 1 ? firstAnswer : joined;
       const outbox = { outbox: `at-${epoch}`, seq: 0, gap: false };
-      const data = { player_id: 1, game_id, status: 'ready', outbox };
-      if (asked.length === 1) epoch = 2;
-      return ok({ type: 'llm_connect', agent_id, game_id, correlation_id: 'c', timestamp: 1, data });
+      epoch = 2;
+      return ok({
+        ...{ type: 'error_code' in answer ? 'error' : 'llm_connect', agent_id, game_id },
+        ...{ correlation_id: 'c', timestamp: 1, data: { game_id, outbox, ...answer } },
+      });
     },
   };
   const seat = new RemoteSeat({
     ...{ agentId: 'ann', gameId: 'one', link, clock: new ManualClock(), timing: DEFAULT_TIMING },
     onRejoined: () => undefined,
   });
+  return { seat, asked };
+}
+
+test.each([
+  ['has answered', joined],
+  ['has refused it because it ends', shuttingDown],
+])('a seat whose game comes to another proxy while the first one %s joins there', async (_how, answer) => {
+  const { seat, asked } = seatThatMoves(answer);
   expect(await seat.join({})).toMatchObject({ ok: true, value: { player_id: 1 } });
   expect(asked).toEqual([
     [1, 'llm_connect'],
@@ -34,4 +50,10 @@ test('a seat whose game comes to another proxy while the first one answers joins
   expect(seat.lastPush?.outbox).toBe('at-2');
   await seat.rejoin();
   expect(asked).toHaveLength(2);
+});
+
+test('a seat of a game that does not exist is refused at once', async () => {
+  const { seat, asked } = seatThatMoves(noSuchGame);
+  expect(await seat.join({})).toMatchObject({ ok: false, failure: { code: 'E140' } });
+  expect(asked).toEqual([[1, 'llm_connect']]);
 });
