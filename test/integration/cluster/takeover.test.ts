@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -124,6 +125,29 @@ test('a proxy that was stopped for longer than its leases writes and acknowledge
   const activities = now.flatMap(({ id, activity }) => (id === first || id === second ? activity : []));
   expect(activities).toEqual(['sentry', 'sentry']);
   expect((await busy(other.link, first, false)).type).toBe('action_result');
+});
+
+test('a proxy that was stopped while it brought a game back leaves the server of the new owner alone', async () => {
+  await using cluster = await ProxyCluster.start(2, { LEASE_S: '2' });
+  const [one, other] = two(cluster);
+  await one.link.connect(ann, config);
+  const children = () => processTree(one.process.pid).filter((pid) => pid !== one.process.pid);
+  for (const pid of children()) if (alive([pid]).length > 0) process.kill(pid, 'SIGKILL');
+  // It clears the folder of the server that has ended, and starts the next.
+  await setTimeout(50);
+  process.kill(one.process.pid, 'SIGSTOP');
+  await joined(other.link);
+  const run = join(cluster.dataDir, 'games', 'one', 'run');
+  // Its owner takes saves out of the folder at any time.
+  const filesInRun = async () =>
+    (await readdir(run, { recursive: true })).filter((name) => !name.endsWith('.gz')).toSorted();
+  const before = await filesInRun();
+  process.kill(one.process.pid, 'SIGCONT');
+  await one.link.closed;
+  await expect.poll(children).toEqual([]);
+  const { turn } = await stateOf(other.link);
+  expect(turn).toBe(1);
+  expect(await filesInRun()).toEqual(before);
 });
 
 test('SIGTERM moves the games of a proxy under load to another, and no request is lost', async () => {
