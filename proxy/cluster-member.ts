@@ -67,11 +67,16 @@ export class ClusterMember {
     this.#cancel();
   }
 
+  /** What fails with a game keeps nothing from the others. */
   async #move(gameId: string): Promise<void> {
-    const { leases, games, inProgress, acting } = this.#options;
-    leases.leave(gameId);
-    await acting.whenNone(gameId, MAX_ACTING_MS);
-    await games.moveOff(gameId, () => inProgress.whenNone(gameId, MAX_ANSWERING_MS));
+    const { leases, games, inProgress, acting, log } = this.#options;
+    try {
+      leases.leave(gameId);
+      await acting.whenNone(gameId, MAX_ACTING_MS);
+      await games.moveOff(gameId, () => inProgress.whenNone(gameId, MAX_ANSWERING_MS));
+    } catch (error) {
+      log.error({ err: error, game: gameId }, 'a game could not be given back');
+    }
   }
 
   async #hasOthers(): Promise<boolean> {

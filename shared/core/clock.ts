@@ -53,6 +53,14 @@ export function timeLimit(signal: AbortSignal, ms: number): Disposable & { reado
   };
 }
 
+/** The promise's value, or undefined when the signal aborts first. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([promise, aborted]);
+}
+
 /** Runs a job again and again until cancelled. */
 export function every(clock: Clock, period: number, job: () => void): Cancel {
   const run = () => {

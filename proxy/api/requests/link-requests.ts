@@ -57,6 +57,19 @@ export async function answerLinkRequest(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
+  try {
+    return await answerByOwner(services, link, request, signal);
+  } catch (error) {
+    return internalError(services, request, error);
+  }
+}
+
+async function answerByOwner(
+  services: LinkServices,
+  link: LinkState,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
   const { games, inProgress } = services;
   const { type, game_id: gameId } = request;
   if (ANYWHERE.has(type)) return answerHere(services, link, request, signal);
@@ -106,13 +119,15 @@ async function answerHere(
       ? linkAnswer(request, answerType(request.type), result.value, Date.now())
       : linkFailure(request, result.failure, Date.now());
   } catch (error) {
-    services.log.error(
-      { err: error, agent: request.agent_id, game: request.game_id, type: request.type },
-      'request failed',
-    );
-    const code = request.type === 'state_query' ? 'E121' : 'E500';
-    return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
+    return internalError(services, request, error);
   }
+}
+
+function internalError({ log }: LinkServices, request: LinkRequest, error: unknown): LinkAnswer {
+  const { type, agent_id: agent, game_id: game } = request;
+  log.error({ err: error, agent, game, type }, 'request failed');
+  const code = type === 'state_query' ? 'E121' : 'E500';
+  return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
 }
 
 /** Answers a request about one game or seat. */

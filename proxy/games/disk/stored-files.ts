@@ -11,6 +11,18 @@ import type { GameFolder } from './game-folder.js';
 import { unfinishedPath } from './unfinished-files.js';
 import { NotOwned, type WriteGuard } from './write-guard.js';
 
+/** The disk does not give a file of a game now. Nothing is wrong with the file: it must not be taken for empty, and then be overwritten. */
+export class FileInaccessible extends Error {
+  override readonly name = 'FileInaccessible';
+  /** A sentence without a path. */
+  readonly reason: string;
+
+  constructor(file: string, reason: string) {
+    super(`${basename(file)} cannot be read now: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /**
  * Runs `work`, which writes `file`. When another entry blocks the path, renames that entry and runs `work` once more.
  * Rejects with NotOwned when another proxy may own the game.
@@ -158,7 +170,7 @@ export interface StoredJson<T> {
 
 /**
  * What a file of JSON holds; undefined when there is none. A damaged one is put aside, and the game goes on without what
- * it held. Throws when the disk does not give it now: it must not be taken for empty, and then be overwritten.
+ * it held. Throws FileInaccessible when the disk does not give it now.
  */
 export async function readStoredJson<T>(kept: StoredJson<T>): Promise<T | undefined> {
   return jsonIn(kept, await readKeptFile(kept.file));
@@ -171,7 +183,7 @@ export function readStoredJsonSync<T>(kept: StoredJson<T>): T | undefined {
 
 function jsonIn<T>({ file, what, schema, disk }: StoredJson<T>, read: FileRead): T | undefined {
   if (read.kind === 'missing') return undefined;
-  if (read.kind === 'inaccessible') throw new Error(`${basename(file)} cannot be read now: ${read.reason}`);
+  if (read.kind === 'inaccessible') throw new FileInaccessible(file, read.reason);
   const parsed = read.kind === 'read' ? parse(schema, read.bytes.toString('utf8')) : undefined;
   if (parsed !== undefined) return parsed.value;
   const reason = read.kind === 'damaged' ? read.reason : 'it does not hold what was written';

@@ -2,10 +2,11 @@ import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from '
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { retryAfterClearingSync } from '../disk/stored-files.js';
+import { NotOwned } from '../disk/write-guard.js';
 import { EntryNumbers } from './entry-numbers.js';
 import {
   formatEntry,
@@ -27,9 +28,9 @@ interface OpenTurn {
 }
 
 /**
- * What was done in each turn since its save, one file a turn, one line an entry. Written at once, not in the background:
- * an action is acknowledged only after its entry is with the operating system, so it outlives our process. All turns are
- * kept: with them the whole game can be played again.
+ * What was done in each turn, one file a turn, one line an entry. Written at once, not in the background: when an action is
+ * acknowledged its entry is with the operating system, so it outlives our process, unless the disk did not take it. All turns
+ * are kept: with them the whole game can be played again.
  */
 export class Journal {
   readonly #folder: string;
@@ -63,7 +64,8 @@ export class Journal {
 
   /**
    * Makes this proxy the owner of the journal, before it is read: what an earlier one may still write does not count. It
-   * writes to the newest turn, and to the one before while a turn changes.
+   * writes to the newest turn, and to the one before while a turn changes. E123 when another proxy may own the game by now;
+   * a disk that does not take the line is reported, and the game continues.
    */
   async own(): Promise<Result<void>> {
     const turns = await this.turns();
@@ -71,6 +73,7 @@ export class Journal {
     try {
       for (const turn of turns.value.slice(-2)) this.#write(turn, formatOwner(this.#fence));
     } catch (error) {
+      if (error instanceof NotOwned) return fail(notOwned());
       this.#disk.writeFailed('journal', error);
     }
     return ok(undefined);
@@ -152,5 +155,11 @@ export function journalName(turn: number): string {
 function inaccessible(reason: string) {
   return failure('E123', `The journal of the game cannot be read now: ${reason}`, {
     details: { retry_after: 5, disk: reason },
+  });
+}
+
+function notOwned(): Failure {
+  return failure('E123', 'Another proxy may own the game by now; nothing was done', {
+    details: { moved_to: null, retry_after: 1 },
   });
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from '#shared/core/log.js';
 
 /** The id of the game that the running code works for, so that a bug affects that game only. */
 export const currentGame = new AsyncLocalStorage<string>();
@@ -16,4 +17,19 @@ export function killCurrentServer(games: {
   } catch {
     // It has ended already.
   }
+}
+
+/** Does the same with several games at once. What fails with one of them is logged, and keeps nothing from the others. */
+export async function forEachGame<G extends { readonly id: string }>(
+  games: readonly G[],
+  log: Logger,
+  work: (game: G) => Promise<void>,
+): Promise<void> {
+  const failed = ({ id }: G, error: unknown): void =>
+    log.error({ err: error, game: id }, 'a game could not be unloaded');
+  await Promise.all(
+    games.map((game) =>
+      currentGame.run(game.id, () => work(game)).catch((error: unknown) => failed(game, error)),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { checkManifest } from '../archive/manifest.js';
@@ -7,7 +7,7 @@ import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../disk/game-record.js';
 import { loadRecord, readRecord } from '../disk/record-file.js';
-import { quarantineObstructions } from '../disk/stored-files.js';
+import { FileInaccessible, quarantineObstructions } from '../disk/stored-files.js';
 import { removeUnfinished } from '../disk/unfinished-files.js';
 import type { WriteGuard } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
@@ -40,7 +40,8 @@ export class GameFactory {
 
   /**
    * The game as its folder holds it, which this proxy then owns; undefined when there is none. E142 when its record is
-   * damaged, E123 when the disk does not give the journal now, and as GameLeases.take says.
+   * damaged, E123 when the disk does not give the journal or the file of a seat now, and as GameLeases.take says. The game is
+   * given back when it cannot be loaded.
    */
   async load(gameId: string): Promise<Result<Game | undefined>> {
     const { leases, storage } = this.#options;
@@ -51,11 +52,20 @@ export class GameFactory {
     if (!isThere.value) return ok(undefined);
     const taken = await leases.take(gameId);
     if (!taken.ok) return this.#whyNot(folder, taken.failure);
-    const brought = await this.#bring(gameId);
-    const loaded = brought.ok ? await this.#loadOwned(gameId, folder) : brought;
-    if (!loaded.ok || loaded.value === undefined) await leases.giveBack(gameId);
-    else await storage?.begin(gameId, leases.fenceOf(gameId));
-    return loaded;
+    let isLoaded = false;
+    try {
+      const brought = await this.#bring(gameId);
+      const loaded = brought.ok ? await this.#loadOwned(gameId, folder) : brought;
+      if (!loaded.ok || loaded.value === undefined) return loaded;
+      await storage?.begin(gameId, leases.fenceOf(gameId));
+      isLoaded = true;
+      return loaded;
+    } catch (error) {
+      if (error instanceof FileInaccessible) return fail(inaccessible(error));
+      throw error;
+    } finally {
+      if (!isLoaded) await leases.giveBack(gameId);
+    }
   }
 
   /** Makes the folder what the bucket has, if there is one; the fence of the lease is then above all in it. */
@@ -125,6 +135,12 @@ export class GameFactory {
       launch: (saveFile) => launchFor(record, saveFile, launched),
     });
   }
+}
+
+function inaccessible({ message, reason }: FileInaccessible): Failure {
+  return failure('E123', `The game cannot be loaded now: ${message}`, {
+    details: { retry_after: 5, disk: reason },
+  });
 }
 
 /** What a game server is started with, besides the record of its game. */

@@ -124,14 +124,14 @@ export class GameLifecycle {
     if (canTransition(this.#state.kind, 'ended')) await this.enter({ kind: 'ended' });
   }
 
-  /** Ends the server process; `open` restores the game. */
+  /** Ends the server process; `open` restores the game. A game that is deleted or has moved meanwhile stays as it is. */
   async unload(): Promise<void> {
     this.#cancelRetry();
     await this.#opening;
     this.#cancelRetry();
     const isEnded = this.#options.recordStore.current.phase === 'ended';
     if (isEnded) await this.end();
-    else if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
+    else if (canTransition(this.#state.kind, 'idle')) await this.enter({ kind: 'idle' });
     await this.#archiving;
   }
 

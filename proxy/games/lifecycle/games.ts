@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
@@ -7,7 +8,7 @@ import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { ForkRequest } from '../restore/fork.js';
-import { currentGame } from './current-game.js';
+import { currentGame, forEachGame } from './current-game.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
@@ -148,9 +149,10 @@ export class Games {
 
   /**
    * Gives a game to other proxies: it comes back there as it is. `answered` resolves when the requests in progress have
-   * their answers, or need not be waited for.
+   * their answers, or need not be waited for. A game that is being deleted is gone when this resolves.
    */
   async moveOff(gameId: string, answered: () => Promise<void>): Promise<void> {
+    await this.#removals.get(gameId);
     const game = this.#loaded.get(gameId);
     await game?.unload(true);
     await game?.abandon();
@@ -184,7 +186,10 @@ export class Games {
    * lay idle or was only read from the disk when it is back, at the latest when the signal aborts.
    */
   async getOrWake(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
-    const game = this.#loaded.get(gameId);
+    const loaded = this.#loaded.get(gameId);
+    const known = loaded === undefined ? await this.find(gameId) : ok(loaded);
+    if (!known.ok) return known;
+    const game = known.value;
     if (game === undefined || this.#removals.has(gameId))
       return fail(failure('E140', `There is no game ${gameId}`));
     game.touch();
@@ -230,9 +235,11 @@ export class Games {
   async unloadIdle(): Promise<void> {
     const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);
-    // The worlds of an ended game's seats take memory, and its archive has all that is needed.
-    for (const game of idle.filter(({ state }) => isOver(state))) await this.#loaded.forget(game.id);
-    await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
+    await forEachGame(idle, this.#options.log, async (game) => {
+      if (game.hasServer) await game.unload();
+      // The worlds of an ended game's seats take memory, and its archive has all that is needed.
+      else if (isOver(game.state)) await this.#loaded.forget(game.id);
+    });
   }
 
   /** Ends every server process; the games stay on disk. */
@@ -240,7 +247,7 @@ export class Games {
     this.#closing.abort();
     this.#takeover.end();
     clearInterval(this.#sweep);
-    await Promise.all(this.loaded.map((game) => game.unload(true)));
+    await forEachGame(this.loaded, this.#options.log, (game) => game.unload(true));
   }
 
   async #remove(gameId: string): Promise<Result<void>> {
@@ -287,12 +294,4 @@ export class Games {
     if (!this.#loaded.isBeingCreated(gameId)) await this.moveOff(gameId, async () => undefined);
     return movedFailure(other);
   }
-}
-
-/** Undefined when the signal aborts first. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const aborted = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

@@ -6,6 +6,7 @@ import { gameFolder } from '../disk/game-folder.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
+import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
 type LoadedGamesOptions = Pick<
@@ -146,7 +147,10 @@ export class LoadedGames {
 
   #load(gameId: string): Promise<Result<Game | undefined>> {
     const loading = this.#factory.load(gameId).then((game) => {
-      if (game.ok && game.value !== undefined) this.#loaded.set(gameId, game.value);
+      if (!game.ok || game.value === undefined) return game;
+      // The lease may have been lost since the game was taken.
+      if (!this.#options.leases.owns(gameId)) return this.#refuse(gameId, game.value);
+      this.#loaded.set(gameId, game.value);
       return game;
     });
     this.#known.set(gameId, loading);
@@ -155,5 +159,13 @@ export class LoadedGames {
       if (!game.ok || game.value === undefined) forget();
     }, forget);
     return loading;
+  }
+
+  /** Lets go of a game that was loaded, and that another proxy may own by now. */
+  async #refuse(gameId: string, game: Game): Promise<Result<never>> {
+    this.#options.storage?.giveUp(gameId);
+    await game.abandon();
+    await this.#options.leases.giveBack(gameId);
+    return fail(movedFailure(undefined));
   }
 }

@@ -5,7 +5,7 @@ import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { type Plan, planSchema } from '../../plans/plan.js';
 import type { SavedPlans } from '../../plans/plan-list.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { retryAfterClearing } from '../disk/stored-files.js';
+import { FileInaccessible, retryAfterClearing } from '../disk/stored-files.js';
 
 const lineSchema = z.discriminatedUnion('kind', [
   /** A plan is set, or has changed. */
@@ -93,10 +93,10 @@ interface ReadLines {
   readonly damage: string | undefined;
 }
 
-/** Throws when the disk does not give the file now: it must not be taken for empty, and then be written on. */
+/** Throws FileInaccessible when the disk does not give the file now. */
 function readLines(path: string): ReadLines {
   const read = readKeptFileSync(path);
-  if (read.kind === 'inaccessible') throw new Error(`the plans cannot be read now: ${read.reason}`);
+  if (read.kind === 'inaccessible') throw new FileInaccessible(path, read.reason);
   if (read.kind === 'missing') return { lines: [], damage: undefined };
   if (read.kind === 'damaged') return { lines: [], damage: read.reason };
   const texts = read.bytes

@@ -73,9 +73,10 @@ export class SeatTable {
     if (known !== undefined) return known;
     const taken = take();
     this.#asked.set(agentId, taken);
+    const forget = (): void => void this.#asked.delete(agentId);
     void taken.then((seat) => {
-      if (!seat.ok) this.#asked.delete(agentId);
-    });
+      if (!seat.ok) forget();
+    }, forget);
     return taken;
   }
 
@@ -85,11 +86,11 @@ export class SeatTable {
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
     const own = { username: username ?? usernameFor(agentId, names), ...files };
-    this.#usernames.add(own.username);
     const seat = new Seat(
       { agentId, ...own, queue: queue, onEvent, onSent, onPendingChanged: onPendingChanged },
       version,
     );
+    this.#usernames.add(own.username);
     seat.scenarioState = () => this.#options.scenarioFor(seat);
     this.#making.add(seat);
     return seat;

@@ -54,3 +54,16 @@ test('a deleted game stays deleted, whatever its agents go on to ask, until some
     for (const agent of game.agents) await agent.close();
   }
 });
+
+test('a proxy that ends while a game is being deleted gives its games back and closes', async () => {
+  const stack = await startStack();
+  await TwoAgents.begin(stack, 'slow');
+  const pid = stack.games.get('slow')?.serverPid ?? 0;
+  // It cannot end by itself: the deletion takes as long as a server that does not end is waited for.
+  process.kill(pid, 'SIGSTOP');
+  const removed = stack.games.remove('slow');
+  await expect.poll(() => stack.games.get('slow')?.state.kind).toBe('deleted');
+  await stack[Symbol.asyncDispose]();
+  await removed;
+  expect(stack.games.loaded).toEqual([]);
+});
