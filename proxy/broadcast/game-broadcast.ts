@@ -69,11 +69,6 @@ export class GameBroadcast implements WatchSource {
     return this.#live?.publisher.world;
   }
 
-  /** True when no game runs and nobody subscribes. */
-  get isIdle(): boolean {
-    return this.#game === undefined && this.#listeners.size === 0;
-  }
-
   /** Starts observing the game as soon as that is possible. Call it periodically: a game server comes and goes. */
   observe(game: Game): void {
     if (this.#isClosed) return;

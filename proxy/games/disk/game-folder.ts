@@ -19,7 +19,7 @@ export interface GameFolder {
   readonly orders: string;
   /** Standing plans, a file for each agent. */
   readonly plans: string;
-  /** What the models of agents took, a file for each agent, see models/usage-file.ts. */
+  /** What the models of agents took, a file for each agent, see models/seat-usage.ts. */
   readonly usage: string;
   /** Conversations of models, a folder for each agent, see models/conversation-file.ts. */
   readonly conversations: string;

@@ -37,7 +37,7 @@ export class HangDetector {
     this.#last = first;
   }
 
-  /** Takes one more look; each counts for LOOK_MS however late it is, for then we stood still ourselves. */
+  /** Takes one more look; each counts for POLL_MS however late it is, for then we stood still ourselves. */
   sample(now: ProcessActivity | undefined): boolean {
     const isStill = now !== undefined && now.ticks === this.#last?.ticks && !/[RD]/.test(now.state);
     this.#still = isStill ? this.#still + POLL_MS : 0;
