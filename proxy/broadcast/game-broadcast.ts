@@ -124,6 +124,8 @@ export class GameBroadcast implements WatchSource {
   /** Stops observing; resolves when the recording is complete. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    // Whoever still watches holds this broadcast, and must not hold the game.
+    this.#game = undefined;
     await this.#opening;
     this.#live?.source.close();
     await this.#stopObserving();

@@ -51,7 +51,7 @@ export class DecisionLogs {
     return this.#logs.get(`${gameId} ${player}`);
   }
 
-  /** Closes the logs of a game that is deleted or goes to another proxy; resolves when they are written. */
+  /** Closes the logs of a game that is deleted, goes to another proxy or is on the disk only; resolves when they are written. */
   async forget(gameId: string): Promise<void> {
     const own = [...this.#logs].filter(([key]) => key.startsWith(`${gameId} `));
     for (const [key] of own) this.#logs.delete(key);

@@ -1,6 +1,6 @@
 /**
- * What is kept of the seats of all games, read from disk when it is first needed. A deleted game is forgotten: another game
- * may get its id.
+ * What is kept of the seats of all games, read from disk when it is first needed. A game that is deleted, goes to another proxy
+ * or is on the disk only is forgotten: its files may be others when it comes back.
  */
 export class PerSeat<T> {
   readonly #open: (gameId: string, agentId: string) => Promise<T>;

@@ -52,7 +52,7 @@ export interface GamesOptions {
   readonly leases: GameLeases;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
   readonly storage?: GameStorage | undefined;
-  /** Called when a game is deleted or goes to another proxy, so that others forget what they hold of it. */
+  /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }
 

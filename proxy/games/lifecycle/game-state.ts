@@ -15,7 +15,7 @@ export type GameState =
   | { readonly kind: 'paused'; readonly serverRun: ServerRun; readonly why: PauseReason }
   /** The server process ended; the game is being restored in another one. */
   | { readonly kind: 'recovering' }
-  /** On disk only: unused for a while, or the proxy is ending. Restored on the next request. */
+  /** No server: unused for a while, or the proxy is ending. Its seats stay in memory, so that agents that wait hear of it when the next request restores it. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'ended' }
   /** Ended, and its folder is an archive. */

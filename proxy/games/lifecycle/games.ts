@@ -157,7 +157,6 @@ export class Games {
     await game?.unload(true);
     await game?.abandon();
     await answered();
-    await this.#options.onGone?.(gameId);
     await this.#loaded.forget(gameId);
   }
 

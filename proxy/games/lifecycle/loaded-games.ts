@@ -11,7 +11,7 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,
-  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk'
+  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'onGone'
 >;
 
 /** The games in memory by id. This proxy owns each of them. */
@@ -99,16 +99,18 @@ export class LoadedGames {
     this.#createdByLogin.delete(gameId);
   }
 
-  /** Forgets a game and gives it back: any proxy may load it. */
+  /** Forgets a game, here and wherever something is held of it, and gives it back: any proxy may load it then. */
   async forget(gameId: string): Promise<void> {
-    const { leases, storage } = this.#options;
+    const { leases, storage, onGone } = this.#options;
     this.drop(gameId);
-    if (storage !== undefined) {
-      // Until the bucket has the rest of it nobody can load it.
-      leases.leave(gameId);
-      await storage.end(gameId, true);
+    // Until its files, and the bucket, have the rest of it nobody can load it.
+    leases.leave(gameId);
+    try {
+      await onGone?.(gameId);
+      await storage?.end(gameId, true);
+    } finally {
+      await leases.giveBack(gameId);
     }
-    await leases.giveBack(gameId);
   }
 
   /**
