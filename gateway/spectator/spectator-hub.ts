@@ -88,6 +88,7 @@ export class SpectatorHub {
     return {
       onText: (bytes: Uint8Array) => socket.onText(bytes),
       onAlive: () => socket.onAlive(),
+      onDrain: () => socket.onDrain(),
       onClose: () => {
         socket.onClose();
         this.#registry.remove(socket, remoteAddress);
@@ -173,8 +174,6 @@ function serve(connection: Connection, hub: SpectatorHub, upgrade: SpectatorUpgr
   return {
     ...hub.accept(viewer, upgrade),
     onBinary: () => connection.close(closeCodes.binary, 'text frames only'),
-    // Feeds check for slow spectators themselves.
-    onDrain: () => {},
     onTooBig: () => {},
   };
 }

@@ -12,7 +12,7 @@ import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admissio
 import type { SpectatorFeed } from './spectator-feed.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import type { Channel, SpectatorTarget } from './spectator-target.js';
-import { Viewer, type ViewerConnection } from './viewer.js';
+import { ReadProgress, Viewer, type ViewerConnection } from './viewer.js';
 
 /** What a spectator's socket is made with. */
 export interface SpectatorSettings {
@@ -35,6 +35,11 @@ export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
 const MAX_MESSAGES_PER_HEARTBEAT = 900;
 /** A spectator with more unread bytes gets no more answers from recordings. */
 const MAX_UNREAD_BYTES = 8 << 20;
+/** Each answer has up to 1 MB. */
+const MAX_QUERIES_IN_FLIGHT = 64;
+/** Long, because a recording may be watched over a slow network. What is live is checked by its feed, and sooner. */
+const MAX_SLOW_MS = 60_000;
+const CHECK_MS = 1_000;
 const FRAME_LIMITS = {
   bytes: MAX_SPECTATOR_MESSAGE_BYTES,
   bare: MAX_SPECTATOR_MESSAGE_BYTES,
@@ -50,8 +55,11 @@ export class SpectatorSocket {
   readonly #heartbeat: Heartbeat;
   readonly #admission: SpectatorAdmission;
   #live: { readonly feed: SpectatorFeed; readonly viewer: Viewer } | undefined;
+  readonly #progress: ReadProgress;
   #cancelLogin: Cancel = () => {};
+  #cancelCheck: Cancel = () => {};
   #messages = 0;
+  #queriesInFlight = 0;
   #isOpen = true;
 
   constructor(
@@ -71,6 +79,7 @@ export class SpectatorSocket {
       beat: () => this.#onHeartbeat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
+    this.#progress = new ReadProgress(connection, clock);
     this.#admission = new SpectatorAdmission({ target, ...settings });
     if (this.#useToken(hash)) return;
     this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
@@ -97,11 +106,17 @@ export class SpectatorSocket {
     this.#heartbeat.sign();
   }
 
+  /** The peer has read something. */
+  onDrain(): void {
+    this.#checkProgress();
+  }
+
   /** The socket is closed. */
   onClose(): void {
     this.#isOpen = false;
     this.#heartbeat.stop();
     this.#cancelLogin();
+    this.#cancelCheck();
     this.#leaveLive();
   }
 
@@ -177,17 +192,34 @@ export class SpectatorSocket {
   async #answerQuery(query: RecordingQuery): Promise<void> {
     const { channel } = this.#admission;
     if (channel === undefined) return;
-    if (this.#connection.bufferedBytes > MAX_UNREAD_BYTES)
-      return this.#refuse(
-        failure('E110', 'Read what was sent before you ask for more', { details: { retry_after: 1 } }),
-      );
+    if (this.#isBehind || this.#queriesInFlight >= MAX_QUERIES_IN_FLIGHT) return this.#refuse(overloaded());
     const isSeek = query.type === 'recording_state';
     if (isSeek) this.#leaveLive();
+    this.#queriesInFlight += 1;
     const answer = await this.#settings.recordings.query(channel, query);
+    this.#queriesInFlight -= 1;
     const isOutdated = isSeek && this.#live !== undefined;
     if (!this.#isOpen || isOutdated) return;
-    if (answer.ok) this.#send(answer.value);
-    else this.#refuse(answer.failure);
+    if (!answer.ok) this.#refuse(answer.failure);
+    // Answers to queries before this one have been sent meanwhile.
+    else if (this.#isBehind) this.#refuse(overloaded());
+    else this.#send(answer.value);
+  }
+
+  get #isBehind(): boolean {
+    return this.#connection.bufferedBytes > MAX_UNREAD_BYTES;
+  }
+
+  /** Closes the socket when its peer has been slow for too long; looks again while it is slow. */
+  #checkProgress(): void {
+    this.#cancelCheck();
+    if (!this.#isOpen || !this.#progress.isSlow()) return;
+    if (!this.#progress.isSlowFor(MAX_SLOW_MS)) {
+      this.#cancelCheck = this.#settings.clock.after(CHECK_MS, () => this.#checkProgress());
+      return;
+    }
+    this.#isOpen = false;
+    this.#connection.close(closeCodes.slow, 'too slow: come back and ask again');
   }
 
   #onHeartbeat(): void {
@@ -201,9 +233,15 @@ export class SpectatorSocket {
 
   #send(message: SpectatorMessage): void {
     this.#connection.send(message);
+    this.#checkProgress();
   }
 
   #now(): number {
     return this.#settings.clock.now();
   }
+}
+
+function overloaded(): Failure {
+  const message = 'Read what was sent, and wait for what you asked for, before you ask for more';
+  return failure('E110', message, { details: { retry_after: 1 } });
 }
