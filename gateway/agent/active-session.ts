@@ -37,6 +37,8 @@ export class ActiveSession {
   /** The socket is closed or logs in again. */
   end(): void {
     this.#cancelLoginWait();
+    // The answers of its requests come later, when the same socket may have the session again, with another sender.
+    this.#pushes.stop();
   }
 
   push(push: NumberedPush): void {
@@ -122,6 +124,7 @@ export class PushSender {
   isFlat = false;
   readonly #options: PushSenderOptions;
   #lastSent: number;
+  #isStopped = false;
 
   /** Begins with what the agent missed; the answer to its login says whether some of that is lost. */
   constructor(options: PushSenderOptions) {
@@ -129,6 +132,11 @@ export class PushSender {
     const [first] = session.pushesAfter(lastSeq).pushes;
     this.#options = options;
     this.#lastSent = (first?.seq ?? session.lastSeq + 1) - 1;
+  }
+
+  /** Sends nothing from now on. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** Sends the next push of the session, now or later. */
@@ -152,7 +160,7 @@ export class PushSender {
   #maySend(): boolean {
     const { session, socket, outbox } = this.#options;
     // Another socket may have taken the session over.
-    if (!session.isAttachedTo(socket) || outbox.isBehind) return false;
+    if (this.#isStopped || !session.isAttachedTo(socket) || outbox.isBehind) return false;
     // Whoever answers people reads what comes at any time: a message must not wait for the end of a turn.
     if (session.seat.wantsPush('operator_message')) return true;
     return this.gate.isOpen(session.lastSeq - this.#lastSent);

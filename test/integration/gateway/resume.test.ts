@@ -125,3 +125,20 @@ test('who resumes needs the token all the same', async () => {
   const answer = await thief.logIn({ api_token: 'stolen?', session_id: session });
   expect(answer).toMatchObject({ data: { error_code: 'E102' } });
 });
+
+test('a socket that resumes its own session with a request under way gets each push once', async () => {
+  await using fixture = await startFixture({}, { timing: { firstPush: 20 } });
+  const { proxy, port } = fixture;
+  const { agent, session } = await logIn(port);
+  await proxy.requests.take();
+  proxy.respond = () => {};
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+  const request = await proxy.requests.take();
+  await agent.logIn({ session_id: session });
+  proxy.push('turn_start', 'my-agent', 'g1', { turn: 1 });
+  expect(await agent.next()).toMatchObject({ type: 'turn_start', seq: 1 });
+  answerAll(request, proxy);
+  expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'a1' });
+  agent.sendRequest('ping', {});
+  expect(await agent.next()).toMatchObject({ type: 'pong' });
+});
