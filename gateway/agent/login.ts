@@ -113,17 +113,20 @@ async function resumeSession(
   asked: AskedSession,
   socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { slots, sessionExpiresS } = context;
+  const { sessions, slots, sharedSlots, sessionExpiresS } = context;
   const found = await findSession(context, agentId, asked);
   if (!found.ok) return found;
   const { session, isBehind } = found.value;
   const seated = session?.seat.seated;
-  if (session === undefined || seated === undefined) {
-    return fail(failure('E124', 'There is no such session any more; log in without session_id'));
+  if (session === undefined || seated === undefined) return fail(noSuchSession());
+  const granted = await sharedSlots?.reserve(agentId, session.id);
+  // It may have expired meanwhile, or another gateway may have taken it.
+  if (sessions.find(session.id, agentId) !== session) {
+    sharedSlots?.release(agentId, session.id);
+    return fail(noSuchSession());
   }
-  const granted = await context.sharedSlots?.reserve(agentId, session.id);
   if (granted === 'full' || (!session.isAttached && slots.isFull(agentId))) {
-    if (!session.isAttached) context.sharedSlots?.release(agentId, session.id);
+    if (!session.isAttached) sharedSlots?.release(agentId, session.id);
     return fail(tooManyConnections());
   }
   // The session's earlier socket releases its slot in here, so that one is free.
@@ -186,6 +189,10 @@ function authSuccess(session: Session, seated: Seated, sessionExpiresS: number):
     ...(port === undefined ? {} : { civserver_port: port }),
     seq: session.lastSeq,
   };
+}
+
+function noSuchSession(): Failure {
+  return failure('E124', 'There is no such session any more; log in without session_id');
 }
 
 function tooManyConnections(): Failure {

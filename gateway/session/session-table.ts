@@ -179,7 +179,9 @@ export class SessionTable {
   #boundDetached(others: readonly Session[]): void {
     const detached = others.filter((session) => !session.isAttached);
     const excess = detached.length - this.#options.maxDetachedPerAgent;
-    for (const session of detached.slice(0, Math.max(0, excess))) this.remove(session);
+    // A session whose first login is under way counts, but its agent is about to use it.
+    const removable = detached.filter(({ absence }) => absence.at !== undefined);
+    for (const session of removable.slice(0, Math.max(0, excess))) this.remove(session);
   }
 
   #count(): void {

@@ -86,3 +86,16 @@ test('without Redis each gateway keeps its own limits', async () => {
   expect((await untilRefused(a.agent)).data).toMatchObject({ details: { limit: 'messages' } });
   expect(two.a.proxy.received.filter(({ type }) => type === 'state_query')).toHaveLength(30);
 });
+
+test('a session that expires while its connection is counted is not resumed', async () => {
+  await using redis = await RedisServer.start();
+  const environment = { REDIS_URL: redis.url, SESSION_EXPIRES_S: '0.5' };
+  await using gateway = await startFixture(environment, { timing: { sessionSweep: 20 } });
+  const first = await logIn(gateway);
+  redis.freeze();
+  await first.agent.close();
+  // Until Redis has not answered for a second.
+  const again = await logIn(gateway, { session_id: first.answer.data?.session_id });
+  expect(again.answer).toMatchObject({ type: 'error', data: { error_code: 'E124' } });
+  redis.thaw();
+});

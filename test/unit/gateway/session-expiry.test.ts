@@ -90,3 +90,14 @@ test('an agent whose session another gateway has taken is gone after a while, un
     expect(presence.at(-1)).toBe(isBack ? 'connected' : 'gone');
   }
 });
+
+test('an agent that begins sessions in many games keeps those that join, and loses the oldest without a socket', () => {
+  const { sessions } = sessionTable(new ManualClock());
+  const begin = (game: number) => sessions.create('ann', `game-${game}`);
+  const isKept = ({ id }: { readonly id: string }) => sessions.find(id, 'ann') !== undefined;
+  const joining = [0, 1, 2, 3, 4, 5, 6].map(begin);
+  expect(joining.map(isKept)).toEqual([true, true, true, true, true, true, true]);
+  for (const session of joining) session.recordLogin(Buffer.alloc(32));
+  expect(isKept(begin(7))).toBe(true);
+  expect(joining.map(isKept)).toEqual([false, false, false, true, true, true, true]);
+});

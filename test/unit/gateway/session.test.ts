@@ -255,6 +255,7 @@ describe('the sessions of an agent', () => {
     const { session, sessions } = started();
     session.attach(new RememberingSocket());
     const others = [1, 2, 3, 4, 5].map(() => sessions.create('ann', 'game'));
+    for (const other of others) other.recordLogin(Buffer.alloc(32));
     sessions.create('ann', 'game');
     const alive = [session, ...others].map(({ id }) => sessions.find(id, 'ann') !== undefined);
     expect(alive).toEqual([true, false, true, true, true, true]);
