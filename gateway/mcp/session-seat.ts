@@ -117,6 +117,8 @@ export class SessionSeat implements McpSeat {
 
   #adopt(session: Session): void {
     this.#stopPushes();
+    // Whoever is here uses the new session: the earlier one would otherwise be held for as long as a client waits.
+    this.#session?.leave();
     this.#session = session;
     this.#stopPushes = session.onPush(({ type, data }) => {
       for (const listener of this.#listeners) listener({ type, data });
