@@ -64,8 +64,9 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
 /** Runs a job again and again until cancelled. */
 export function every(clock: Clock, period: number, job: () => void): Cancel {
   const run = () => {
-    job();
+    // First: the job may cancel it.
     cancel = clock.after(period, run);
+    job();
   };
   let cancel = clock.after(period, run);
   return () => cancel();

@@ -46,3 +46,14 @@ test('a moment of the monotonic clock has the wall time that the system shows no
   clock.jump(3_600_000);
   expect(wallTimeOf(clock, moment)).toBe(clock.now() - 5000);
 });
+
+test('a job that cancels itself does not run again', () => {
+  const clock = new ManualClock();
+  let runs = 0;
+  const cancel = every(clock, 100, () => {
+    runs += 1;
+    cancel();
+  });
+  clock.pass(1000);
+  expect(runs).toBe(1);
+});
