@@ -158,7 +158,7 @@ export function isOutcomeUnknown(error: unknown): error is AgentError {
 function sessionLost(): AgentError {
   return agentError({
     code: 'E131',
-    message: 'The session was lost before the verdict; the next state tells the truth',
+    message: 'The session was lost before the verdict; ask for the state to see what happened',
     details: { outcome: 'unknown' },
   });
 }

@@ -98,7 +98,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     log,
   });
   await member.announce();
-  // What gateways do not hear of a game from here any more they hear from its owner: they join again.
+  // Links are closed, so that gateways join the seats of a lost game again at its new owner.
   services.leases.onLost(() => void Promise.all([...links.clients].map(closeLink)));
   const { problem } = await services.gameServers();
   if (problem !== undefined) log.error({ problem }, 'no game can be played');

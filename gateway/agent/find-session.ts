@@ -112,7 +112,7 @@ export async function findOrCreateSession(
 /** The data of an llm_connect for the proxy: without the token. */
 export function connectData(data: LlmConnectData): JsonObject {
   const { model, capabilities, nation, leader_name, create, turn_policy, verbosity, pushes } = data;
-  // Whom the gateway calls is its own business.
+  // Remote seats are the gateway's: the proxy needs nothing of them.
   const { seats: _seats, ...game_config } = data.game_config;
   return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes };
 }

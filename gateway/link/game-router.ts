@@ -92,7 +92,7 @@ export class GameRouter {
   async #locate(gameId: string): Promise<ProxyLink | undefined> {
     const owner = await this.#owner(gameId);
     const found = owner ?? (await this.#choose(gameId));
-    // What is only away keeps its game where nobody else has it.
+    // A proxy that does not answer keeps its game while no other proxy has it.
     const link = found ?? this.known(gameId);
     if (link !== undefined) this.#learn(gameId, link);
     return link;

@@ -97,7 +97,8 @@ export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retry
     return failure('E106', 'The message is too large for the game');
   }
   if (fault === 'lost' && isAction) {
-    const message = 'The connection to the game was lost before the verdict; the next state tells the truth';
+    const message =
+      'The connection to the game was lost before the verdict; ask for the state to see what happened';
     return failure('E131', message, { details: { ...unknown, retry_after: retryAfter } });
   }
   return failure('E123', 'The game is not reachable at the moment; try again', {

@@ -120,7 +120,7 @@ export class ProxyLinks implements Link {
     return {
       onUp: () => this.#events.onUp(isHere),
       onLost: () => this.#events.onLost(isHere),
-      // A proxy that has lost a game may still speak of it.
+      // A proxy that has lost a game may still send its pushes.
       onPush: (push) => {
         if (isHere(push.game_id)) this.#events.onPush(push);
       },

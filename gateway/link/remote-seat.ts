@@ -147,8 +147,9 @@ export class RemoteSeat {
   }
 
   /**
-   * Sends one request and resolves with its answer. A request that comes while the game moves to another proxy goes there. When the link is lost meanwhile, a query is sent again, and so is an
-   * action with a `key`: the proxy carries it out once. Without a key, or when the proxy was lost too, the outcome is unknown.
+   * Sends one request and resolves with its answer. A request that comes while the game moves to another proxy goes
+   * there. When the link is lost meanwhile, a query is sent again, and so is an action with a `key`: the proxy carries
+   * it out once. Without a key, or when the proxy was lost too, the outcome is unknown.
    */
   async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;

@@ -93,7 +93,7 @@ export function superviseLink(
         retries.get(seat)?.();
         retries.delete(seat);
         pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
-        // Another proxy may take the game over: whoever asks for it finds out.
+        // Another proxy may take the game over: joining again finds it.
         if (link.canMove) retryLater(seat);
       }
     },

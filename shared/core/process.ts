@@ -20,7 +20,7 @@ export interface RejectionNet {
 }
 
 /**
- * The last net: a promise that is rejected and that nobody waits for costs what it happened in, not the process. An
+ * A rejection that nobody handles ends what it happened in, for example a game, and not the process. An
  * exception that nobody catches still ends the process, as what it left half done is unknown; it is started again, and
  * the journals bring back the games and the sessions.
  */

@@ -54,7 +54,11 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `digest` what the beginning of a turn told, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the others are the specification's. */
+/**
+ * `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `digest` what the
+ * beginning of a turn told, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the
+ * others are the specification's.
+ */
 const stateFormats = [
   'full',
   'delta',

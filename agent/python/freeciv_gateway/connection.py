@@ -292,7 +292,7 @@ class Connection:
         """The gateway knows the session no more: nobody can tell what became of actions that had been sent."""
         self.session_id = None
         self.last_seq = 0
-        lost = "The session was lost before the verdict; the next state tells the truth"
+        lost = "The session was lost before the verdict; ask for the state to see what happened"
         for request in self._requests.values():
             if request.was_sent and not request.reads:
                 request.fail(OutcomeUnknown("E131", lost, {"outcome": "unknown"}))

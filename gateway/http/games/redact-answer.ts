@@ -22,8 +22,8 @@ const redactedInfoSchema = z.looseObject({
 
 /**
  * Removes from an answer about games what the caller may not know: in a list, games without access; turn numbers, saves
- * and scores newer than SPECTATOR_DELAY_TURNS allows; the runs of seats that are not the caller's, and how they stand in a scenario; a game's seeds, which reveal its map, without the right `watch` or
- * `manage`.
+ * and scores newer than SPECTATOR_DELAY_TURNS allows; the runs of seats that are not the caller's, and how they stand in
+ * a scenario; without the right `watch` or `manage` also a game's seeds, which reveal its map.
  */
 export function redactAnswer(
   access: GameAccess,

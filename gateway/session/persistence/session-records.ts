@@ -143,7 +143,7 @@ export function seatKey({ agentId, gameId }: Pick<RemoteSeatSnapshot, 'agentId' 
 
 type Change = Extract<SessionRecord, { kind: 'login' | 'push' | 'begun' | 'answered' }>;
 
-/** The session after one change. Its arrays were just read, so they grow in place. */
+/** The session after one change. Its arrays are changed in place: nobody else holds them. */
 function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot {
   switch (change.kind) {
     case 'login': {

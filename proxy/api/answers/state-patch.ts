@@ -6,8 +6,8 @@ import type { Games } from '../../games/lifecycle/games.js';
 import { deltaView } from '../../views/delta/delta.js';
 
 /**
- * Answers `state_patch`: the version of a seat's state, and what changed since an earlier one, if that is named. It is no query of the agent: the deltas and trajectories of the agent do not know of it. E122
- * without such a seat in memory.
+ * Answers `state_patch`: the version of a seat's state, and what changed since an earlier one, if that is named. It is
+ * no query of the agent: deltas and trajectories of the agent do not count it. E122 without such a seat in memory.
  */
 export function statePatch(games: Games, request: LinkRequest): Result<Record<string, unknown>> {
   const asked = parseWith(statePatchDataSchema, request.data, 'data');

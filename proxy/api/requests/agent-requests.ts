@@ -144,7 +144,10 @@ export class AgentRequests {
     this.#models = models;
   }
 
-  /** Gives the agent a seat, or its own one again; creates the game when there is none of that id. Errors: E101 to E105 for the data, E122, E14x for the seat and the game. */
+  /**
+   * Gives the agent a seat, or its own one again; creates the game when there is none of that id. Errors: E101 to E105
+   * for the data, E122 and E14x for the seat and the game.
+   */
   async connect(request: LinkRequest): Promise<Result<ConnectedSeat>> {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
@@ -271,7 +274,7 @@ export class AgentRequests {
 
 /** The request was sent to an earlier proxy process, or one that has lost the game: nobody knows what became of it (E131). */
 export function outcomeUnknown(): Failure {
-  return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
+  return failure('E131', 'The proxy was lost before the verdict; ask for the state to see what happened', {
     details: { outcome: 'unknown' },
   });
 }

@@ -22,7 +22,7 @@ const CHANGING: ReadonlySet<LinkRequest['type']> = new Set([
   'game_fork',
 ]);
 
-/** How long one does well to wait before the same is asked again, in seconds. */
+/** Seconds after which the same request may be sent again. */
 const RETRY_S = 5;
 
 /** Whether answers to such requests wait for the bucket. */

@@ -46,7 +46,7 @@ export class GameFactory {
   async load(gameId: string): Promise<Result<Game | undefined>> {
     const { leases, storage } = this.#options;
     const folder = gameFolder(this.#options.dataDir, gameId);
-    // A made-up id leaves nothing in the directory.
+    // No lease is taken for a game that does not exist.
     const isThere = existsSync(folder.path) ? ok(true) : ((await storage?.has(gameId)) ?? ok(false));
     if (!isThere.ok) return isThere;
     if (!isThere.value) return ok(undefined);
@@ -78,7 +78,7 @@ export class GameFactory {
     return taken.ok ? ok(undefined) : taken;
   }
 
-  /** A disk that gives nothing says so itself. */
+  /** The reason of the disk where the record cannot be read, else the given refusal. */
   async #whyNot(folder: GameFolder, refused: Failure): Promise<Result<never>> {
     const record = await readRecord(folder.record);
     return fail(record.ok ? refused : record.failure);

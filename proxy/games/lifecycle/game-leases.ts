@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Lease, OwnDirectory } from '#shared/store/directory.js';
 
-/** How long a gateway does well to wait before it asks for the owner of a game again, in seconds. */
+/** Seconds after which a gateway asks for the owner of a game again. */
 const RETRY_S = 1;
 
 /** The games that this proxy owns. Every game in memory is one of them. */

@@ -65,7 +65,7 @@ export class GameLifecycle {
     if (phase !== 'ended') return;
     this.#onOver();
     if (isArchived(options.game.folder)) this.#state = { kind: 'archived' };
-    // The proxy ended with the game.
+    // The proxy ended before the archive was made.
     else this.#archiving = this.#archive();
   }
 

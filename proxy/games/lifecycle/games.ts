@@ -96,7 +96,7 @@ export class Games {
     const stored = await this.#stored.list(new Set(this.#loaded.all.map(({ id }) => id)));
     if (!stored.ok) return stored;
     const wanted = stored.value.filter(isWanted);
-    // A game that is over is the same for all.
+    // A game that is over needs no owner: every proxy can read it.
     const open = wanted.filter((game) => 'record' in game && game.record.phase !== 'ended');
     const elsewhere = await this.#options.leases.ownedElsewhere(open.map(({ gameId }) => gameId));
     return ok(wanted.filter(({ gameId }) => !elsewhere.has(gameId)));
@@ -251,7 +251,7 @@ export class Games {
 
   async #remove(gameId: string): Promise<Result<void>> {
     const { leases, onGone, dataDir, storage, log } = this.#options;
-    // Whoever owns it may remove it.
+    // Only the owner may remove it.
     const taken = await leases.take(gameId);
     if (!taken.ok) return taken;
     const reached = (await storage?.has(gameId)) ?? ok(true);

@@ -99,7 +99,7 @@ export class SeatAllocator {
     turns.update();
     const since = isLobby ? 0 : turnOf(world);
     const own = { agentId, username, since, player: world.seat.player ?? -1, turnPolicy: wish.turnPolicy };
-    // A seat of the lobby is made once more as it was granted; one of an AI is there in every save.
+    // A seat of the lobby may have to be made again as it was granted; that of an AI is in every save.
     const chosen = isLobby ? chosenNation(world, wish) : {};
     await recordStore.update({ seats: [...recordStore.current.seats, { ...own, ...chosen }] });
     if (isLobby) void this.#beginWhenComplete(seat);

@@ -41,9 +41,10 @@ interface ForkSource {
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats and standing plans they had, and what their models took and said until then. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
- * disk does not take it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the
- * save of the turn that it plays is waited for.
+ * seats and standing plans they had, and what their models took and said until then. E140 without such a game, E105 when
+ * there is no save of the turn or the other id is taken, E142 when the disk does not take it. `now` in epoch
+ * milliseconds. `loaded` is the game as it is in memory, ahead of its files: the save of the turn that it plays is
+ * waited for.
  */
 export async function writeFork(
   dataDir: string,

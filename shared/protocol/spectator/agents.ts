@@ -48,7 +48,7 @@ const lastTurnSchema = z.strictObject({
   mark: turnMarkSchema.describe('How it ended'),
 });
 
-/** An agent that plays. Its id is its own business: who knows it could try to come in its place. */
+/** An agent that plays. Its id is not told: somebody who knows it could try to log in as it. */
 export const spectatorAgentSchema = z.strictObject({
   player: z.int().describe('Player number'),
   model: z.string().nullable().describe('Its model, as it says; null when it does not'),
