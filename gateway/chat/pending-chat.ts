@@ -36,7 +36,7 @@ export type ChatProgress =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool_event'; readonly event: ToolEvent };
 
-/** Tool events that are held of one message; an agent that sends more has lost its way. */
+/** Tool events that are kept of one message; further ones are dropped. */
 const MAX_HELD_EVENTS = 64;
 
 /** A message to a model that waits for its answer. Pure: who waits is told by calls. */
