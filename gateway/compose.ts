@@ -127,7 +127,7 @@ function createSessions(
       else shared?.slots.release(agentId, id);
     },
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
-    maxDetachedPerAgent: 4,
+    maxIdlePerSeat: 4,
     makeSeat: (agentId, gameId) =>
       new RemoteSeat({ agentId, gameId, link: links.forGame(gameId), clock, timing, onRejoined }),
     metrics,

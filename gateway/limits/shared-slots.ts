@@ -53,9 +53,11 @@ export class SharedSlots {
 
   /** Takes the slot of a session, again or from another gateway. While Redis is away it is granted. */
   async reserve(agentId: string, sessionId: string): Promise<'reserved' | 'full'> {
+    const hasSocket = this.#held.has(sessionId);
     this.#held.set(sessionId, agentId);
     if ((await this.#reserve(agentId, sessionId, this.#options.limit)) !== 0) return 'reserved';
-    this.#held.delete(sessionId);
+    // The socket that it has keeps its slot.
+    if (!hasSocket) this.#held.delete(sessionId);
     return 'full';
   }
 

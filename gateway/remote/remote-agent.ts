@@ -151,7 +151,7 @@ export class RemoteAgent implements SessionSocket {
     const { agents } = this.#services;
     const caller = this.#caller;
     this.#play?.stopPushes();
-    const turns = new RemoteTurns(agents, session, this.wish.deadline_s, {
+    const turns = new RemoteTurns(agents.clock, session.seat, this.wish.deadline_s, {
       sync: (data) => caller.send('state_sync', data),
       ask: (data) => caller.send('user_message', data),
       late: (turn) => this.#late(turn),

@@ -1,8 +1,7 @@
-import type { Cancel } from '#shared/core/clock.js';
+import type { Cancel, Clock } from '#shared/core/clock.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { RemoteGatewayData } from '#shared/protocol/remote-agent.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import type { Session } from '../session/session.js';
+import type { RemoteSeat } from '../link/remote-seat.js';
 
 /** Milliseconds until a turn that could not be read is asked for again. */
 const RETRY_MS = 2_000;
@@ -15,10 +14,13 @@ export interface TurnEvents {
   late(turn: number): void;
 }
 
+/** What is asked of the seat. */
+type AskedSeat = Pick<RemoteSeat, 'seated' | 'request'>;
+
 /** Tells the agent of a remote seat of each turn that waits for it, of what changes, and when its time is over. */
 export class RemoteTurns {
-  readonly #services: AgentServices;
-  readonly #session: Session;
+  readonly #clock: Clock;
+  readonly #seat: AskedSeat;
   readonly #deadlineS: number;
   readonly #events: TurnEvents;
   /** The turn that the agent was asked to play last. */
@@ -31,9 +33,9 @@ export class RemoteTurns {
   #cancelDeadline: Cancel = () => {};
   #cancelRetry: Cancel = () => {};
 
-  constructor(services: AgentServices, session: Session, deadlineS: number, events: TurnEvents) {
-    this.#services = services;
-    this.#session = session;
+  constructor(clock: Clock, seat: AskedSeat, deadlineS: number, events: TurnEvents) {
+    this.#clock = clock;
+    this.#seat = seat;
     this.#deadlineS = deadlineS;
     this.#events = events;
   }
@@ -71,11 +73,10 @@ export class RemoteTurns {
 
   /** Asks the agent to play the turn under way, once over each connection, as long as the game waits for it. */
   async tell(): Promise<void> {
-    if (this.#isHeld || this.#waits > 0 || this.#session.seat.seated?.status !== 'ready') return;
+    if (this.#isHeld || this.#waits > 0 || this.#seat.seated?.status !== 'ready') return;
     this.#cancelRetry();
     const pending = await this.#pendingTurn();
-    if (pending === 'unknown')
-      this.#cancelRetry = this.#services.clock.after(RETRY_MS, () => void this.tell());
+    if (pending === 'unknown') this.#retryLater();
     if (typeof pending !== 'number' || pending === this.#askedHere || this.#isHeld || this.#waits > 0) return;
     const resumed = this.#asked === pending;
     this.#askedHere = pending;
@@ -84,17 +85,14 @@ export class RemoteTurns {
     if (this.#isHeld || this.#askedHere !== pending) return;
     if (state === undefined) {
       this.#askedHere = undefined;
-      void this.tell();
+      this.#retryLater();
       return;
     }
     this.#version = Number(state.version);
     this.#events.sync({ turn: pending, format: 'brief', version: this.#version, state });
     this.#events.ask({ turn: pending, message: turnMessage(pending), deadline_s: this.#deadlineS, resumed });
     this.#cancelDeadline();
-    this.#cancelDeadline = this.#services.clock.after(
-      this.#deadlineS * 1000,
-      () => void this.#timeUp(pending),
-    );
+    this.#cancelDeadline = this.#clock.after(this.#deadlineS * 1000, () => void this.#timeUp(pending));
   }
 
   /** Tells what has changed since the state that was told last. */
@@ -108,6 +106,11 @@ export class RemoteTurns {
     if (state.turn !== this.#askedHere) return;
     this.#version = version;
     this.#events.sync({ turn: Number(state.turn), format: 'delta', version, since_version: since, state });
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry();
+    this.#cancelRetry = this.#clock.after(RETRY_MS, () => void this.tell());
   }
 
   async #timeUp(turn: number): Promise<void> {
@@ -126,7 +129,7 @@ export class RemoteTurns {
   }
 
   async #query(data: JsonObject): Promise<JsonObject | undefined> {
-    const answer = await this.#session.seat.request({ type: 'state_query', data });
+    const answer = await this.#seat.request({ type: 'state_query', data });
     if (!answer.ok || answer.value.type === 'error') return undefined;
     const { data: state } = answer.value.data;
     return isJsonObject(state) ? state : undefined;

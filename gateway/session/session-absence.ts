@@ -20,6 +20,11 @@ export class SessionAbsence {
     return this.#since?.at;
   }
 
+  /** There is no socket, no first login is under way, and no request without a socket has come lately. */
+  get isIdle(): boolean {
+    return this.#since !== undefined && this.#touchedAt === undefined;
+  }
+
   /** Begins now, or anew. */
   begin(): void {
     this.#since = { at: this.#clock.now(), monotonic: this.#clock.monotonic() };

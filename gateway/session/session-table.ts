@@ -12,8 +12,8 @@ export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
   /** Milliseconds without a socket after which a session ends. */
   readonly expiresAfter: number;
-  /** The most sessions without a socket that one agent may have; the oldest end first. */
-  readonly maxDetachedPerAgent: number;
+  /** The most sessions that nobody uses which one agent may have in a game; the oldest end first. */
+  readonly maxIdlePerSeat: number;
   readonly makeSeat: (agentId: string, gameId: string) => RemoteSeat;
   readonly metrics: Metrics;
   /** The presence of a seat's agent has changed, or may have. */
@@ -40,11 +40,10 @@ export class SessionTable {
 
   /** A new session; sessions of the same agent in the same game share their seat. */
   create(agentId: string, gameId: string): Session {
-    const others = this.findByAgent(agentId);
     const seat = this.findSeat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
     const session = new Session(seat, this.#context);
     this.#add(session);
-    this.#boundDetached(others);
+    this.#boundIdle(seat);
     return session;
   }
 
@@ -176,12 +175,12 @@ export class SessionTable {
     this.#options.onPresence(seat, presence);
   }
 
-  #boundDetached(others: readonly Session[]): void {
-    const detached = others.filter((session) => !session.isAttached);
-    const excess = detached.length - this.#options.maxDetachedPerAgent;
-    // A session whose first login is under way counts, but its agent is about to use it.
-    const removable = detached.filter(({ absence }) => absence.at !== undefined);
-    for (const session of removable.slice(0, Math.max(0, excess))) this.remove(session);
+  #boundIdle(seat: RemoteSeat): void {
+    const idle = this.findByAgent(seat.agentId).filter(
+      (session) => session.seat === seat && session.absence.isIdle,
+    );
+    const excess = idle.length - this.#options.maxIdlePerSeat;
+    for (const session of idle.slice(0, Math.max(0, excess))) this.remove(session);
   }
 
   #count(): void {

@@ -32,7 +32,7 @@ export function sessionTable(clock: ManualClock) {
     onAttachment: () => {},
     onPresence: (_seat, now) => presence.push(now),
     expiresAfter: HOUR_MS,
-    maxDetachedPerAgent: 4,
+    maxIdlePerSeat: 4,
     makeSeat: (agentId, gameId) =>
       new RemoteSeat({ agentId, gameId, link, clock, timing, onRejoined: () => {} }),
     metrics,

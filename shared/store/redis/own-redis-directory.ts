@@ -97,10 +97,13 @@ export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
   }
 
   async #untilSettled(): Promise<boolean> {
-    if (!this.redis.isUp) return false;
     const { clock } = this.#options;
-    const wait = (await this.#settledAt) - clock.monotonic();
-    if (wait > 0) await setTimeout(wait, undefined, { ref: false });
+    // Redis may go and come back meanwhile, and then it is settled later.
+    for (let settled: Promise<number> | undefined; settled !== this.#settledAt && this.redis.isUp; ) {
+      settled = this.#settledAt;
+      const wait = (await settled) - clock.monotonic();
+      if (wait > 0) await setTimeout(wait, undefined, { ref: false });
+    }
     return this.redis.isUp;
   }
 

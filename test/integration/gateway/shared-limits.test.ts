@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '#shared/core/clock.js';
+import { createLogger } from '#shared/core/log.js';
+import { createRedis } from '#shared/store/redis-client.js';
+import { SharedSlots } from '../../../gateway/limits/shared-slots.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
@@ -98,4 +102,22 @@ test('a session that expires while its connection is counted is not resumed', as
   const again = await logIn(gateway, { session_id: first.answer.data?.session_id });
   expect(again.answer).toMatchObject({ type: 'error', data: { error_code: 'E124' } });
   redis.thaw();
+});
+
+test('a session that has a socket keeps its slot when it may not have another', async () => {
+  await using server = await RedisServer.start();
+  const clock = systemClock;
+  const redis = createRedis(server.url, { clock, log: createLogger('test', 'silent') });
+  expect(await redis.whenUp(30_000)).toBe(true);
+  const slots = new SharedSlots({ redis, clock, gatewayId: 'one', limit: 1 });
+  const taken = async () => redis.run('HKEYS', 'fcgw:{agent:ann}:slots');
+  // As after Redis was away: both have their sockets already.
+  for (const session of ['first', 'second']) slots.hold('ann', session);
+  expect(await slots.reserve('ann', 'first')).toBe('full');
+  expect(await taken()).toEqual({ ok: true, value: ['first', 'second'] });
+  // It is still known here: its end frees it.
+  slots.release('ann', 'first');
+  expect(await taken()).toEqual({ ok: true, value: ['second'] });
+  slots.close();
+  await redis.close();
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { fillBacklog } from '../../support/full-backlog.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
@@ -80,4 +81,23 @@ test('a Redis whose machine does not answer at all costs the leases until it ans
   await expect.poll(() => performance.now() > until, { timeout: 60_000 }).toBe(true);
   own.thaw();
   await expect.poll(() => lease.isValid, { timeout: 60_000 }).toBe(true);
+});
+
+test('a claim waits anew for the owners of a Redis that was lost while it waited', async () => {
+  const longLeaseMs = 3_000;
+  await using own = await RedisServer.start();
+  const { directory, close } = await openRedisDirectory(own.url, longLeaseMs);
+  let isAnswered = false;
+  const claim = directory.claim('game').finally(() => {
+    isAnswered = true;
+  });
+  // Later than the reserve below, so that the first wait ends before the check.
+  await setTimeout(1_500);
+  await own.kill();
+  await own.restart();
+  // Began before Redis was found again, so it ends before the second wait.
+  await setTimeout(longLeaseMs - 1_000);
+  expect(isAnswered).toBe(false);
+  expect(await claim).toMatchObject({ ok: true });
+  await close();
 });

@@ -91,13 +91,38 @@ test('an agent whose session another gateway has taken is gone after a while, un
   }
 });
 
-test('an agent that begins sessions in many games keeps those that join, and loses the oldest without a socket', () => {
+test('an agent that plays many games without a socket keeps every session', () => {
   const { sessions } = sessionTable(new ManualClock());
-  const begin = (game: number) => sessions.create('ann', `game-${game}`);
-  const isKept = ({ id }: { readonly id: string }) => sessions.find(id, 'ann') !== undefined;
-  const joining = [0, 1, 2, 3, 4, 5, 6].map(begin);
-  expect(joining.map(isKept)).toEqual([true, true, true, true, true, true, true]);
-  for (const session of joining) session.recordLogin(Buffer.alloc(32));
-  expect(isKept(begin(7))).toBe(true);
-  expect(joining.map(isKept)).toEqual([false, false, false, true, true, true, true]);
+  const games = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const made = games.map((game) => {
+    const session = sessions.create('mcp', game);
+    session.recordLogin(Buffer.alloc(32));
+    return session;
+  });
+  expect(made.filter(({ id }) => sessions.find(id, 'mcp') === undefined)).toEqual([]);
+});
+
+test('of the sessions of one game those that nobody uses are bounded, the oldest first', () => {
+  const clock = new ManualClock();
+  const { sessions } = sessionTable(clock);
+  const create = () => sessions.create('ann', 'game');
+  const left = () => {
+    const session = create();
+    session.recordLogin(Buffer.alloc(32));
+    return session;
+  };
+  const isThere = ({ id }: { id: string }) => sessions.find(id, 'ann') !== undefined;
+  const joining = create();
+  const [touched, held] = [left(), left()];
+  sessions.touch(touched);
+  sessions.touch(held, Number.POSITIVE_INFINITY);
+  const idle = Array.from({ length: 6 }, left);
+  create();
+  expect([joining, touched, held].map(isThere)).toEqual([true, true, true]);
+  expect(idle.map(isThere)).toEqual([false, false, true, true, true, true]);
+  // Nothing was heard of the touched one since.
+  clock.pass(60_000);
+  sessions.updatePresence(60_000);
+  create();
+  expect([touched, held].map(isThere)).toEqual([false, true]);
 });
