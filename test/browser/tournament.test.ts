@@ -68,7 +68,7 @@ test('the report leads to the same turns, and a recording that is missing is sai
   await using browser = await openBrowser();
   const { page } = browser;
   await page.goto(`${server.url}/report.html`);
-  await page.getByRole('link', { name: '5', exact: true }).click();
+  await page.getByRole('link', { name: '5', exact: true }).first().click();
   await expect.poll(() => turnOn(page)).toBe(5);
   expect(browser.problems).toEqual([]);
   await page.goto(`${server.url}/replay.html#/game/nothing?turn=5`);

