@@ -117,7 +117,7 @@ export class SessionSeat implements McpSeat {
 
   #adopt(session: Session): void {
     this.#stopPushes();
-    // Whoever is here uses the new session: the earlier one would otherwise be held for as long as a client waits.
+    // The agent uses the new session: a waiting client would otherwise hold the earlier one for ever.
     this.#session?.leave();
     this.#session = session;
     this.#stopPushes = session.onPush(({ type, data }) => {

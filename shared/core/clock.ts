@@ -55,10 +55,13 @@ export function timeLimit(signal: AbortSignal, ms: number): Disposable & { reado
 
 /** The promise's value, or undefined when the signal aborts first. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  let end = () => {};
   const aborted = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    end = () => resolve(undefined);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   });
-  return Promise.race([promise, aborted]);
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', end));
 }
 
 /** Runs a job again and again until cancelled. */

@@ -58,7 +58,7 @@ export function retryAfterClearingSync<T>(
   }
 }
 
-/** What stands in the way of another owner is not for this proxy to move. */
+/** Whether this proxy may move away what is in the way of a write: not where another proxy may own the game. */
 function mayClear(error: unknown): boolean {
   return !isCircumstance(error) && !(error instanceof NotOwned);
 }

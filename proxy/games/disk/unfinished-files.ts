@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { GameFolder } from './game-folder.js';
 import { mayWrite, type WriteGuard } from './write-guard.js';
 
-/** What a proxy is writing now is younger. */
+/** A younger file may be one that a proxy is writing now. */
 const MIN_AGE_MS = 60_000;
 
 /**

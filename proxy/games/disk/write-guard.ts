@@ -38,7 +38,7 @@ export function mayWrite(guard: WriteGuard): boolean {
 /** E123, with `moved_to`: what was begun stops, for another proxy may own the game. */
 export function lostToAnother(): Failure {
   const details = { moved_to: null, retry_after: 1 };
-  return failure('E123', 'Another proxy may have the game by now', { details });
+  return failure('E123', 'Another proxy may own the game by now', { details });
 }
 
 /** Whether a failure says that the game is another proxy's. */

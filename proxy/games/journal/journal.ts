@@ -2,11 +2,11 @@ import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from '
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
-import { type Failure, failure } from '#shared/core/failure.js';
+import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { retryAfterClearingSync } from '../disk/stored-files.js';
-import { NotOwned } from '../disk/write-guard.js';
+import { lostToAnother, NotOwned } from '../disk/write-guard.js';
 import { EntryNumbers } from './entry-numbers.js';
 import {
   formatEntry,
@@ -73,7 +73,7 @@ export class Journal {
     try {
       for (const turn of turns.value.slice(-2)) this.#write(turn, formatOwner(this.#fence));
     } catch (error) {
-      if (error instanceof NotOwned) return fail(notOwned());
+      if (error instanceof NotOwned) return fail(lostToAnother());
       this.#disk.writeFailed('journal', error);
     }
     return ok(undefined);
@@ -155,11 +155,5 @@ export function journalName(turn: number): string {
 function inaccessible(reason: string) {
   return failure('E123', `The journal of the game cannot be read now: ${reason}`, {
     details: { retry_after: 5, disk: reason },
-  });
-}
-
-function notOwned(): Failure {
-  return failure('E123', 'Another proxy may own the game by now; nothing was done', {
-    details: { moved_to: null, retry_after: 1 },
   });
 }
