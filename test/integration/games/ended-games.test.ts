@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '#shared/protocol/spectator/view.js';
 import type { Game } from '../../../proxy/games/lifecycle/game.js';
+import { collectGarbage } from '../../support/collect-garbage.mjs';
 import { ManualClock } from '../../support/manual-clock.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
-import { collectGarbage } from '../promises/support/collect-garbage.js';
 import { SpectatorClient } from '../spectators/support/spectator-client.js';
 
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,10 @@ test('a game that is over leaves the memory after a while, also under the eyes o
   expect(await rest(stack, '/over/score')).toEqual(score);
   // Whether turn 1 was observed depends on how soon the observer was there.
   watching.send({ type: 'spectator_recording' });
-  expect((await watching.next('recording')).data).toMatchObject({ turns: expect.arrayContaining([2]), is_live: false });
+  expect((await watching.next('recording')).data).toMatchObject({
+    turns: expect.arrayContaining([2]),
+    is_live: false,
+  });
   await watching.close();
   await using late = await SpectatorClient.open(stack.gatewayUrl, 'over');
   await seesTurn(late, 2);

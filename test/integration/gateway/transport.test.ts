@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { askUpgrade } from '../../support/upgrade-request.js';
 import { binary, frame, text } from '../promises/support/frames.js';
 import type { RawClient } from '../promises/support/raw-client.js';
 import type { Mailbox } from './support/mailbox.js';
@@ -21,23 +21,6 @@ async function closeFrame(client: RawClient) {
     const { opcode, payload } = await client.frames.take();
     if (opcode === 8) return { code: payload.readUInt16BE(0), reason: payload.toString('utf8', 2) };
   }
-}
-
-/** A connection on which an upgrade was asked for that is refused; its own side stays open after the answer. */
-async function askUnwanted(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  const head = [
-    'GET /ws/agent/unwanted HTTP/1.1',
-    'host: localhost',
-    'connection: Upgrade',
-    'upgrade: websocket',
-    'sec-websocket-version: 13',
-    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  return socket;
 }
 
 /** uWebSockets.js has been built for Node 20, 22 and 23 by the version of their binary interface. */
@@ -81,8 +64,9 @@ test.each(transports)(
   '%s closes the connections that it refuses, and outlives those that are reset',
   async (_name, transport) => {
     const { port } = await serve(transport);
-    for (let count = 0; count < 20; count++) (await askUnwanted(port)).resetAndDestroy();
-    const open = await askUnwanted(port);
+    for (let count = 0; count < 20; count++)
+      (await askUpgrade(port, '/ws/agent/unwanted', { isHalfOpen: true })).resetAndDestroy();
+    const open = await askUpgrade(port, '/ws/agent/unwanted', { isHalfOpen: true });
     const [answer] = await once(open, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 429 .*\{"error":"no"\}\n$/s);
     // Its own side is still open, but nobody is there to read.

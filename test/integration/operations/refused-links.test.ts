@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
@@ -7,27 +6,17 @@ import { startProxy } from '../../../proxy/proxy.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startService } from '../../support/services/service-process.js';
 import { plain, proxySecret } from '../../support/services/settings.js';
+import { askUpgrade } from '../../support/upgrade-request.js';
 
-/** Asks to open a link without the secret. The side of the asker stays open after the answer. */
-async function askWithoutSecret(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  const head = [
-    'GET /llmsocket/8002 HTTP/1.1',
-    'host: localhost',
-    'connection: upgrade',
-    'upgrade: websocket',
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  return socket;
-}
+/** Where a gateway opens its link. */
+const LINK = '/llmsocket/8002';
 
 test('a proxy outlives strangers who reset the connections on which they ask for a link', async () => {
   await using data = await makeDataFolder();
   const proxy = await startService({ name: 'proxy', environment: { ...plain, DATA_DIR: data.path } });
-  for (let count = 0; count < 40; count++) (await askWithoutSecret(proxy.port)).resetAndDestroy();
-  const last = await askWithoutSecret(proxy.port);
+  for (let count = 0; count < 40; count++)
+    (await askUpgrade(proxy.port, LINK, { isHalfOpen: true })).resetAndDestroy();
+  const last = await askUpgrade(proxy.port, LINK, { isHalfOpen: true });
   const [answer] = await once(last, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
   last.resetAndDestroy();
@@ -41,7 +30,7 @@ test('a proxy that ends does not wait for strangers whom it has refused', async 
   if (!read.ok) throw new Error(read.failure.join('; '));
   const log = createLogger('test', 'fatal');
   const proxy = await startProxy({ config: read.value, secret: proxySecret, log });
-  const stranger = await askWithoutSecret(proxy.port);
+  const stranger = await askUpgrade(proxy.port, LINK, { isHalfOpen: true });
   stranger.resume();
   await once(stranger, 'end');
   await proxy.close();

@@ -6,12 +6,12 @@ import { RedisServer } from '../../support/redis/redis-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
-import { answerAll, ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
+import { ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
+import { countActions } from './support/counted-actions.js';
 import { sized } from './support/form.js';
 import { startGatewayProcess } from './support/gateway-process.js';
 import { PatientAgent } from './support/patient-agent.js';
 
-const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
 const healthSchema = z.looseObject({
   dependencies: z.looseObject({ sessions: z.looseObject({ kept: z.boolean() }) }),
 });
@@ -36,14 +36,7 @@ test('promise 16: Redis is killed, hangs, comes back empty and is slow: no reply
   await using redis = await RedisServer.start();
   await using network = await FaultRelay.to(() => [redis.port]);
   const proxy = await ScriptedProxy.start();
-  const executed = new Map<string, number>();
-  proxy.respond = (request) => {
-    if (request.type !== 'action') return answerAll(request, proxy);
-    const { id } = actionSchema.parse(request.data).parameters;
-    executed.set(id, (executed.get(id) ?? 0) + 1);
-    proxy.push('event', request.agent_id, request.game_id, { about: id });
-    setTimeout(() => proxy.answer(request, 'action_result', { success: true, id }), ACTION_MS);
-  };
+  const executed = countActions(proxy, ACTION_MS);
   const gateway = await startGatewayProcess({
     ...unlimited,
     DATA_DIR: data.path,

@@ -1,27 +1,18 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';
-import { answerAll, ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
+import { ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
+import { countActions } from './support/counted-actions.js';
 import { sized } from './support/form.js';
 import { startGatewayProcess } from './support/gateway-process.js';
 import { PatientAgent } from './support/patient-agent.js';
 
-const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
-
 test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no event and no session', async () => {
   await using data = await makeDataFolder();
   const proxy = await ScriptedProxy.start();
-  const executed = new Map<string, number>();
-  proxy.respond = (request) => {
-    if (request.type !== 'action') return answerAll(request, proxy);
-    const { id } = actionSchema.parse(request.data).parameters;
-    executed.set(id, (executed.get(id) ?? 0) + 1);
-    proxy.push('event', request.agent_id, request.game_id, { about: id });
-    proxy.answer(request, 'action_result', { success: true, id });
-  };
+  const executed = countActions(proxy);
   const environment = {
     ...unlimited,
     DATA_DIR: data.path,

@@ -29,7 +29,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     MAX_GAMES: String(options.games + 2),
     // An hour by default, until which the gateway holds more and more of those whose games are over.
     SESSION_EXPIRES_S: '300',
-    NODE_OPTIONS: `--import ${new URL('collect-garbage.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import ${new URL('collect-on-signal.mjs', import.meta.url)}`,
   };
   await using stack = await SplitStack.start({ isBuilt: true, environment });
   const samples = new Samples([

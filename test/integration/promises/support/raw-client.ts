@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { askUpgrade } from '../../../support/upgrade-request.js';
 import { Mailbox } from '../../gateway/support/mailbox.js';
 
 export interface ServerFrame {
@@ -23,17 +24,7 @@ export class RawClient {
 
   /** A client that has read its welcome. */
   static async open(port: number, agentId: string): Promise<RawClient> {
-    const socket = connect(port, '127.0.0.1');
-    const client = new RawClient(socket);
-    const head = [
-      `GET /ws/agent/${agentId} HTTP/1.1`,
-      'host: localhost',
-      'connection: Upgrade',
-      'upgrade: websocket',
-      'sec-websocket-version: 13',
-      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const client = new RawClient(await askUpgrade(port, `/ws/agent/${agentId}`));
     await client.frames.take();
     return client;
   }
