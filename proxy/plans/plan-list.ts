@@ -23,7 +23,6 @@ const MAX_ENDED = 50;
 export class PlanList {
   readonly #plans: Map<string, Plan>;
   #ranTurn: number;
-  #changedAt = -1;
   /** What the plans wait for within a turn, as it was when they were carried out. */
   #awaited = '';
   /** The plans that ended last, oldest first. */
@@ -37,11 +36,6 @@ export class PlanList {
 
   get all(): readonly Plan[] {
     return [...this.#plans.values()];
-  }
-
-  /** The state version of the last change; -1 before the first. */
-  get changedAt(): number {
-    return this.#changedAt;
   }
 
   /** Whether plans are to be carried out: a turn has begun, or within it a technology was learned, a city came to be or an escorted unit moved. */
@@ -60,20 +54,19 @@ export class PlanList {
     return this.#plans.get(id);
   }
 
-  set(plan: Plan, version: number): void {
+  set(plan: Plan): void {
     this.#plans.set(plan.id, plan);
-    this.#changedAt = version;
   }
 
   /** Sets a plan that is carried out at once: where the plans of the turn are done, they do not become due again by it. */
   setAtOnce(plan: Plan, world: World): void {
     const isDue = this.isDue(world);
-    this.set(plan, world.version);
+    this.set(plan);
     if (!isDue) this.markRan(world, turnOf(world));
   }
 
-  remove(id: string, version: number): void {
-    if (this.#plans.delete(id)) this.#changedAt = version;
+  remove(id: string): void {
+    this.#plans.delete(id);
   }
 
   /** Whether a plan moves that unit, so that its orders are the plan's affair. */
@@ -118,8 +111,8 @@ export class PlanList {
   }
 
   /** Ends a plan; returns the event for the agent. */
-  end(plan: Plan, end: PlanEnd, turn: number, version: number): PlanEnded {
-    this.remove(plan.id, version);
+  end(plan: Plan, end: PlanEnd, turn: number): PlanEnded {
+    this.remove(plan.id);
     const news = planEndedEvent(plan, end, turn);
     this.#ended = [...this.#ended, news].slice(-MAX_ENDED);
     this.#endedCount += 1;

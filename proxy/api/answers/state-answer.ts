@@ -13,9 +13,8 @@ import type { StateAnswer, StateByFormat, StateFormat } from '#shared/protocol/s
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { PendingPlayer } from '../../games/seats/seat-events.js';
-import { deltaView } from '../../views/delta/delta.js';
+import { deltaView, isExactSince } from '../../views/delta/delta.js';
 import { secondsLeft } from '../../views/entities/header.js';
-import { planView } from '../../views/entities/plan-view.js';
 import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
@@ -184,24 +183,26 @@ function hasEntities(format: StateFormat): boolean {
 
 /** Standing orders: all of them, only units that need a decision in the optimized format, or in a delta only after changes. */
 function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrdersView> {
-  const { world, orders, reportedVersion } = seat;
-  const { format } = query;
-  const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (!hasEntities(format) || orders.changedAt < since) return {};
+  const { world, orders } = seat;
+  if (!hasEntities(query.format) || orders.changedAt < heldVersion(seat, query)) return {};
   const view = standingOrdersView(world, orders);
-  if (format !== 'llm_optimized') return view;
+  if (query.format !== 'llm_optimized') return view;
   const asking = view.units_asking.slice(0, MAX_UNITS_ASKING);
   return asking.length === 0 ? {} : { units_asking: asking };
 }
 
 /** Standing plans: in the optimized format where there are any, in a delta after changes. */
 function plansSection(seat: Seat, query: StateQueryData): { plans?: readonly PlanView[] } {
-  const { world, planList, reportedVersion } = seat;
-  const { format } = query;
-  const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (!hasEntities(format) || planList.changedAt < since) return {};
-  const plans = planList.all.map((plan) => planView(world, plan));
-  return format === 'llm_optimized' && plans.length === 0 ? {} : { plans };
+  const { world, planList, shownPlans } = seat;
+  if (!hasEntities(query.format)) return {};
+  const plans = shownPlans.changedSince(world, planList.all, heldVersion(seat, query));
+  return plans === undefined || (query.format === 'llm_optimized' && plans.length === 0) ? {} : { plans };
+}
+
+/** The version of the state that a delta is applied to; older than all where the answer is a whole state. */
+function heldVersion({ world, reportedVersion }: Seat, query: StateQueryData): number {
+  const since = sinceVersion(world, query) ?? reportedVersion;
+  return query.format === 'delta' && isExactSince(world, since) ? since : BEFORE_ALL;
 }
 
 /** The players a seat waits for after it has ended its turn. Like the seconds left it is momentary, so no delta has it. */

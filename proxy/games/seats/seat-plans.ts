@@ -106,7 +106,7 @@ export class SeatPlans {
     const ended: PlanEnded[] = [];
     for (const plan of this.list.all) {
       const end = await this.#carryOut(plan);
-      if (end !== undefined) ended.push(this.list.end(plan, end, turn, this.#seat.world.version));
+      if (end !== undefined) ended.push(this.list.end(plan, end, turn));
     }
     this.list.markRan(this.#seat.world, turn);
     await this.#save({ kind: 'ran', turn });
@@ -162,12 +162,12 @@ export class SeatPlans {
   }
 
   #keep(plan: Plan): Promise<void> {
-    this.list.set(plan, this.#seat.world.version);
+    this.list.set(plan);
     return this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan });
   }
 
   #remove(id: string): Promise<void> {
-    this.list.remove(id, this.#seat.world.version);
+    this.list.remove(id);
     return this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id });
   }
 

@@ -14,6 +14,7 @@ import type { PlanChange } from '../../plans/plan.js';
 import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
 import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
+import { ShownPlans } from '../../views/delta/shown-plans.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
@@ -80,6 +81,8 @@ export class Seat {
   digestBefore: TurnDigest | undefined;
   /** The counsel that the agent was told. After a restart of the proxy all of it is new. */
   toldCounsel: ToldCounsel = new Map();
+  /** Its standing plans as its agent saw them. */
+  readonly shownPlans = new ShownPlans();
   /** The standing orders of its units. */
   readonly orders: OrderTracker;
   /** The standing plans of its agent. */

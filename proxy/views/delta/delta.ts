@@ -19,7 +19,7 @@ import {
 
 /** What changed after `since`: applied to the full state of that version it gives today's. */
 export function deltaView(world: World, since: number): DeltaState {
-  if (since < exactSince(world) || since > world.version) {
+  if (!isExactSince(world, since)) {
     return { ...fullView(world), since_version: since, full_resync: true };
   }
   return {
@@ -33,6 +33,11 @@ export function deltaView(world: World, since: number): DeltaState {
     outlook: outlookView(world),
     removed: removed(world, since),
   };
+}
+
+/** Whether all that changed since a version is known. */
+export function isExactSince(world: World, since: number): boolean {
+  return since >= exactSince(world) && since <= world.version;
 }
 
 /** A delta may begin at this version or any later one. */

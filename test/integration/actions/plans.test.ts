@@ -89,10 +89,15 @@ describe('a unit that is told to settle', () => {
   test('is the agent’s own again after another order', async () => {
     const settlers = await alice.unit('Settlers', { x: 14, y: 15 });
     await alice.does('settle', { unit_id: settlers.id, x: 17, y: 15 });
+    const { plans: told } = await alice.agent.state({ format: 'delta' });
+    expect(told).toMatchObject([{ id: `settle-${settlers.id}` }]);
     const { changed } = await alice.does('unit_sentry', { unit_id: settlers.id });
     expect(changed).toMatchObject({ plans_ended: [`settle-${settlers.id}`] });
     const { plans } = await alice.agent.state({ format: 'delta' });
     expect(plans).toEqual([]);
+    // A state that replaces the one before has every section.
+    const whole = await alice.agent.state({ format: 'delta', since_version: alice.world.version + 1 });
+    expect(whole).toMatchObject({ full_resync: true, plans: [], standing_orders: expect.anything() });
     await alice.refused('plan_cancel', { plan: `settle-${settlers.id}` });
   });
 });

@@ -107,13 +107,12 @@ describe('an end_turn with until', () => {
     const game = stack.games.get('passing');
     const seat = game?.seat('passer');
     if (game === undefined || seat === undefined) throw new Error('there is no seat');
-    const { turn, version } = await agent.state({ format: 'llm_optimized' });
+    const { turn } = await agent.state({ format: 'llm_optimized' });
     const end = (id: string, sentence: string) =>
       seat.planList.end(
         { kind: 'research_queue', id, since: turn, techs: [] },
         { outcome: 'done', sentence },
         turn,
-        version,
       );
     end('early', 'This was told before.');
     const signal = AbortSignal.timeout(60_000);

@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FullState } from '#shared/protocol/state/full.js';
+import type { PlanView } from '#shared/protocol/state/plans.js';
+import { PlanList } from '../../../proxy/plans/plan-list.js';
 import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
+import { ShownPlans } from '../../../proxy/views/delta/shown-plans.js';
+import { planView } from '../../../proxy/views/entities/plan-view.js';
 import { fullView } from '../../../proxy/views/full.js';
+import type { World } from '../../../proxy/world/world.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
 
@@ -15,6 +20,26 @@ function expectSame(actual: FullState, expected: FullState): void {
 
 /** Versions between which the recorded game is compared; it has about 52,000. */
 const versions = fc.uniqueArray(fc.integer({ min: 1, max: 52_000 }), { minLength: 30, maxLength: 60 });
+
+/** Plans to defend, their cities and units come, change and go; after some of it all who have read a state read a delta. */
+const planSteps = fc
+  .tuple(fc.oneof(fc.record({ city: fc.nat(2), number: fc.nat(2) }), changes), fc.boolean())
+  .map(([step, isRead]) => ({ ...step, isRead }));
+
+type PlanStep = typeof planSteps extends fc.Arbitrary<infer Step> ? Step : never;
+
+/** The plan is cancelled where nobody is to stay in the city. */
+function planHappens(world: World, list: PlanList, step: PlanStep): void {
+  if ('change' in step) {
+    happen(world, step);
+    return;
+  }
+  const { city, number } = step;
+  const common = { kind: 'defend', id: `defend-${city}`, since: 5, city: 'Nesa' } as const;
+  const cityId = [...world.cities.values()][city]?.id ?? 0;
+  if (number === 0) list.remove(common.id);
+  else list.set({ ...common, cityId, number, units: [], released: [] });
+}
 
 describe('full and delta', { timeout: 60_000 }, () => {
   it('give the same state between any two versions of a recorded game', () => {
@@ -47,6 +72,26 @@ describe('full and delta', { timeout: 60_000 }, () => {
         }
         const now = fullView(world);
         for (const state of states) expectSame(applyDelta(state, deltaView(world, state.version)), now);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('give the same standing plans to each reader, whatever changes them or what is shown of them', () => {
+    fc.assert(
+      fc.property(fc.array(planSteps, { minLength: 1, maxLength: 30 }), (steps) => {
+        const world = worldAtTurn(5);
+        const list = new PlanList();
+        const shown = new ShownPlans();
+        const readers: { version: number; plans: readonly PlanView[] | undefined }[] = [];
+        for (const step of steps) {
+          planHappens(world, list, step);
+          if (!step.isRead) continue;
+          readers.push({ version: world.version, plans: shown.changedSince(world, list.all, -1) });
+          const now = list.all.map((plan) => planView(world, plan));
+          for (const { version, plans } of readers)
+            expect(shown.changedSince(world, list.all, version) ?? plans).toEqual(now);
+        }
       }),
       { numRuns: 25 },
     );

@@ -10,6 +10,12 @@ type Change = (world: World, index: number) => readonly ServerPacket[];
 const unitsAndCities = {
   unitMoves: (world, index) =>
     unitAt(world, index).map((unit) => unitInfo({ ...unit, tile: (unit.tile + 1) % 4000 })),
+  unitHoldsCity: (world, index) =>
+    unitAt(world, index).flatMap((unit) =>
+      cityAt(world, index % 3).map(({ tile, owner }) =>
+        unitInfo({ ...unit, owner, tile, type: warriors(world), activity: 'ACTIVITY_FORTIFIED' }),
+      ),
+    ),
   unitDies: (world, index) => unitAt(world, index).map(unitRemove),
   unitDiesAndIsBack: (world, index) =>
     unitAt(world, index).flatMap((unit) => [unitRemove(unit), unitInfo({ ...unit, hp: 1 })]),
@@ -75,6 +81,10 @@ function unitAt(world: World, index: number): PacketFields['unit_info'][] {
 
 function cityAt(world: World, index: number): PacketFields['city_info'][] {
   return at(world.cities.values(), index).flatMap((city) => city.detail ?? []);
+}
+
+function warriors({ ruleset }: World): number {
+  return [...ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === 'Warriors')?.id ?? 0;
 }
 
 function at<T>(values: Iterable<T>, index: number): T[] {

@@ -82,18 +82,14 @@ describe('plans are due', () => {
 
 test('plans stand in the order in which they were set, a new one in the place of that with its id', () => {
   const list = new PlanList();
-  expect(list.changedAt).toBe(-1);
-  list.set(queue, 5);
-  list.set(settle, 6);
-  list.set({ ...queue, since: 61 }, 7);
+  list.set(queue);
+  list.set(settle);
+  list.set({ ...queue, since: 61 });
   expect(list.all).toEqual([{ ...queue, since: 61 }, settle]);
   expect(list.get('settle-170')).toBe(settle);
   expect(list.get('settle-1')).toBeUndefined();
-  expect(list.changedAt).toBe(7);
-  list.remove('settle-1', 8);
-  expect(list.changedAt).toBe(7);
-  list.remove('research_queue', 9);
-  expect(list.changedAt).toBe(9);
+  list.remove('settle-1');
+  list.remove('research_queue');
   expect(list.all).toEqual([settle]);
 });
 
@@ -163,12 +159,11 @@ describe('an action of the agent', () => {
 
 test('a plan that ends is removed and told, with its unit and its city where it has them', () => {
   const list = new PlanList({ plans: [queue, settle], ranTurn: 60 });
-  expect(list.end(settle, { outcome: 'done', cityId: 133, sentence: 'Done.' }, 60, 12)).toEqual({
+  expect(list.end(settle, { outcome: 'done', cityId: 133, sentence: 'Done.' }, 60)).toEqual({
     ...{ event: 'plan_ended', turn: 60, plan: 'settle', id: 'settle-170', outcome: 'done' },
     ...{ unit_id: 170, city_id: 133, sentence: 'Done.' },
   });
-  expect(list.changedAt).toBe(12);
-  expect(list.end(queue, { outcome: 'failed', sentence: 'No way.' }, 61, 13)).toEqual({
+  expect(list.end(queue, { outcome: 'failed', sentence: 'No way.' }, 61)).toEqual({
     ...{ event: 'plan_ended', turn: 61, plan: 'research_queue', id: 'research_queue' },
     ...{ outcome: 'failed', sentence: 'No way.' },
   });
@@ -179,7 +174,7 @@ test('a plan that ends is removed and told, with its unit and its city where it 
 
 test('the last 50 plans that ended are told, oldest first', () => {
   const list = new PlanList();
-  for (let turn = 1; turn <= 51; turn += 1) list.end(queue, { outcome: 'done', sentence: '' }, turn, turn);
+  for (let turn = 1; turn <= 51; turn += 1) list.end(queue, { outcome: 'done', sentence: '' }, turn);
   expect(list.endedSince(0).map(({ turn }) => turn)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
   expect(list.endedAfter(list.endedCount)).toEqual([]);
   expect(list.endedAfter(list.endedCount - 2).map(({ turn }) => turn)).toEqual([50, 51]);
