@@ -1,5 +1,4 @@
 import type { Clock } from '#shared/core/clock.js';
-import { failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
@@ -10,7 +9,7 @@ import type { AgentServices } from '../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
 import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
 import type { Link } from '../link/game-link.js';
-import { faultFailure } from '../link/link-messages.js';
+import { answerFailure, faultFailure } from '../link/link-messages.js';
 import type { Session } from '../session/session.js';
 
 /** What seats over MCP work with. */
@@ -134,7 +133,6 @@ export class SessionSeat implements McpSeat {
     const { link } = this.#services;
     const outcome = await link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok) return fail(faultFailure(outcome.failure, 'state_query', link.retryAfter));
-    const { type, data } = outcome.value;
-    return type === 'error' ? fail(failure('E122', String(data.error_message))) : ok(data);
+    return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
   }
 }

@@ -71,13 +71,13 @@ export class MapPictures {
   /** The whole map: as it is observed; without an observer, after the end of the game for example, as it was recorded last. */
   async #wholeMap(game: Game, scale: number): Promise<Result<Picture>> {
     const observed = await this.#broadcasts.currentWorld(game);
-    if (observed !== undefined && observed.map.tileCount > 0) return worldMap(observed, scale);
+    if (observed !== undefined && observed.map.tileCount > 0) return worldMap(game, observed, scale);
     const broadcast = await this.#broadcasts.find(game.id, undefined);
     const view = broadcast.ok ? await broadcast.value.lastRecorded() : undefined;
     if (broadcast.ok && view !== undefined)
       return ok({ svg: pictureSvg(recordedPicture(view), scale), source: broadcast.value });
     // Where the whole game was never observed, the map of the first seat is used.
-    return worldMap(game.seats[0]?.world, scale);
+    return worldMap(game, game.seats[0]?.world, scale);
   }
 
   /** Renders one at a time, so that many requests do not occupy all processors. */
@@ -97,12 +97,13 @@ async function seatMap(game: Game, agentId: string, scale: number): Promise<Resu
   if (seat === undefined)
     return fail(failure('E122', `The agent ${agentId} has no seat in the game ${game.id}`));
   await untilMapKnown(game, seat);
-  return worldMap(seat.world, scale);
+  return worldMap(game, seat.world, scale);
 }
 
-function worldMap(world: World | undefined, scale: number): Result<Picture> {
+/** E122 for a map that nobody has seen yet; for a game that is lost, why it is. */
+function worldMap({ state }: Game, world: World | undefined, scale: number): Result<Picture> {
   if (world === undefined || world.map.tileCount === 0)
-    return fail(failure('E122', 'Nobody has seen this game yet'));
+    return fail(state.kind === 'lost' ? state.failure : failure('E122', 'Nobody has seen this game yet'));
   return ok({ svg: mapSvg(world, scale), source: world });
 }
 
