@@ -131,6 +131,7 @@ export async function readHistory(
     fence = Math.max(fence, lastFence(file.value));
     files.push({ turn, file: file.value });
   }
+  if (!isTrial) await repairBefore(journal, before.value, files, disk);
   const isEnded = files.at(-1)?.file.lines.some(({ entry }) => entry.kind === 'end') ?? true;
   if (shown === newest + 1 && isEnded) files.push({ turn: shown, file: { ...nothing, fence } });
   const past = findMissing(files, before.value.number, journal.lastNumber);
@@ -159,6 +160,8 @@ function lastFence({ lines }: JournalFile): number {
 
 /** The number of the last entry before a turn, undefined where that is not known for certain, and the fence then. */
 interface EndBefore {
+  /** The turn before, when its file is damaged. */
+  readonly damaged?: TurnFile;
   readonly number: number | undefined;
   readonly fence: number;
 }
@@ -176,7 +179,24 @@ async function lastBefore(
   const fence = lastFence(file.value);
   const isWhole = file.value.damage === undefined && lines.some(({ entry }) => entry.kind === 'end');
   const last = lines.reduce((highest, { number = 0 }) => Math.max(highest, number), 0);
-  return ok({ number: isWhole && last > 0 ? last : undefined, fence });
+  const number = isWhole && last > 0 ? last : undefined;
+  const damaged = file.value.damage === undefined ? {} : { damaged: { turn: before, file: file.value } };
+  return ok({ number, fence, ...damaged });
+}
+
+/** What the next turn's save holds is lost to nobody but who plays the turn before it again. `next`: the turns from that one on. */
+async function repairBefore(
+  journal: Journal,
+  { damaged }: EndBefore,
+  next: readonly TurnFile[],
+  disk: DiskReporter,
+): Promise<void> {
+  if (damaged === undefined) return;
+  const { turn, file } = damaged;
+  const [first] = next.flatMap(({ file: { lines } }) => lines.flatMap(({ number }) => number ?? []));
+  const last = first === undefined ? journal.lastNumber : first - 1;
+  const lines = [...file.lines, { entry: gap, number: last, fence: file.fence }];
+  await repair(journal, { turn, file, lines, missing: null }, true, disk);
 }
 
 /** Replaces a turn's file by its readable lines. A turn that is known to be over gets its `end` entry. */

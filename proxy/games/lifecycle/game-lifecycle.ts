@@ -35,7 +35,7 @@ export interface GameLifecycleOptions {
 }
 
 const deleted = failure('E140', 'The game was deleted');
-/** The wait before another attempt to restore a game that failed because of the disk; it doubles each time. */
+/** The wait before another attempt to restore a game that failed for a reason that may pass; it doubles each time. */
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
@@ -215,7 +215,8 @@ export class GameLifecycle {
       await this.enter({ kind: 'lost', failure: restored.failure });
       table.emit({ kind: 'game_lost', reason: restored.failure.message });
       // A game that never came to be is removed.
-      if (!isNew && restored.failure.details?.disk !== undefined) this.#retryLater();
+      const { disk, killed } = restored.failure.details ?? {};
+      if (!isNew && (disk !== undefined || killed !== undefined)) this.#retryLater();
       return restored;
     }
     this.#retryMs = RETRY_FIRST_MS;
@@ -238,7 +239,7 @@ export class GameLifecycle {
     await recordStore.update({ missing: [...recordStore.current.missing, ...missing] });
   }
 
-  /** The disk did not take or give what bringing the game back needs: there may be room again soon. */
+  /** The disk did not take or give what bringing the game back needs, or its servers were killed: that may pass. */
   #retryLater(): void {
     const ms = this.#retryMs;
     this.#retryMs = Math.min(2 * ms, RETRY_MAX_MS);

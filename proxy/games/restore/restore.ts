@@ -9,6 +9,7 @@ import { chooseNation } from '../seats/nation.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
 import { PROCESS_COMMANDS, settingCommands } from '../server/game-settings.js';
+import { killedBy } from '../server/server-exit.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
 import {
@@ -43,7 +44,7 @@ export async function restoreGame(parts: RestoreContext): Promise<Result<Restore
   let tried = 0;
   for (const save of saves.value) {
     if (tried === MAX_SAVES) break;
-    const restored = await fromSave(parts, save);
+    const restored = await fromSaveOrAgain(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
     const { save: verdict, reason } = restored.failure.details ?? {};
     if (verdict === 'damaged') {
@@ -74,6 +75,13 @@ async function fullHistory(parts: RestoreContext, saves: number): Promise<Result
   if (!past.ok) return past;
   const { missing, turns } = past.value;
   const isKnown = (missing.length === 0 && record.forkOf === undefined) || parts.isRepeat === true;
+  // Only a game that has come so far has had a save.
+  if (isKnown && saves === 0 && shown > 1 && parts.isRepeat !== true)
+    disk.reportDamage('save', {
+      file: folder.saves,
+      reason: 'its saves are gone',
+      lost: `every save up to turn ${shown}: the game is played again from its journal, and AIs may do other things`,
+    });
   if (isKnown || (shown === 0 && turns.length === 0)) return past;
   const turn = Math.max(shown, turns.at(-1)?.turn ?? 0);
   const words = missing.map((part) => `turn ${part.turn} (${part.file})`).join(', ');
@@ -85,6 +93,17 @@ async function fullHistory(parts: RestoreContext, saves: number): Promise<Result
 
 function savesWords(tried: number): string {
   return tried === 0 ? 'it has no saves any more' : `none of its last ${tried} saves can be read`;
+}
+
+/** A second server is given a save that one could not load, before an older save is: it may have failed of something else. */
+async function fromSaveOrAgain(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
+  const restored = await fromSave(parts, save);
+  if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
+  parts.log.warn(
+    { save: save.file, failure: restored.failure },
+    'a save cannot be loaded: it is tried again',
+  );
+  return fromSave(parts, save);
 }
 
 /** E123 with details.save when no server can read it. */
@@ -110,8 +129,16 @@ async function launchFrom(parts: RestoreContext, turn: number, file: string): Pr
   if (!server.ok) return server;
   const printed = await server.value.run('lua cmd print(game.current_turn())');
   if (printed.ok && Number(printed.value[0]) === turn) return server;
+  // What was asked has no answer only when the server has ended.
+  const killed = printed.ok ? undefined : killedBy(await server.value.exited);
   server.value.kill();
   await server.value.exited;
+  if (killed !== undefined)
+    return fail(
+      failure('E123', `The game server was killed while it loaded the save (${killed})`, {
+        details: { killed },
+      }),
+    );
   const details = { save: 'unreadable', printed: printed.ok ? printed.value : printed.failure.message };
   return fail(failure('E123', 'The game server did not load the save', { details }));
 }

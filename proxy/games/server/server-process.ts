@@ -89,7 +89,6 @@ interface LaunchOptions extends ServerProcessOptions {
 
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
 const MAX_PORT_ATTEMPTS = 5;
-const START_TIMEOUT_MS = 20_000;
 /** `quit` is read between turns only, so a server in a long turn needs a moment. */
 const CLOSE_STEPS = [
   { afterMs: 3000, signal: 'SIGTERM' },
@@ -162,10 +161,8 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
     return exit;
   });
   const kill = () => signalServer(child, 'SIGKILL');
-  const deadline = setTimeout(kill, START_TIMEOUT_MS);
   const onLine = (listener: (text: string) => void) => console.onLine(listener);
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
-  clearTimeout(deadline);
   if (startup.kind === 'listening') {
     for (const line of lock?.commands ?? []) console.write(line);
     killWhenHung({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.log);

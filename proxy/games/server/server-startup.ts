@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { exitReasonLine } from './console-commands.js';
 import type { ServerExit } from './server-child.js';
+import { killedBy } from './server-exit.js';
 
 /** The result of a start. */
 export type Startup =
@@ -18,6 +19,9 @@ export interface StartupSources {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A save of the largest map is loaded in a few seconds; this only ends what hangs. */
+const START_TIMEOUT_MS = 20_000;
+
 /**
  * Waits until the server says that it listens. Its own word is better than connecting to try: a connection shows in its
  * log as a lost player. A save it cannot read is a failure here, because the server would continue with a new game.
@@ -26,11 +30,14 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
   return new Promise((resolve) => {
     let version = 'unknown';
     const settle = (startup: Startup) => {
+      clearTimeout(deadline);
       stop();
       signal?.removeEventListener('abort', onAbort);
       resolve(startup);
     };
     const onAbort = () => settle(failed('freeciv-server was stopped before it was ready'));
+    const onLate = () => settle(failed('freeciv-server takes too long to start', { save: 'unreadable' }));
+    const deadline = setTimeout(onLate, START_TIMEOUT_MS);
     const stop = onLine((text) => {
       version = /^This is the server for Freeciv version (\S+)/.exec(text)?.[1] ?? version;
       if (text.includes('accepting new client connections')) settle({ kind: 'listening', version });
@@ -46,6 +53,10 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 /** Why a server ended that never listened. */
 function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
+  const killed = killedBy(exit);
+  // That says nothing about the save.
+  if (killed !== undefined)
+    return failed(`freeciv-server was killed while it started (${killed})`, { killed });
   // Some damaged saves crash it; callers without a save ignore this.
   return failed(`freeciv-server ended while starting: ${exitReasonLine(exit.lastLines)}`, {
     save: 'unreadable',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
-import { type DiskReporter, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
+import { DiskMonitor, type DiskReporter, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import { journalEnd } from '../../../proxy/games/journal/journal-end.js';
@@ -173,4 +173,29 @@ test('a journal that may not be written any more stays as it is', async () => {
   journal.append(2, packet);
   expect(await journal.turns()).toEqual(ok([1]));
   expect(await journal.entries(1)).toEqual(ok([packet]));
+});
+
+test('a damaged journal of the turn before the save is named and mended, once, and nothing counts as missing', async () => {
+  const monitor = new DiskMonitor(folder, pino({ level: 'silent' }));
+  const reporter = monitor.reporterFor('g');
+  const journal = new Journal(folder, disk);
+  for (const turn of [1, 2, 3]) {
+    for (let i = 0; i < 5; i += 1) journal.append(turn, packet);
+    if (turn < 3) journal.append(turn, { kind: 'end' });
+  }
+  journal.close();
+  await writeFile(journal.path(2), 'garbage');
+  const past = () => readHistory(new Journal(folder, disk), 3, 3, { disk: reporter });
+  for (let read = 0; read < 2; read += 1) {
+    expect(await past()).toMatchObject({ value: { missing: [], turns: [{ turn: 3 }] } });
+    expect(monitor.damageCounts.get('journal')).toBe(1);
+    expect(monitor.damaged).toMatchObject([
+      { what: 'journal', lost: 'an unknown number of requests of turn 2' },
+    ]);
+  }
+  // Who plays that turn again lacks what was in it.
+  const again = await readHistory(new Journal(folder, disk), 2, 3, { disk: reporter });
+  expect(again).toMatchObject({
+    value: { turns: [{ turn: 2, entries: [{ kind: 'gap' }, { kind: 'end' }] }, { turn: 3 }] },
+  });
 });
