@@ -10,7 +10,7 @@ import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
 import type { RestoredGame } from '../restore/restore.js';
-import { restoreWithRetries } from '../restore/restore-with-retries.js';
+import { mayPass, restoreWithRetries } from '../restore/restore-with-retries.js';
 import type { Ledger } from '../score/ledger.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
@@ -215,8 +215,7 @@ export class GameLifecycle {
       await this.enter({ kind: 'lost', failure: restored.failure });
       table.emit({ kind: 'game_lost', reason: restored.failure.message });
       // A game that never came to be is removed.
-      const { disk, killed } = restored.failure.details ?? {};
-      if (!isNew && (disk !== undefined || killed !== undefined)) this.#retryLater();
+      if (!isNew && mayPass(restored.failure)) this.#retryLater();
       return restored;
     }
     this.#retryMs = RETRY_FIRST_MS;

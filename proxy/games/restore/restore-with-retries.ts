@@ -48,6 +48,11 @@ function isForGood(failed: Failure): boolean {
   return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
+/** It is no fault of the game: the disk did not take or give what was needed, or the game server was killed. */
+export function mayPass({ details }: Failure): boolean {
+  return details?.disk !== undefined || details?.killed !== undefined;
+}
+
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
 async function restored(parts: RestoreContext): Promise<Result<RestoredGame>> {
   try {
