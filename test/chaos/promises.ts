@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- promises [number] [--short]`: runs the tests of all promises, or of one, and prints a line for each: held or
- * not, its figures of this run, its tests. In their long form unless asked for the short one, which is part of `npm test`;
+ * not, its figures of this run, its tests. In their long form unless asked for the short one, which is part of `npm run test:all`;
  * `npm run promises` is that. Exit code 1 when one is not held.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

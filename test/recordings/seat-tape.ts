@@ -34,7 +34,7 @@ export interface SentPacket {
 
 /** All that one seat was told and did in a game on a real server, in order. */
 export interface SeatTape {
-  /** The integration test that played it: the file of test/integration/actions without its ending. */
+  /** The integration test that played it: its file without the ending. */
   readonly test: string;
   readonly username: string;
   readonly entries: readonly TapeEntry[];

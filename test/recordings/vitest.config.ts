@@ -10,8 +10,8 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
-    include: ['test/integration/actions/**/*.test.ts'],
-    exclude: [...OF_PLANS, ...OF_LATER_VERSIONS].map((name) => `test/integration/actions/${name}.test.ts`),
+    include: ['test/{integration,thorough}/actions/**/*.test.ts'],
+    exclude: [...OF_PLANS, ...OF_LATER_VERSIONS].map((name) => `test/*/actions/${name}.test.ts`),
     globalSetup: ['test/recordings/global-setup.ts'],
     setupFiles: ['test/recordings/record-actions.setup.ts'],
     testTimeout: 300_000,

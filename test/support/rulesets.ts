@@ -10,12 +10,12 @@ export const rulesets = [
   'alien',
 ] as const;
 
-/** `npm run test:rules` plays all cases, which takes minutes; `npm test` plays those of `part`. */
+/** `npm run test:rules` plays all cases, which takes minutes; `npm run test:all` plays those of `part`. */
 export function cases<T>(all: readonly T[], part: (one: T) => boolean): readonly T[] {
   return process.env.RULES === 'all' ? all : all.filter(part);
 }
 
-/** The last turn that games of `npm test` are looked at in; later turns take the most time. */
+/** The last turn that games of the usual tests are looked at in; later turns take the most time. */
 const LAST_SHORT_TURN = 50;
 
 /** Turns in which a game is looked at: all of them in `npm run test:rules`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
 import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
 
-/** Which integration test of test/integration/actions does which unit action of the protocol, and has it come off. */
+/** Which integration test of an `actions` folder does which unit action of the protocol, and has it come off. */
 export const shownIn = {
   'unit-acts': [
     'ACTION_FOUND_CITY',

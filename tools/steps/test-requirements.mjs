@@ -10,17 +10,32 @@ import { ensureUnpackedServer } from './unpacked-servers.mjs';
  * Makes sure that the tests have a game server of every version that we speak.
  * @returns {Promise<Record<string, string>>} the environment of the tests: they take the system's server for one of 3.0
  */
-export async function ensureTestServers() {
+async function ensureTestServers() {
   const system = await ensureGameServer();
   for (const series of ['3.1', '3.2']) await ensureUnpackedServer(series);
   const version = await gameServerVersion(system);
   return version?.startsWith('3.0.') ? {} : { FREECIV_SERVER: await ensureUnpackedServer('3.0') };
 }
 
+/**
+ * Makes sure that everything is there that tests start.
+ * @returns {Promise<Record<string, string>>} the environment of the tests
+ */
+export async function ensureTestPrograms() {
+  const environment = await ensureTestServers();
+  await ensurePython();
+  await ensureSandbox();
+  await ensureBrowser();
+  await ensurePrometheus();
+  await ensureRedis();
+  await ensureCheckers();
+  return environment;
+}
+
 const path = '/usr/bin/chromium';
 
 /** Makes sure that there is a browser for the tests of the page; test/browser/support/browser.ts looks there. */
-export async function ensureBrowser() {
+async function ensureBrowser() {
   if (existsSync(path)) return;
   if ((await installSystemPackage('chromium')) && existsSync(path)) return;
   throw new Stop(
@@ -32,7 +47,7 @@ export async function ensureBrowser() {
 const pythons = process.env.PYTHON ? [process.env.PYTHON] : ['/usr/bin/python3', 'python3'];
 
 /** Makes sure that there is a Python with the websockets package, which the Python package needs. */
-export async function ensurePython() {
+async function ensurePython() {
   if ((await findPython()) !== undefined) return;
   await installSystemPackage('python3-websockets');
   if ((await findPython()) !== undefined) return;
@@ -50,7 +65,7 @@ export async function findPython() {
 }
 
 /** Sees to bubblewrap, which shuts in the game servers of who is not root; where it cannot be had they run without. */
-export async function ensureSandbox() {
+async function ensureSandbox() {
   if ((await run('bwrap', ['--version'])).code !== 0) await installSystemPackage('bubblewrap');
 }
 
@@ -61,7 +76,7 @@ const checkers = new Map([
 ]);
 
 /** Makes sure that the files of deploy can be checked by those who read them. */
-export async function ensureCheckers() {
+async function ensureCheckers() {
   for (const [program, name] of checkers) {
     if (existsSync(program)) continue;
     if ((await installSystemPackage(name)) && existsSync(program)) continue;
@@ -88,7 +103,7 @@ export function findPrometheus({ PATH } = process.env) {
  * Makes sure that the tests have a Prometheus. Debian's packages are unpacked into build, not installed: installed
  * they would start a service.
  */
-export async function ensurePrometheus() {
+async function ensurePrometheus() {
   if (findPrometheus() !== undefined) return;
   await progress('Fetching Prometheus for the tests', fetchPackages);
   if (findPrometheus() !== undefined) return;
@@ -135,7 +150,7 @@ export function findRedis({ PATH } = process.env) {
 }
 
 /** Makes sure that the tests have a Redis server. No service is installed or started. */
-export async function ensureRedis() {
+async function ensureRedis() {
   if (findRedis() !== undefined) return;
   await installSystemPackage('redis-tools');
   if (findRedis() !== undefined) return;

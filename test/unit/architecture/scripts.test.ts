@@ -11,7 +11,18 @@ const { scripts } = z
  * These need a game server, which runs on Linux and macOS. With `exec` npm's shell is replaced by Node, which npm's signals
  * would not reach otherwise: Debian's shell ends by itself and leaves Node behind.
  */
-const needGameServer = ['start', 'test', 'arena', 'bench', 'load', 'chaos', 'soak', 'promises'];
+const needGameServer = [
+  'start',
+  'test',
+  'test:all',
+  'test:nightly',
+  'arena',
+  'bench',
+  'load',
+  'chaos',
+  'soak',
+  'promises',
+];
 
 /** What only one kind of shell understands: variables before a command, quotes, pipes, `;`, substitutions, `exec`. */
 const shellOnly = /^\w+=|['"`$;|<>*~\\]|&(?!&)(?<!&&)|\bexec\b/;

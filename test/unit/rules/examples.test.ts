@@ -32,7 +32,7 @@ const worlds: readonly (readonly [string, () => World])[] = [
 
 /**
  * What the rules say of everything in a world, as files to read: test/unit/rules/examples. That the rules say what the
- * server does is shown by test/integration/rules; these show that they still say the same. After a rule has changed on
+ * server does is shown by test/thorough/rules; these show that they still say the same. After a rule has changed on
  * purpose `npx vitest run --project unit test/unit/rules/examples.test.ts -u` writes them anew.
  */
 describe.each(worlds)('the rules in a game of %s', (name, make) => {

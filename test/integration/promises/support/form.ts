@@ -1,5 +1,5 @@
 /**
- * Each promise has one test in two sizes: the short form is part of `npm test`, the long one is run by
+ * Each promise has one test in two sizes: the short form is part of `npm run test:all`, the long one is run by
  * `npm run chaos -- promises`. What is promised is the same in both.
  */
 export const isLong = process.env.PROMISES_FORM === 'long';

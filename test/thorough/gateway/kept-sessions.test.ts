@@ -1,0 +1,208 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
+import { answerAll, ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
+import {
+  openStore,
+  type SharedStore,
+  type StoreName,
+  storeNames,
+} from '../../integration/gateway/support/session-stores.js';
+import { startGatewayProcess } from '../../integration/promises/support/gateway-process.js';
+
+/** A data folder and a store that are left by one gateway for the next. */
+async function withStore(
+  name: StoreName,
+  run: (dataDir: string, store: SharedStore) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-restart-'));
+  await using store = await openStore(name);
+  await run(dataDir, store);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** The lines of the audit in that folder. */
+async function auditOf(dataDir: string): Promise<unknown[]> {
+  const [file = ''] = await readdir(join(dataDir, 'audit'));
+  const text = await readFile(join(dataDir, 'audit', file), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe.each(storeNames)('with sessions in %s', (name) => {
+  test('a session outlives a restart of the gateway: its seat, its events, its answers', async () => {
+    await withStore(name, async (DATA_DIR, { first, next }) => {
+      await using before = await startFixture({ DATA_DIR, ...first });
+      const agent = await RawAgentSocket.open(before.port, 'my-agent');
+      const auth = await agent.logIn({ nation: 'Roman' });
+      agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+      const verdict = await agent.next();
+      before.proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
+      expect(await agent.next()).toMatchObject({ type: 'turn_start', seq: 1 });
+      before.proxy.push('turn_start', 'my-agent', 'g1', { turn: 3 });
+      expect(await agent.next()).toMatchObject({ seq: 2 });
+      await before.gateway.close();
+
+      await using after = await startFixture({ DATA_DIR, ...next });
+      const back = await RawAgentSocket.open(after.port, 'my-agent');
+      const resumed = await back.logIn({ session_id: auth.data?.session_id, last_seq: 1 });
+      expect(resumed.data).toMatchObject({ resumed: true, player_id: 1, session_id: auth.data?.session_id });
+      expect(await back.next()).toMatchObject({ type: 'turn_start', seq: 2, data: { turn: 3 } });
+      expect(await back.next()).toMatchObject({ type: 'status', seq: 3, data: { status: 'recovered' } });
+      back.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+      expect(await back.next()).toEqual(verdict);
+      back.sendRequest('state_query', {}, 'q');
+      expect(await back.next()).toMatchObject({ type: 'state_update' });
+      expect(after.proxy.received.map(({ type }) => type)).toEqual(['llm_connect', 'state_query']);
+      expect(after.proxy.received[0]?.data).toMatchObject({ nation: 'Roman', create: false });
+    });
+  });
+
+  test('an action a restart cut off is unknown to its session, and is not executed again', async () => {
+    await withStore(name, async (DATA_DIR, { first, next }) => {
+      await using before = await startFixture({ DATA_DIR, ...first }, { timing: { drain: 20 } });
+      const agent = await RawAgentSocket.open(before.port, 'my-agent');
+      const auth = await agent.logIn();
+      before.proxy.respond = () => {};
+      agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+      agent.sendRequest('ping', {});
+      await agent.nextOf('pong');
+      await before.gateway.close();
+
+      await using after = await startFixture({ DATA_DIR, ...next });
+      const back = await RawAgentSocket.open(after.port, 'my-agent');
+      await back.logIn({ session_id: auth.data?.session_id });
+      const unknown = { correlation_id: 'a1', data: { error_code: 'E131', details: { outcome: 'unknown' } } };
+      expect(await back.nextOf('error')).toMatchObject(unknown);
+      back.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+      expect(await back.nextOf('error')).toMatchObject(unknown);
+      expect(after.proxy.received.filter(({ type }) => type === 'action')).toEqual([]);
+    });
+  });
+
+  test('a session outlives a gateway that was killed: its seat, its events, its verdicts, and what nobody knows', async () => {
+    await withStore(name, async (DATA_DIR, { first, next }) => {
+      const proxy = await ScriptedProxy.start();
+      const environment = {
+        DATA_DIR,
+        PROXY_SECRET: secret,
+        PROXY_PORT: String(proxy.port),
+        LLM_API_TOKENS: 'good-token',
+        LOG_LEVEL: 'error',
+      };
+      const killed = await startGatewayProcess({ ...environment, ...first });
+      const agent = await RawAgentSocket.open(killed.port, 'my-agent');
+      const session = (await agent.logIn()).data?.session_id;
+      const act = (client: RawAgentSocket, id: string) =>
+        client.sendRequest('action', { action_type: 'end_turn' }, id);
+      act(agent, 'known');
+      const verdict = await agent.next();
+      proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
+      const event = await agent.next();
+      proxy.respond = () => {};
+      act(agent, 'lost');
+      agent.sendRequest('action', { action_type: 'research' });
+      await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(3);
+      await killed.kill();
+      await agent.closed;
+
+      proxy.respond = answerAll;
+      const after = await startGatewayProcess({ ...environment, ...next });
+      const back = await RawAgentSocket.open(after.port, 'my-agent');
+      const resumed = await back.logIn({ session_id: session, last_seq: 0 });
+      expect(resumed.data).toMatchObject({ resumed: true, player_id: 1 });
+      const unknown = {
+        correlation_id: 'lost',
+        data: { error_code: 'E131', details: { outcome: 'unknown' } },
+      };
+      expect(await back.nextOf('error')).toMatchObject(unknown);
+      expect(await back.nextOf('turn_start')).toEqual(event);
+      act(back, 'lost');
+      expect(await back.nextOf('error')).toMatchObject(unknown);
+      act(back, 'known');
+      expect(await back.nextOf('action_result')).toEqual(verdict);
+      expect(proxy.received.filter(({ type }) => type === 'action')).toHaveLength(3);
+      await after.stop();
+      await proxy.stop();
+      // What nobody knows has its line in the audit too, and none has two.
+      expect(await auditOf(DATA_DIR)).toMatchObject([
+        { agent_id: 'my-agent', correlation_id: 'known', action: 'end_turn', status: 'ok' },
+        {
+          agent_id: 'my-agent',
+          correlation_id: 'lost',
+          action: 'end_turn',
+          status: 'E131',
+          outcome: 'unknown',
+        },
+        { game_id: 'g1', correlation_id: null, action: 'research', status: 'E131', outcome: 'unknown' },
+      ]);
+    });
+  });
+
+  test('what was in flight when a gateway was killed gets the answer that the proxy has, or E123 when it never came there', async () => {
+    await withStore(name, async (DATA_DIR, { first, next }) => {
+      const proxy = await ScriptedProxy.start();
+      const environment = {
+        ...{ DATA_DIR, LLM_API_TOKENS: 'good-token', PROXY_SECRET: secret, LOG_LEVEL: 'error' },
+        PROXY_PORT: String(proxy.port),
+      };
+      const keys: (string | undefined)[] = [];
+      proxy.respond = (request) => {
+        if (request.type === 'action') keys.push(request.once?.key);
+        if (request.type !== 'llm_connect') return;
+        const outbox = { outbox: 'numbering', seq: 0, gap: false };
+        proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', server_port: 5556, outbox });
+      };
+      const killed = await startGatewayProcess({ ...environment, ...first }, true);
+      const agent = await RawAgentSocket.open(killed.port, 'my-agent');
+      const session = (await agent.logIn()).data?.session_id;
+      agent.sendRequest('action', { action_type: 'end_turn' }, 'done');
+      agent.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
+      await expect.poll(() => keys.length).toBe(2);
+      await killed.kill();
+      await agent.closed;
+
+      const connect = proxy.respond;
+      proxy.respond = (request) => {
+        connect(request, proxy);
+        if (request.type !== 'outcome') return;
+        const reason = { error_code: 'E123', error_message: 'never came', details: { retry_after: 1 } };
+        if (request.once?.key === keys[0])
+          proxy.answer(request, 'outcome', {
+            type: 'action_result',
+            data: { success: true, outcome: 'applied' },
+          });
+        else proxy.answer(request, 'error', reason);
+      };
+      const after = await startGatewayProcess({ ...environment, ...next }, true);
+      const back = await RawAgentSocket.open(after.port, 'my-agent');
+      await back.logIn({ session_id: session, last_seq: 0 });
+      back.sendRequest('action', { action_type: 'end_turn' }, 'done');
+      expect(await back.nextOf('action_result')).toMatchObject({
+        correlation_id: 'done',
+        data: { outcome: 'applied' },
+      });
+      back.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
+      expect(await back.nextOf('error')).toMatchObject({
+        correlation_id: 'never',
+        data: { error_code: 'E123' },
+      });
+      expect(keys).toHaveLength(2);
+      await after.stop();
+      await proxy.stop();
+      const audit = await auditOf(DATA_DIR);
+      expect(audit).toHaveLength(2);
+      expect(audit).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ correlation_id: 'done', status: 'ok', outcome: 'applied' }),
+          expect.objectContaining({ correlation_id: 'never', status: 'E123' }),
+        ]),
+      );
+    });
+  });
+});

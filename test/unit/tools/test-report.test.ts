@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  commandsToRepeat,
+  filesOverBudget,
+  skippedTests,
+  timeLines,
+} from '../../../tools/steps/test-report.mjs';
+
+const file = (
+  name: string,
+  seconds: number,
+  states: Readonly<Record<string, string>> = { works: 'passed' },
+) => ({
+  path: `test/integration/${name}.test.ts`,
+  project: 'integration',
+  passed: !Object.values(states).includes('failed'),
+  seconds,
+  tests: Object.entries(states).map(([title, state]) => ({ name: title, state })),
+});
+
+test('a file that failed is run again by one command, which names the test when only one failed', () => {
+  expect(commandsToRepeat([file('a', 1)])).toEqual([]);
+  expect(commandsToRepeat([file('a', 1, { works: 'passed', 'keeps "it"': 'failed' })])).toEqual([
+    'npx vitest run --project integration test/integration/a.test.ts -t "keeps \\"it\\""',
+  ]);
+  expect(commandsToRepeat([file('a', 1, { one: 'failed', other: 'failed' })])).toEqual([
+    'npx vitest run --project integration test/integration/a.test.ts',
+  ]);
+});
+
+test('a test that was not run is told', () => {
+  expect(skippedTests([file('a', 1, { works: 'passed', later: 'skipped' }), file('b', 1)])).toEqual([
+    'test/integration/a.test.ts later',
+  ]);
+});
+
+test('a file over ten seconds breaks the budget, on a slow machine one that is far above the median', () => {
+  expect(filesOverBudget([file('a', 0.5), file('b', 0.5), file('c', 10.1)])).toEqual([
+    'test/integration/c.test.ts took 10.1 s, and at most 10.0 s are allowed',
+  ]);
+  expect(filesOverBudget([file('a', 0.5), file('b', 0.5), file('c', 9.9)])).toEqual([]);
+  expect(filesOverBudget([file('a', 2), file('b', 2), file('c', 23)])).toEqual([]);
+  expect(filesOverBudget([file('a', 2), file('b', 2), file('c', 25)])).toHaveLength(1);
+});
+
+test('the time of each part is told, then the ten slowest files', () => {
+  const files = Array.from({ length: 12 }, (_, at) => file(`f${at}`, at));
+  const lines = timeLines(files);
+  expect(lines.slice(0, 3)).toEqual([
+    '   66.0 s  integration: 12 files, 12 tests',
+    'The slowest files:',
+    '   11.0 s  test/integration/f11.test.ts',
+  ]);
+  expect(lines).toHaveLength(12);
+});
