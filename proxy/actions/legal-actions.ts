@@ -99,6 +99,6 @@ function alternative(offers: readonly Offer[]): NonNullable<ChoiceSchema['oneOf'
 /** The choice itself, without what says what it is. */
 function choiceOf(offer: Offer): Partial<Offer> {
   const { priority: _priority, certain: _certain, odds: _odds, label: _label, ...rest } = offer;
-  const { reason: _reason, cost: _cost, ...choice } = rest;
+  const { reason: _reason, cost: _cost, undecided: _undecided, ...choice } = rest;
   return choice;
 }

@@ -1308,6 +1308,8 @@ class Offer(_OfferAlways, _OfferOther, total=False):
     setting: float
     #: Least and greatest chance of success, 0 to 1; only where it is uncertain and they are known
     odds: List[float]
+    #: Chance that a fight ends with both sides alive, 0 to 1; only where the rules end fights early
+    undecided: float
     #: Why it is urgent or useful
     reason: str
     #: What it costs; only what applies
@@ -1376,6 +1378,8 @@ class NumberedOffer(_NumberedOfferAlways, _NumberedOfferOther, total=False):
     setting: float
     #: Least and greatest chance of success, 0 to 1; only where it is uncertain and they are known
     odds: List[float]
+    #: Chance that a fight ends with both sides alive, 0 to 1; only where the rules end fights early
+    undecided: float
     #: Why it is urgent or useful
     reason: str
     #: What it costs; only what applies
@@ -1815,6 +1819,8 @@ class LlmOptimizedStateThreat(_LlmOptimizedStateThreatAlways, total=False):
     #: Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; 1 where
     #: nobody defends it
     odds: float
+    #: Chance that this fight ends with both sides alive, 0 to 1; only where the rules end fights early
+    undecided: float
     #: Turns until its fastest unit can strike, by the ways it could take; 1: in its next turn
     turns_away: int
 
@@ -2643,6 +2649,8 @@ class OptionsStateOption(_OptionsStateOptionAlways, _OptionsStateOptionOther, to
     setting: float
     #: Least and greatest chance of success, 0 to 1; only where it is uncertain and they are known
     odds: List[float]
+    #: Chance that a fight ends with both sides alive, 0 to 1; only where the rules end fights early
+    undecided: float
 
 
 class _OptionsStateAlways(TypedDict):

@@ -3,7 +3,7 @@ import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { ActionProbability } from '../../freeciv/value-codecs.js';
-import { attackOdds } from '../../rules/combat/odds.js';
+import { type AttackOdds, attackOdds } from '../../rules/combat/odds.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
@@ -15,6 +15,7 @@ import { actorFields, NO_SUB_TARGET, ownUnit, resolveTile, tileTarget } from '..
 import type { ActorOffer } from '../offer-maker.js';
 import { combatOf } from './combat.js';
 import {
+  CERTAIN,
   isUnknown,
   offerOdds,
   priorityOf,
@@ -77,22 +78,47 @@ export const unitAttack = defineAction({
 
 /** Conquest and capture have offers of their own; this one is for a fight. */
 function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffer[] {
-  const attack = odds.get('ACTION_ATTACK');
-  if (attack === undefined) return [];
+  const told = odds.get('ACTION_ATTACK');
+  if (told === undefined) return [];
   const against = unitsOn(world, tile).map(({ type }) =>
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
   const whom =
     against.length > 0 ? against.join(', ') : `whoever is in ${cityAt(world, tile)?.name ?? 'hiding'}`;
-  const what = `attack ${whom}${chanceOfSeen(world, unit, tile, attack)}`;
-  return [{ target: world.map.position(tile), priority: priorityOf(attack), ...offerOdds(attack), what }];
+  const reckoned = attackOdds(world, unit, tile);
+  const undecided = shareOf(reckoned?.undecided ?? 0);
+  const attack = withinRounds(told, reckoned);
+  return [
+    {
+      ...{ target: world.map.position(tile), priority: priorityOf(attack), ...offerOdds(attack) },
+      ...(undecided > 0 && { undecided }),
+      what: `attack ${whom}${chanceWords(told, reckoned)}`,
+    },
+  ];
+}
+
+/**
+ * The server tells the odds of a fight to the end (`unit_win_chance`). Where the ruleset breaks fights off after some
+ * rounds (`EFT_COMBAT_ROUNDS`), those of winning within them, in half per cents as the server tells them.
+ */
+function withinRounds(told: ActionProbability, reckoned: AttackOdds | undefined): ActionProbability {
+  if (reckoned === undefined || shareOf(reckoned.undecided) === 0 || isUnknown(told)) return told;
+  return { min: Math.floor(reckoned.win * CERTAIN), max: Math.ceil(reckoned.win * CERTAIN) };
 }
 
 /** Where others may be hidden the server tells no odds; against those in sight they are known all the same. */
-function chanceOfSeen(world: World, unit: Unit, tile: number, told: ActionProbability): string {
-  if (!isUnknown(told)) return '';
-  const odds = attackOdds(world, unit, tile);
-  return odds === undefined ? '' : ` (${Math.round(odds.win * 100)} % against those in sight)`;
+function chanceWords(told: ActionProbability, reckoned: AttackOdds | undefined): string {
+  if (reckoned === undefined) return '';
+  const undecided = shareOf(reckoned.undecided);
+  const win = `${Math.round(reckoned.win * 100)} %`;
+  const chances = undecided === 0 ? win : `${win} to win, ${Math.round(undecided * 100)} % undecided`;
+  if (isUnknown(told)) return ` (${chances} against those in sight)`;
+  return undecided === 0 ? '' : ` (${chances})`;
+}
+
+/** In hundredths, so that what is hardly ever seen counts as never. */
+function shareOf(chance: number): number {
+  return Math.round(chance * 100) / 100;
 }
 
 function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {

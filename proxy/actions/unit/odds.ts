@@ -18,7 +18,7 @@ export interface UnitActionOdds {
 }
 
 /** Highest probability the server gives, in half per cent; above it stand its special values. */
-const CERTAIN = 200;
+export const CERTAIN = 200;
 const NOT_IMPLEMENTED = 254;
 /** Where the server does not say. */
 export const UNKNOWN_ODDS: ActionProbability = { min: 0, max: CERTAIN };

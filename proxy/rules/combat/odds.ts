@@ -101,6 +101,8 @@ export interface Odds {
   readonly win: number;
   /** That the attacker dies. */
   readonly lose: number;
+  /** That both live when the rounds are over; 0 for a fight to the end. */
+  readonly undecided: number;
   /** That the defender would die if there were no end of rounds: what the server tells as the odds of an attack. */
   readonly fightToTheEnd: number;
 }
@@ -108,9 +110,10 @@ export interface Odds {
 /** Exact odds (`win_chance`), also for fights that end after some rounds (`EFT_COMBAT_ROUNDS`). */
 export function battleOdds(battle: Battle): Odds {
   const win = chanceOfWinning(battle);
-  if (battle.attack === 0) return { win: 0, lose: 1, fightToTheEnd: win };
-  if (battle.defence === 0) return { win: 1, lose: 0, fightToTheEnd: win };
-  if (battle.rounds <= 0) return { win, lose: 1 - win, fightToTheEnd: win };
+  const toTheEnd = { undecided: 0, fightToTheEnd: win };
+  if (battle.attack === 0) return { win: 0, lose: 1, ...toTheEnd };
+  if (battle.defence === 0) return { win: 1, lose: 0, ...toTheEnd };
+  if (battle.rounds <= 0) return { win, lose: 1 - win, ...toTheEnd };
   const { attackerHp, defenderHp, attackerFirepower, defenderFirepower, attack, defence } = battle;
   const reversed = {
     ...battle,
@@ -121,11 +124,9 @@ export function battleOdds(battle: Battle): Odds {
     attackerFirepower: defenderFirepower,
     defenderFirepower: attackerFirepower,
   };
-  return {
-    win: chanceOfWinning(battle, battle.rounds),
-    lose: chanceOfWinning(reversed, battle.rounds),
-    fightToTheEnd: win,
-  };
+  const within = chanceOfWinning(battle, battle.rounds);
+  const lose = chanceOfWinning(reversed, battle.rounds);
+  return { win: within, lose, undecided: Math.max(0, 1 - within - lose), fightToTheEnd: win };
 }
 
 /**

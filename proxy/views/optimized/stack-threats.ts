@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
-import { attackOdds } from '../../rules/combat/odds.js';
+import { type AttackOdds, attackOdds } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import { StrikeRange } from '../../rules/combat/strike-range.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
@@ -128,8 +128,10 @@ function threatTo(
   const counts = countsText(types.map((type) => wireNameOf(type) ?? 'unit'));
   const { length: defenders } = defendersOf(situation, city);
   const isTaken = types.some((type) => type !== undefined && canTypeDo(world, type, 'ACTION_CONQUER_CITY'));
-  const odds = defenders > 0 ? bestOdds(world, stack, city) : isTaken ? 1 : undefined;
+  const fight = bestFight(world, stack, city);
+  const odds = defenders > 0 ? fight?.win : isTaken ? 1 : undefined;
   if (odds === undefined) return undefined;
+  const undecided = defenders > 0 ? hundredths(fight?.undecided ?? 0) : 0;
   const threat: Threat = {
     type: barbarian ? 'barbarians' : 'military',
     description: `${counts} (${nationOf(world, owner, 'unknown')}) ${relativePlace(world, tile, city)} (defenders: ${defenders})`,
@@ -138,16 +140,23 @@ function threatTo(
     player_id: owner,
     city_id: city.id,
     strength: attackPoints(world, stack, city),
-    odds: Math.round(odds * 100) / 100,
+    odds: hundredths(odds),
+    ...(undecided > 0 && { undecided }),
     turns_away: turns,
   };
   return { threat, cityId: city.id, defenders };
 }
 
-/** Best chance of a unit of the stack against the best defender of a city; undefined without a defender or an attacker. */
-function bestOdds(world: World, stack: readonly Unit[], city: City): number | undefined {
-  const chances = stack.flatMap((unit) => attackOdds(world, unit, city.tile)?.win ?? []);
-  return chances.length === 0 ? undefined : Math.max(...chances);
+/** Of the stack's fights against the best defender of a city the one most often won; undefined when there is none. */
+function bestFight(world: World, stack: readonly Unit[], city: City): AttackOdds | undefined {
+  const [best] = stack
+    .flatMap((unit) => attackOdds(world, unit, city.tile) ?? [])
+    .sort((a, b) => b.win - a.win);
+  return best;
+}
+
+function hundredths(chance: number): number {
+  return Math.round(chance * 100) / 100;
 }
 
 function attackPoints(world: World, stack: readonly Unit[], city: City): number {

@@ -128,7 +128,7 @@ function nationText(world: World): string {
 /** The options of an actor as text: a line for each action, with its ways. */
 export function actorOptionsText({ actor, options, more, ask }: ActorOptions): string {
   const byAction = new Map<string, string[]>();
-  for (const { action, target, what, odds: _odds, ...choice } of options) {
+  for (const { action, target, what, odds: _odds, undecided: _undecided, ...choice } of options) {
     const fields = Object.entries(choice).map(([name, value]) =>
       typeof value === 'number' ? `${name} ${value}` : partText(value),
     );

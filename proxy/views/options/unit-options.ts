@@ -138,13 +138,18 @@ function weight([food, shields, trade]: readonly [number, number, number]): numb
 }
 
 function attackOption(world: World, unit: Unit, offer: Offer, worth: number): RankedOption {
-  const { target, odds: told } = offer;
+  const { target, odds: told, undecided = 0 } = offer;
   const tile = target !== undefined && 'x' in target ? world.map.tileAt(target) : undefined;
   const odds = tile === undefined ? undefined : attackOdds(world, unit, tile);
   if (tile === undefined || odds === undefined) return plainOption(offer, worth);
   const isTold = told !== undefined && told[1] - told[0] < 1;
   const chance = isTold ? percents(...told) : `${percents(odds.win, odds.win)} against those in sight`;
-  return { offer, worth, what: () => `against ${defenderWords(world, odds.defender)}: ${chance} to win` };
+  const open = undecided === 0 ? '' : `, ${Math.round(undecided * 100)} % undecided`;
+  return {
+    offer,
+    worth,
+    what: () => `against ${defenderWords(world, odds.defender)}: ${chance} to win${open}`,
+  };
 }
 
 /** `Legion 512 in Athens (Greek, 10 HP)`. */

@@ -54,6 +54,12 @@ const offerInformationShape = {
     .tuple([z.number(), z.number()])
     .exactOptional()
     .describe('Least and greatest chance of success, 0 to 1; only where it is uncertain and they are known'),
+  undecided: z
+    .number()
+    .exactOptional()
+    .describe(
+      'Chance that a fight ends with both sides alive, 0 to 1; only where the rules end fights early',
+    ),
   label: z.string().describe('The action in words, with the names of what the ids stand for'),
   reason: z.string().exactOptional().describe('Why it is urgent or useful'),
   cost: costSchema.exactOptional().describe('What it costs; only what applies'),
@@ -85,6 +91,7 @@ export const optionFieldsShape = {
     .describe('What it acts on; send it as it is'),
   ...choiceShape,
   odds: offerInformationShape.odds,
+  undecided: offerInformationShape.undecided,
 };
 
 /** An action that works now and can be sent back as it is. */

@@ -25,6 +25,12 @@ export const threatSchema = z.strictObject({
       "Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; " +
         '1 where nobody defends it',
     ),
+  undecided: z
+    .number()
+    .exactOptional()
+    .describe(
+      'Chance that this fight ends with both sides alive, 0 to 1; only where the rules end fights early',
+    ),
   turns_away: z
     .int()
     .exactOptional()
