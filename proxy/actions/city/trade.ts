@@ -18,6 +18,8 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   already_bought: 'This city has bought something this turn already',
   not_for_sale: 'What this city builds cannot be bought',
   in_disorder: 'A city that was in disorder at the turn change buys no units this turn',
+  too_small:
+    'Citizens leave with what this city builds, and it has too few: it would not come before the city has grown',
   too_expensive: 'There is not enough gold for it',
 };
 

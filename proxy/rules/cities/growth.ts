@@ -22,13 +22,11 @@ export function granaryOf({ game }: World, city: City): number | null {
 
 /**
  * Turns until a unit that so many citizens leave with can leave a city: 1 where there are enough. Undefined where the city
- * does not grow. A turn change builds before it grows (`update_city_activity`): the unit comes a turn after the citizen. A
- * city that may be disbanded (`CITYO_DISBAND`) can give its last citizens.
+ * does not grow. A turn change builds before it grows (`update_city_activity`): the unit comes a turn after the citizen.
  */
 export function turnsToSpare(world: World, city: City, citizens: number): number | undefined {
   const { detail, size } = city;
-  const givesAll = size === citizens && detail?.cityOptions.has('CITYO_DISBAND') === true;
-  if (citizens === 0 || size > citizens || givesAll) return 1;
+  if (citizens === 0 || size > citizens || disbandsWith(world, city, citizens)) return 1;
   const first = turnsToGrow(world, city);
   const surplus = detail?.surplus[outputs.food] ?? 0;
   if (first === null || world.game === undefined) return undefined;
@@ -36,6 +34,12 @@ export function turnsToSpare(world: World, city: City, citizens: number): number
   for (let next = size + 1; next <= citizens; next += 1)
     turns += Math.max(1, Math.ceil(granarySize(world.game, next) / surplus));
   return turns + 1;
+}
+
+/** Whether a city may be disbanded (`CITYO_DISBAND`) to give its last citizens; the only one of a player is not (`disband_city`). */
+export function disbandsWith({ cities }: World, city: City, citizens: number): boolean {
+  if (city.size !== citizens || city.detail?.cityOptions.has('CITYO_DISBAND') !== true) return false;
+  return [...cities.values()].some(({ id, owner }) => owner === city.owner && id !== city.id);
 }
 
 /** Turns until an own city has its next citizen at the present surplus; null when it does not grow. */

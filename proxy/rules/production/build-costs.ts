@@ -23,7 +23,7 @@ export function buildCost(world: World, target: Target): number {
  */
 export function buildTurns(world: World, city: City, target: Target): number | undefined {
   const made = shieldTurns(world, city, target);
-  const grown = turnsToSpare(world, city, popCostOf(target));
+  const grown = turnsToSpare(world, city, popCostOf(world, city, target));
   return made === undefined || grown === undefined ? undefined : Math.max(made, grown);
 }
 
@@ -39,9 +39,11 @@ export function shieldTurns(world: World, city: City, target: Target): number | 
   return surplus > 0 ? Math.ceil(missing / surplus) : undefined;
 }
 
-/** Citizens that leave a city with a target (`pop_cost`). */
-export function popCostOf(target: Target): number {
-  return target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0;
+/** Citizens that leave a city with a target (`utype_pop_value`: `pop_cost` less the effect Popcost_Free). */
+export function popCostOf(world: World, city: City, target: Target): number {
+  if (target.kind !== 'VUT_UTYPE' || target.thing.popCost === 0) return 0;
+  const context = { player: city.owner, city, tile: city.tile, unitType: target.value };
+  return Math.max(0, target.thing.popCost - effectValue(world, 'EFT_POPCOST_FREE', context));
 }
 
 /**

@@ -45,7 +45,7 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
         cost: buildCost(world, target),
         isEndless: isEndless(target),
         turns: buildTurns(world, city, target),
-        popCost: popCostOf(target),
+        popCost: popCostOf(world, city, target),
         certain: possible === true,
       },
     ];

@@ -1,11 +1,12 @@
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
+import { turnsToSpare } from '../cities/growth.js';
 import type { Tristate } from '../lookup/tristate.js';
-import { buildCost, buyCost } from './build-costs.js';
+import { buildCost, buyCost, popCostOf } from './build-costs.js';
 import { isEndless, targetOf } from './target.js';
 
-/** Why the server would not let a city buy what it builds; `possible` when it would. */
+/** Why a city had better not buy what it builds, or may not; `possible` when it may, and it is there next turn. */
 export type BuyVerdict =
   | 'possible'
   | 'not_told'
@@ -13,9 +14,14 @@ export type BuyVerdict =
   | 'already_bought'
   | 'not_for_sale'
   | 'in_disorder'
+  | 'too_small'
   | 'too_expensive';
 
-/** Whether a city can buy its production, as the server decides when it takes city_buy. The cost is `detail.buyCost`. */
+/**
+ * Whether a city can buy its production, as the server decides when it takes city_buy. The cost is `detail.buyCost`. It
+ * takes the gold of a city that is too small, too, whose citizens cannot leave with the unit at the turn change
+ * (`city_build_unit`, before `city_populate`): nothing would come of it.
+ */
 export function canBuy(world: World, city: City): BuyVerdict {
   const { detail } = city;
   if (detail === undefined) return 'not_told';
@@ -25,6 +31,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
   if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
   if (isEndless(target)) return 'not_for_sale';
   if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
+  if (turnsToSpare(world, city, popCostOf(world, city, target)) !== 1) return 'too_small';
   const gold = world.players.get(city.owner)?.gold ?? 0;
   return detail.buyCost <= gold ? 'possible' : 'too_expensive';
 }

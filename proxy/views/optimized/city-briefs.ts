@@ -56,7 +56,7 @@ export function problemsOf(situation: Situation, city: City): readonly CityProbl
   const made = target && shieldTurns(world, city, target);
   if (view.production_cost === null) problems.push('coinage');
   else if (made === undefined) problems.push('stalled');
-  const grown = target === undefined ? 1 : turnsToSpare(world, city, popCostOf(target));
+  const grown = target === undefined ? 1 : turnsToSpare(world, city, popCostOf(world, city, target));
   // A unit that citizens leave with waits until the city has more of them; here it would still wait when it is built.
   if (grown === undefined || grown > (made ?? 1)) problems.push('too_small');
   return problems;

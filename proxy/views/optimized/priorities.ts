@@ -1,7 +1,7 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { researchOf } from '../../rules/lookup/players.js';
-import { canChangeProduction } from '../../rules/production/build-targets.js';
+import { canBuy } from '../../rules/production/buy-and-sell.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Treaty } from '../../world/treaty.js';
@@ -10,7 +10,6 @@ import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
-import { problemsOf } from './city-briefs.js';
 import { foundersOf } from './production/unit-choices.js';
 import type { SettlingOutlook } from './settling.js';
 import { defendersOf, type Situation } from './situation.js';
@@ -103,9 +102,9 @@ function purchases(situation: Situation): readonly string[] {
   const gold = player?.gold ?? 0;
   const useful = cities
     .filter((city) => !buildsSpareGuard(situation, city))
-    .filter((city) => !problemsOf(situation, city).includes('too_small'))
+    .filter((city) => canBuy(world, city) === 'possible')
     .map((city) => ({ city, view: cityView(world, city) }))
-    .filter(({ city, view }) => canChangeProduction(city) === true && (view.production_turns ?? 99) > 2)
+    .filter(({ view }) => (view.production_turns ?? 99) > 2)
     .filter(
       ({ view }) =>
         (view.buy_cost ?? 0) > 0 && (view.buy_cost ?? 0) * 2 <= gold && view.production_cost !== null,

@@ -1,4 +1,5 @@
 import type { CityEconomy } from '../../rules/cities/city-economy.js';
+import { disbandsWith } from '../../rules/cities/growth.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
@@ -61,13 +62,13 @@ export function buildingGain(
   return made + CALM_WORTH * (restless(before) - restless(after)) + (grows ? GROWTH_WORTH : 0) - upkeep;
 }
 
-/** `attack 1, defence 1, moves 1`, and for settlers what becomes of the city. */
-export function unitTypeWords(world: World, city: City, type: UnitType): readonly string[] {
+/** `attack 1, defence 1, moves 1`, and where citizens leave with it what becomes of the city. */
+export function unitTypeWords(world: World, city: City, type: UnitType, leaving: number): readonly string[] {
   const moves = type.moveRate / Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
   const strength = isFighting(type)
     ? [`attack ${type.attackStrength}, defence ${type.defenseStrength}, moves ${moves}`]
     : [];
-  return type.popCost > 0 ? [...strength, citizensWords(world, city, type.popCost)] : strength;
+  return [...strength, ...citizensWords(world, city, leaving)];
 }
 
 function isFighting({ attackStrength, defenseStrength, flags }: UnitType): boolean {
@@ -75,9 +76,11 @@ function isFighting({ attackStrength, defenseStrength, flags }: UnitType): boole
 }
 
 /** `size 3 to 2`; a unit that would take all citizens waits for more of them. */
-function citizensWords(world: World, city: City, leaving: number): string {
-  if (city.size > leaving) return `size ${city.size} to ${city.size - leaving}`;
+export function citizensWords(world: World, city: City, leaving: number): readonly string[] {
+  if (leaving === 0) return [];
+  if (city.size > leaving) return [`size ${city.size} to ${city.size - leaving}`];
+  if (disbandsWith(world, city, leaving)) return ['disbands the city'];
   const growth = cityView(world, city).turns_to_grow;
   const when = growth == null ? 'it does not grow' : `grows in ${turnsText(growth)}`;
-  return `waits for size ${leaving + 1} (${when})`;
+  return [`waits for size ${leaving + 1} (${when})`];
 }

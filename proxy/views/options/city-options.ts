@@ -5,13 +5,14 @@ import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../../
 import type { Improvement } from '../../rules/lookup/cities.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
+import { popCostOf } from '../../rules/production/build-costs.js';
 import { type BuildTarget, buildTargets } from '../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcome } from '../../rules/production/building-outcome.js';
 import { targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../optimized/text-parts.js';
-import { buildingGain, buildingWords, coinageWords, unitTypeWords } from './build-words.js';
+import { buildingGain, buildingWords, citizensWords, coinageWords, unitTypeWords } from './build-words.js';
 import { plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
 import { swapWords, tileWords } from './tile-words.js';
 
@@ -89,7 +90,8 @@ function productionOption(inputs: CityInputs, offer: Offer): RankedOption {
   ];
   const worth = (usual: number) => priorityWorth(offer) + (isAdvised ? ADVISED_WORTH : usual);
   if (target.kind === 'VUT_UTYPE') {
-    const what = () => [...cost, ...unitTypeWords(world, city, target.thing), ...reason].join('; ');
+    const what = () =>
+      [...cost, ...unitTypeWords(world, city, target.thing, found.popCost), ...reason].join('; ');
     return { offer, worth: worth(unitWorth(city, target.thing, found)), what };
   }
   if (target.thing.flags.has('IF_GOLD'))
@@ -135,9 +137,10 @@ function buildingWorth(
 /** Who founds cities and works the land comes before who fights. */
 function unitWorth(
   { size }: City,
-  { popCost, flags, attackStrength, defenseStrength }: UnitType,
+  { flags, attackStrength, defenseStrength }: UnitType,
   found: BuildTarget,
 ): number {
+  const { popCost } = found;
   if (popCost > 0) return size > popCost ? 30 - slowness(found) : -30;
   if (flags.has('UTYF_SETTLERS')) return 25 - slowness(found);
   return Math.min(25, (60 * (attackStrength + defenseStrength)) / found.cost) - slowness(found);
@@ -156,5 +159,7 @@ function buyWords({ world, city }: CityInputs, { cost }: Offer): string {
   const { detail, owner } = city;
   const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
   const name = displayName(target?.thing.name ?? 'what it builds');
-  return `${cost?.gold ?? 0} of ${world.players.get(owner)?.gold ?? 0} gold; ${name} is there next turn`;
+  const gold = `${cost?.gold ?? 0} of ${world.players.get(owner)?.gold ?? 0} gold`;
+  const citizens = target && citizensWords(world, city, popCostOf(world, city, target));
+  return [gold, `${name} is there next turn`, ...(citizens ?? [])].join('; ');
 }

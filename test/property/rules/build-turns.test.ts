@@ -19,7 +19,7 @@ function forecasts(world: World): readonly Forecast[] {
   return [...world.cities.values()].flatMap((city) => {
     const { detail } = city;
     const target = targetOf(world, detail?.productionKind ?? '', detail?.productionValue ?? -1);
-    if (target === undefined || popCostOf(target) === 0) return [];
+    if (target === undefined || popCostOf(world, city, target) === 0) return [];
     return [
       {
         city,
@@ -42,8 +42,8 @@ function hasNewUnit(world: World, { city, target, units }: Forecast): boolean {
   return unitsOf(world, city, target).some((id) => !units.includes(id));
 }
 
-function isTooSmall({ city, target }: Forecast): boolean {
-  return city.size <= popCostOf(target);
+function isTooSmall(world: World, { city, target }: Forecast): boolean {
+  return city.size <= popCostOf(world, city, target);
 }
 
 function unitsOf({ units }: World, { id: home }: City, { value }: Target): readonly number[] {
@@ -59,7 +59,7 @@ describe.each<Recording>(['classic-8-ai-150-turns', 'civ2civ3-4-ai-90-turns'])('
     const compare = (world: World) => {
       for (const forecast of known) {
         if (forecast.turns === 1) soon.push(hasBuilt(world, forecast));
-        else if (isTooSmall(forecast)) waiting.push(hasNewUnit(world, forecast));
+        else if (isTooSmall(world, forecast)) waiting.push(hasNewUnit(world, forecast));
       }
     };
     replay(

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { turnsToSpare } from '../../../proxy/rules/cities/growth.js';
-import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
+import { buildTurns, popCostOf } from '../../../proxy/rules/production/build-costs.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import type { City } from '../../../proxy/world/city.js';
-import { must } from '../../support/changed-world.js';
+import { Ruleset } from '../../../proxy/world/ruleset.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(60);
@@ -39,6 +41,22 @@ describe('citizens can leave a city', () => {
   ])('%s', (_which, of, citizens, turns) => {
     expect(turnsToSpare(world, of, citizens)).toBe(turns);
   });
+});
+
+test('the only city of a player is not disbanded for a unit', () => {
+  const alone = city(1, { cityOptions: new Set(['CITYO_DISBAND']) });
+  const one = worldWith(world, { cities: tableWith(new VersionedTable<City>(), ({ id }) => id, alone) });
+  expect([world, one].map((of) => turnsToSpare(of, alone, 1))).toEqual([1, 6]);
+});
+
+test('a unit may cost a city fewer citizens than its type says', () => {
+  const effect = { effectType: 'EFT_POPCOST_FREE', hasMultiplier: false, multiplier: 0, reqs: [] } as const;
+  const cost = (...values: readonly number[]) => {
+    const effects = values.map((effectValue) => ({ ...effect, effectValue }));
+    const free = worldWith(world, { ruleset: Object.assign(new Ruleset(), world.ruleset, { effects }) });
+    return popCostOf(free, city(1), targetNamed('Settlers'));
+  };
+  expect([cost(), cost(1), cost(1, 1)]).toEqual([1, 0, 0]);
 });
 
 describe('what a city builds', () => {

@@ -93,6 +93,15 @@ describe('a city can buy', () => {
     ['not what there is not', withGold(99), building('Temple', { productionValue: 999 }), 'not_for_sale'],
     ['not what is not told of', withGold(99), { ...nesa, detail: undefined }, 'not_told'],
     ['a unit in peace', withGold(99), building('Warriors'), 'possible'],
+    ['settlers where a citizen stays', withGold(99), { ...building('Settlers'), size: 2 }, 'possible'],
+    ['no settlers where none would stay', withGold(99), { ...building('Settlers'), size: 1 }, 'too_small'],
+    ['warriors there', withGold(99), { ...building('Warriors'), size: 1 }, 'possible'],
+    [
+      'settlers there where the city may be disbanded',
+      withGold(99),
+      { ...building('Settlers', { cityOptions: new Set(['CITYO_DISBAND']) }), size: 1 },
+      'possible',
+    ],
   ])('%s', (_what, world, city, expected) => {
     expect(canBuy(world, city)).toBe(expected);
   });

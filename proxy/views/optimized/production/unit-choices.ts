@@ -120,8 +120,9 @@ export function settlersChoice(
   if (site === undefined) return undefined;
   const [best] = foundersAmong(world, options)
     .map(({ target, turns }) => {
-      const soonest = turnsToSpare(world, city, popCostOf(target)) ?? turns;
-      return { target, turns, soonest, points: settlersPoints(target, site, turnsAhead - turns) };
+      const leaving = popCostOf(world, city, target);
+      const soonest = turnsToSpare(world, city, leaving) ?? turns;
+      return { target, turns, soonest, points: settlersPoints(leaving, site, turnsAhead - turns) };
     })
     .toSorted((a, b) => a.turns - b.turns);
   if (best === undefined || best.points <= 0) return undefined;
@@ -129,14 +130,14 @@ export function settlersChoice(
 }
 
 /** What a city on a site brings in so many turns, those of the way among them, less the citizens that leave for it. */
-function settlersPoints(target: Target, { city, distance }: Site, turns: number): number {
+function settlersPoints(leaving: number, { city, distance }: Site, turns: number): number {
   const lived = turns - distance;
   if (lived <= 0) return 0;
   const known = city.worthAfter.length - 1;
   const last = city.worthAfter[known] ?? 0;
   const each = last - (city.worthAfter[known - 1] ?? 0);
   const worth = (city.worthAfter[Math.min(lived, known)] ?? 0) + Math.max(0, lived - known) * each;
-  return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * popCostOf(target);
+  return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * leaving;
 }
 
 /** Who works the land, one for some cities. */

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { cityBuy } from '../../../proxy/actions/city/trade.js';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
+import type { CityOptions } from '../../../proxy/freeciv/generated/packets.js';
+import { allTargets } from '../../../proxy/rules/production/target.js';
+import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const recorded = worldAtTurn(60);
+const nesa = must(recorded.cities.get(133));
+
+/** Nesa builds something, and has the gold to buy it. */
+function worldOf(name: string, size: number, ...options: readonly CityOptions[]): World {
+  const { kind, value } = must(allTargets(recorded).find(({ thing }) => thing.ruleName === name));
+  const production = { productionKind: kind, productionValue: value, buyCost: 50 };
+  const state = { shieldStock: 10, didBuy: false, turnFounded: 5, cityOptions: new Set(options) };
+  const detail = { ...must(nesa.detail), ...production, ...state };
+  const player = { ...must(recorded.players.get(0)), gold: 99 };
+  return worldWith(recorded, {
+    cities: tableWith(recorded.cities, ({ id }) => id, { ...nesa, size, detail }),
+    players: tableWith(recorded.players, ({ playerno }) => playerno, player),
+  });
+}
+
+function portOf(world: World) {
+  return { world, skipsRules: false, request: () => Promise.resolve({ packets: [], messages: [] }) };
+}
+
+/** The lines of the options for what the city builds and buys. */
+async function optionsOf(world: World): Promise<string> {
+  const offers = await legalActions(portOf(world), nesa.id);
+  const actions = ['city_production', 'city_buy'];
+  return actorOptionsText(actorOptions(world, nesa.id, offers, { isText: true, actions }));
+}
+
+describe('settlers', () => {
+  test.each<readonly [string, number, CityOptions[], string]>([
+    ['can be bought where a citizen stays', 2, [], 'size 2 to 1'],
+    ['can be bought where the city may be disbanded', 1, ['CITYO_DISBAND'], 'disbands the city'],
+  ])('%s', async (_what, size, options, citizens) => {
+    const world = worldOf('Settlers', size, ...options);
+    expect(await optionsOf(world)).toContain(
+      `city_buy: 50 of 99 gold; Settlers is there next turn; ${citizens}\n`,
+    );
+    expect(await optionsOf(worldOf('Warriors', size, ...options))).toMatch(
+      new RegExp(`settlers \\(\\d+ turns; 40 shields; ${citizens}`, 'u'),
+    );
+    expect(await cityBuy.plan(portOf(world), { actor_id: nesa.id })).toMatchObject({ ok: true });
+  });
+
+  test('cannot be bought where none would stay: they wait until the city has grown', async () => {
+    const world = worldOf('Settlers', 1);
+    expect(await optionsOf(world)).not.toContain('city_buy');
+    expect(await optionsOf(worldOf('Warriors', 1))).toContain('waits for size 2 (');
+    const message = expect.stringContaining('would not come before the city has grown');
+    const plan = await cityBuy.plan(portOf(world), { actor_id: nesa.id });
+    expect(plan).toMatchObject({ failure: { code: 'E130', message } });
+  });
+});
