@@ -60,6 +60,8 @@ export class SessionTable {
       const seat = byKey.get(seatKey(stored));
       if (seat === undefined) return [];
       const session = Session.restore(stored, seat, this.#context);
+      // The proxy counts its agent as connected; one that does not come back is found silent.
+      session.absence.touch(0);
       this.#add(session);
       return [session];
     });

@@ -33,15 +33,30 @@ test('a session does not expire while its login is under way, nor while it has a
   expect(sessions.find(session.id, 'ann')).toBe(session);
 });
 
-test('a session that was kept over a restart has as long to live as was left of its hour', () => {
-  const clock = new ManualClock();
-  const kept = (id: string, detachedAt: number): StoredSessions['sessions'][number] => ({
+const seats = [
+  { agentId: 'ann', gameId: 'game', connectData: {}, seated: { player_id: 1, game_id: 'game' } },
+];
+
+function kept(id: string, detachedAt: number): StoredSessions['sessions'][number] {
+  return {
     ...{ id, agentId: 'ann', gameId: 'game', tokenHash: '', lastAddress: '127.0.0.1', detachedAt },
     ...{ lastSeq: 0, sentSeq: 0, pushes: [], answers: [], begun: [], undelivered: [] },
-  });
-  const seats = [
-    { agentId: 'ann', gameId: 'game', connectData: {}, seated: { player_id: 1, game_id: 'game' } },
-  ];
+  };
+}
+
+test('an agent that does not come back after a restart is told to be away once it was silent for a while', () => {
+  const clock = new ManualClock();
+  const { sessions, presence } = sessionTable(clock);
+  sessions.restore({ seats, sessions: [kept('session-number-1', clock.now())] });
+  sessions.updatePresence(60_000);
+  expect(presence).toEqual([]);
+  clock.pass(60_000);
+  sessions.updatePresence(60_000);
+  expect(presence).toEqual(['away']);
+});
+
+test('a session that was kept over a restart has as long to live as was left of its hour', () => {
+  const clock = new ManualClock();
   const { sessions } = sessionTable(clock);
   const now = clock.now();
   // The third was left before the clock was set back by two hours.
