@@ -11,7 +11,7 @@ import { RecordingReader } from '../recording/recording-reader.js';
 import type { World } from '../world/world.js';
 import { AgentActivity } from './agents/agent-activity.js';
 import type { AgentEvent } from './agents/agent-event.js';
-import type { AgentStatus } from './agents/agent-status.js';
+import { type AgentStatus, restingAgents } from './agents/agent-status.js';
 import { EventLog } from './event-log.js';
 import type { ObservationSource, OpenObservation } from './observation.js';
 import { UpdatePublisher } from './update-publisher.js';
@@ -139,7 +139,8 @@ export class GameBroadcast implements WatchSource {
       if (this.#live !== undefined) return ok(this.#live.publisher.snapshot());
     }
     const recorded = await this.lastRecorded();
-    if (recorded !== undefined) return ok(snapshotFrom(recorded));
+    if (recorded !== undefined)
+      return ok(snapshotFrom({ ...recorded, agents: restingAgents(recorded.agents) }));
     if (game?.state.kind === 'lost') return fail(game.state.failure);
     if (game !== undefined) return fail(failure('E123', `The game ${game.id} cannot be seen at the moment`));
     return fail(failure('E140', `There is no game ${this.#options.gameId}`));

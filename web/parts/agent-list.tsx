@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/agents.js';
+import type { SpectatorAgent } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
 import { softenColor } from '../map/palette.js';
 import { picture, time } from '../state.js';
 import { AgentActions } from './agent-actions.js';
+import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
+import { clockWords } from './clock-words.js';
 import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
 
@@ -59,13 +61,15 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   if (view === undefined || agent === undefined) return null;
   const actions = view.actions.filter((action) => action.player === player.id).toReversed();
   const blocks = view.transcript.filter((block) => block.player === player.id);
-  const presence = presences[agent.presence];
+  const isOver = view.header.phase === 'game_over';
+  // Who leaves when all is over has lost nothing.
+  const presence = isOver ? '' : presences[agent.presence];
   return (
     <details class="agent card" open={isOpen}>
       <summary class="agent-head">
         <span class="line-one">
           <AgentName player={player} />
-          <AgentClock clock={agent.clock} />
+          {!isOver && <AgentClock agent={agent} />}
         </span>
         <span class="line-two muted">
           <span class="model">{agent.model ?? 'an agent of no known model'}</span>
@@ -83,7 +87,7 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
           <span aria-hidden="true">⚠</span> The run is not valid. {agent.run.invalid_reason}
         </p>
       )}
-      <Figures agent={agent} />
+      <AgentFigures agent={agent} />
       <Plans plans={agent.plans ?? []} of={`the ${player.nation}`} />
       <AgentActions of={player.nation} actions={actions} goTo={goTo} />
       <AgentThoughts of={player.nation} blocks={blocks} />
@@ -91,60 +95,9 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   );
 }
 
-function Figures({ agent: { tokens, verdicts, run } }: { readonly agent: SpectatorAgent }) {
-  const failed = verdicts.rejected + verdicts.invalid;
-  const figures = [
-    ['applied', verdicts.applied],
-    ['no effect', verdicts.no_effect],
-    ['refused', failed],
-    ...(run?.usage == null ? transcriptFigures(tokens) : usageFigures(run.usage)),
-  ] as const;
-  return (
-    <dl class="figures">
-      {figures.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd title={typeof count === 'number' ? count.toLocaleString('en') : count}>
-            {typeof count === 'number' ? shortCount(count) : count}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** What its transcript says of tokens; nothing where it says nothing. */
-function transcriptFigures(tokens: SpectatorAgent['tokens']) {
-  if (tokens === null) return [];
-  return [
-    ['tokens in', tokens.input],
-    ['tokens out', tokens.output],
-  ] as const;
-}
-
-/** What its agent reports of its model. */
-function usageFigures(usage: NonNullable<NonNullable<SpectatorAgent['run']>['usage']>) {
-  const cost = usage.cost_usd === null ? [] : ([['cost', `$${usage.cost_usd.toFixed(2)}`]] as const);
-  return [
-    ['calls', usage.calls],
-    ['new in', usage.input_tokens],
-    ['cached in', usage.cached_tokens],
-    ['tokens out', usage.output_tokens],
-    ['model s', Math.round(usage.duration_s)],
-    ...cost,
-  ] as const;
-}
-
-/** 1234567 as `1.2M`. */
-function shortCount(count: number): string {
-  if (count < 10_000) return count.toLocaleString('en');
-  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
-}
-
-const words = { thinking: 'thinking', ended: 'turn ended', waiting: 'waiting', out: 'out' } as const;
-
 /** State of an agent in its turn and, in a live game, the time it has taken or has left. */
-function AgentClock({ clock }: { readonly clock: SpectatorClock }) {
+function AgentClock({ agent }: { readonly agent: SpectatorAgent }) {
+  const { clock } = agent;
   const now = useSignal(Date.now());
   const isRunning = time.value.kind === 'live' && clock.state === 'thinking';
   useEffect(() => {
@@ -155,22 +108,14 @@ function AgentClock({ clock }: { readonly clock: SpectatorClock }) {
     }, 1000);
     return () => clearInterval(timer);
   }, [isRunning, clock.since]);
+  const { word, isThinking, time: taken } = clockWords(agent, isRunning ? now.value : undefined);
   return (
-    <span class={`agent-clock ${clock.state}`}>
+    <span class={isThinking ? 'agent-clock thinking' : 'agent-clock'}>
       <span class="beat" aria-hidden="true" />
-      {words[clock.state]}
-      {isRunning && <span class="seconds"> {timeText(clock, now.value)}</span>}
+      {word}
+      {taken !== undefined && <span class="seconds"> {taken}</span>}
     </span>
   );
-}
-
-function timeText({ since, ends_at: endsAt }: SpectatorClock, now: number): string {
-  return endsAt === null ? minutes(now - since) : `${minutes(endsAt - now)} left`;
-}
-
-function minutes(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** The nation of a player, with its colour. */

@@ -9,13 +9,16 @@ import type { Usage } from '#shared/protocol/transcript.js';
 import type { SeatRun } from '#shared/protocol/usage.js';
 import type { PublishedBlock } from './display-quota.js';
 
+/** An action as far as it is counted. */
+type JudgedAction = Pick<SpectatorAction, 'type' | 'outcome' | 'sentence'>;
+
 /** Something an agent did or reported, for the views that may show it. */
 export type AgentEvent = { readonly player: number } & (
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'tokens'; readonly tokens: SpectatorTokens }
   | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
-  /** Verdict of an action that is counted but not shown. */
-  | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
+  /** An action that is counted but not shown. */
+  | { readonly kind: 'verdict'; readonly action: JudgedAction }
   /** Its agent has reported what a turn took. */
   | { readonly kind: 'run'; readonly run: SeatRun }
   /** A turn of the agent has ended. */
@@ -25,7 +28,7 @@ export type AgentEvent = { readonly player: number } & (
 
 /** The fields of an agent that an event changes. */
 export function applyAgentEvent(
-  { tokens, verdicts, turns }: SpectatorAgent,
+  { tokens, verdicts, turns, refused }: SpectatorAgent,
   event: Exclude<AgentEvent, { kind: 'transcript' }>,
 ): Partial<SpectatorAgent> {
   switch (event.kind) {
@@ -36,9 +39,11 @@ export function applyAgentEvent(
     case 'run':
       return { run: event.run };
     case 'action':
-      return { verdicts: countOutcome(verdicts, event.action.outcome) };
     case 'verdict':
-      return { verdicts: countOutcome(verdicts, event.outcome) };
+      return {
+        verdicts: countOutcome(verdicts, event.action.outcome),
+        ...countRefusal(refused, event.action),
+      };
     case 'turn':
       return {
         turns: addTurnMarks(turns, { [event.mark]: 1 }),
@@ -55,11 +60,13 @@ export function mergeAgents(before: SpectatorAgent, now: SpectatorAgent): Specta
   const turns = addTurnMarks(before.turns, now.turns ?? {});
   const last = now.last_turn ?? before.last_turn;
   const run = now.run ?? before.run;
+  const refused = (now.refused ?? []).reduce(addRefused, before.refused ?? []);
   return {
     ...now,
     ...{ model: now.model ?? before.model, tokens, verdicts, turns },
     ...(last !== undefined && { last_turn: last }),
     ...(run !== undefined && { run }),
+    ...(refused.length > 0 && { refused }),
   };
 }
 
@@ -83,6 +90,28 @@ function countOutcome(
   outcome: ActionOutcome,
 ): SpectatorAgent['verdicts'] {
   return { ...verdicts, [outcome]: verdicts[outcome] + 1 };
+}
+
+type RefusedActions = NonNullable<SpectatorAgent['refused']>;
+
+/** Agents may name actions that do not exist: more names than these are counted together. */
+const MAX_REFUSED_TYPES = 24;
+const OTHER_TYPES = 'other_actions';
+
+function countRefusal(
+  refused: RefusedActions = [],
+  { type, outcome, sentence = '' }: JudgedAction,
+): Pick<SpectatorAgent, 'refused'> {
+  if (outcome !== 'rejected' && outcome !== 'invalid') return {};
+  return { refused: addRefused(refused, { type, count: 1, sentence }) };
+}
+
+function addRefused(known: RefusedActions, more: RefusedActions[number]): RefusedActions {
+  const isFull = known.length >= MAX_REFUSED_TYPES && known.every(({ type }) => type !== more.type);
+  const type = isFull ? OTHER_TYPES : more.type;
+  const before = known.find((one) => one.type === type);
+  const now = { ...more, type, count: (before?.count ?? 0) + more.count };
+  return before === undefined ? [...known, now] : known.map((one) => (one === before ? now : one));
 }
 
 const OUTCOMES: readonly ActionOutcome[] = ['applied', 'no_effect', 'rejected', 'invalid', 'unknown'];

@@ -1,5 +1,6 @@
 import type { Presence } from '#shared/protocol/agent-answers.js';
-import type { SpectatorClock } from '#shared/protocol/spectator/agents.js';
+import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/agents.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { planWords } from '../../plans/plan-words.js';
@@ -30,6 +31,18 @@ export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): A
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
     plans: planList.all.map((plan) => planWords(world, plan)),
   };
+}
+
+/** The agents of a game that does not run, as they were last seen: their turn has no clock. */
+export function restingAgents(agents: SpectatorView['agents']): SpectatorView['agents'] {
+  const isAwaited = ({ clock }: SpectatorAgent) => clock.state === 'thinking';
+  const rest = { state: 'waiting', ends_at: null } as const;
+  return new Map(
+    [...agents].map(([player, agent]) => [
+      player,
+      isAwaited(agent) ? { ...agent, clock: { ...agent.clock, ...rest } } : agent,
+    ]),
+  );
 }
 
 /** When the game stops waiting for the player, in milliseconds since 1970: before the end of the turn if its agent is away. */

@@ -36,6 +36,12 @@ const verdictCountsSchema = z.strictObject({
   unknown: count.describe('Actions whose game server was lost before it answered'),
 });
 
+const refusedActionsSchema = z.strictObject({
+  type: z.string().describe('Name of the action'),
+  count: count.describe('How many were refused'),
+  sentence: z.string().describe('Why the last one was'),
+});
+
 const turnCountsSchema = z.strictObject({
   played: count.describe('Turns it ended by its own decision'),
   auto_ended: count.describe('Turns ended for it, or by its fallback'),
@@ -56,6 +62,12 @@ export const spectatorAgentSchema = z.strictObject({
   clock: clockSchema.describe('What it does in this turn'),
   tokens: tokensSchema.nullable().describe('Tokens of its model so far; null when it does not say'),
   verdicts: verdictCountsSchema.describe('How many of its actions ended how'),
+  refused: z
+    .array(refusedActionsSchema)
+    .exactOptional()
+    .describe(
+      'What was rejected or invalid, by action; absent before the first, and in recordings of earlier versions',
+    ),
   turns: turnCountsSchema
     .exactOptional()
     .describe('How many of its turns ended how; absent in recordings of earlier versions'),

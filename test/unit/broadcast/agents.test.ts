@@ -176,3 +176,22 @@ test('plans are published when they change, also when the last one has ended', (
   book.updateStatus(standing, 400);
   expect(book.drain().agents).toMatchObject([{ plans: [] }]);
 });
+
+test('what was refused is counted by action with the last reason, also when it is no longer shown and after a restart', () => {
+  const refusal = (type: string, sentence: string, outcome: 'rejected' | 'no_effect' = 'rejected') =>
+    ({ player: 1, action: { player: 1, turn: 1, type, text: '', outcome, sentence, ms: 1 } }) as const;
+  const before = new AgentActivity();
+  before.record({ kind: 'action', ...refusal('city_buy', 'Rome costs 90 gold') });
+  before.record({ kind: 'verdict', ...refusal('city_buy', 'Ostia costs 80 gold') });
+  before.record({ kind: 'action', ...refusal('unit_fortify', '', 'no_effect') });
+  before.drain();
+  const after = new AgentActivity();
+  after.record({ kind: 'verdict', ...refusal('city_buy', 'Pisa costs 70 gold') });
+  for (let name = 0; name < 40; name += 1)
+    after.record({ kind: 'verdict', ...refusal(`invented_${name}`, 'There is no such action') });
+  after.restore(viewOf({ ...snapshotFrom(empty), ...before.published() }));
+  const refused = after.published().agents?.[0]?.refused ?? [];
+  expect(refused[0]).toEqual({ type: 'city_buy', count: 3, sentence: 'Pisa costs 70 gold' });
+  expect(refused.length).toBe(25);
+  expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(43);
+});

@@ -3,11 +3,15 @@ import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { failure } from '#shared/core/failure.js';
+import { fail } from '#shared/core/result.js';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import { applyFrame } from '#shared/protocol/spectator/recorded-turns.js';
 import { snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
 import type { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
 import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
+import { GameBroadcast } from '../../../proxy/broadcast/game-broadcast.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { stateHash } from '../../../proxy/recording/recording-format.js';
 import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
@@ -216,4 +220,25 @@ test('a recording of version 1, without agents, is read as it is and continued a
   const again = await reading(file);
   expect(again.header?.version).toBe(2);
   expect(again.index.segments.length).toBe(recording.index.segments.length + 1);
+});
+
+test('while a game does not run nobody in it is said to think, however it was left', async () => {
+  const file = await newRecordingFile();
+  const status = { player: 1, presence: 'away', state: 'thinking', endsAt: 5, plans: [] } as const;
+  await recordGame(file, {
+    ...{ from: 1, to: 3, game: 'classic-6-ai-100-turns' },
+    agents(book, turn, tell) {
+      book.updateStatus({ ...status, turn }, 1000 * turn);
+      tell();
+    },
+  });
+  const broadcast = new GameBroadcast({
+    ...{ gameId: 'g', view: 'whole', file, log: pino({ enabled: false }) },
+    disk: loggingReporter(pino({ enabled: false })),
+    openObservation: async () => fail(failure('E123', 'it sleeps')),
+  });
+  const shown = await broadcast.subscribe(() => {});
+  expect(shown).toMatchObject({
+    value: { agents: [{ presence: 'away', clock: { state: 'waiting', ends_at: null } }] },
+  });
 });
