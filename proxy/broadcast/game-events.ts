@@ -77,7 +77,8 @@ function combatEvents(world: World, fight: PacketFields['unit_combat_info']): re
   const text = won
     ? `${name(attacker)} beats ${name(defender)} (${fight.attackerHp} hp left)`
     : `${name(defender)} holds against ${name(attacker)} (${fight.defenderHp} hp left)`;
-  return [{ kind: 'combat', text, tile: defender.tile, players: [attacker.owner, defender.owner] }];
+  const players = won ? [attacker.owner, defender.owner] : [defender.owner, attacker.owner];
+  return [{ kind: 'combat', text, tile: defender.tile, players }];
 }
 
 function playerEvents(world: World, now: PacketFields['player_info']): readonly GameEvent[] {
@@ -133,7 +134,8 @@ function diplomacyEvents(world: World, now: PacketFields['player_diplstate']): r
     return [];
   if (before.type === 'DS_NO_CONTACT' && now.type === 'DS_WAR') return [];
   const [one, other] = [nationName(world, now.plr1), nationName(world, now.plr2)];
-  return [{ kind: 'diplomacy', text: `${one} and ${other} ${words}`, players: [now.plr1, now.plr2] }];
+  const kind = now.type === 'DS_WAR' ? 'war' : 'diplomacy';
+  return [{ kind, text: `${one} and ${other} ${words}`, players: [now.plr1, now.plr2] }];
 }
 
 /** Types of chat messages that the server sends to everybody and that report something of the game. */

@@ -5,6 +5,7 @@ import type {
   TileRow,
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
+import type { CityView } from '#shared/protocol/state/city.js';
 import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
@@ -12,6 +13,7 @@ import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { techState } from '../rules/lookup/research.js';
 import type { Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
+import { cityView } from '../views/entities/city-view.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
 import { hexColor, plainName } from '../views/entities/wire-values.js';
 import type { City } from '../world/city.js';
@@ -69,7 +71,28 @@ export function cityEntry(world: World, city: City): SpectatorCity {
     production: target === undefined ? null : displayName(target.thing.name),
     shields: detail?.shieldStock ?? 0,
     buildings: buildings.map((building) => displayName(building.name)),
+    ...growthOf(world, city),
   };
+}
+
+type Growth = Pick<SpectatorCity, 'growth'>;
+
+/** Kept until the city changes: a snapshot has what the updates before it had. */
+const growths = new WeakMap<City, Growth>();
+
+/** The same figures as in the state of its owner. */
+function growthOf(world: World, city: City): Growth {
+  const known = growths.get(city) ?? newGrowth(cityView(world, city));
+  growths.set(city, known);
+  return known;
+}
+
+function newGrowth(view: CityView): Growth {
+  const { surplus, food_stock, granary_size = null, turns_to_grow = null } = view;
+  const { production_cost = null, production_turns = null } = view;
+  if (surplus === undefined || food_stock === undefined) return {};
+  const food = { surplus, food_stock, granary_size, turns_to_grow };
+  return { growth: { ...food, production_cost, production_turns } };
 }
 
 /** How many cities and units each player has. */

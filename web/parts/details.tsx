@@ -3,6 +3,7 @@ import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { softenColor } from '../map/palette.js';
 import { symbolStrokes } from '../map/symbols.js';
 import { picture, selected } from '../state.js';
+import { buildingWords, growthWords, surplusWords } from './city-words.js';
 
 interface DetailsProps {
   goTo(tile: number): void;
@@ -72,8 +73,14 @@ function City({ city, view }: { readonly city: SpectatorCity; readonly view: Spe
       </h3>
       {city.production !== null && (
         <p>
-          Builds <strong>{city.production}</strong> <span class="muted">({city.shields} shields)</span>
+          Builds <strong>{city.production}</strong> <span class="muted">{buildingWords(city)}</span>
         </p>
+      )}
+      {city.growth !== undefined && (
+        <>
+          <p>{growthWords(city.growth)}</p>
+          <p>{surplusWords(city.growth)}</p>
+        </>
       )}
       {city.buildings.length > 0 && <p class="muted">{city.buildings.join(', ')}</p>}
     </>

@@ -13,6 +13,7 @@ const signs: Readonly<Record<string, string>> = {
   tech: '✦',
   wonder: '★',
   diplomacy: '☮',
+  war: '⚔',
   government: '♔',
   player_dead: '☠',
 };

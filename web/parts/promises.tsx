@@ -23,7 +23,7 @@ export function Promises({ id }: { readonly id: string }) {
   const ledger = useSignal<GameDiplomacy | undefined>(undefined);
   const view = picture.value?.view;
   const isShown = view !== undefined && viewedPlayer.value === undefined;
-  const lastPact = view?.events.findLast(({ kind }) => kind === 'diplomacy')?.id;
+  const lastPact = view?.events.findLast(({ kind }) => kind === 'diplomacy' || kind === 'war')?.id;
   useEffect(() => {
     if (!isShown) return;
     const end = new AbortController();

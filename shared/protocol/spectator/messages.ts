@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Immutable } from '../state/common.js';
+import { type Immutable, outputsSchema } from '../state/common.js';
 import { mapViewSchema } from '../state/map.js';
 import { spectatorActionSchema, spectatorAgentSchema, spectatorBlockSchema } from './agents.js';
 import { spectatorRulesSchema } from './rules.js';
@@ -40,6 +40,24 @@ const historyRowSchema = z.tuple([
   z.int().nullable().describe('Gold; null where not known'),
 ]);
 
+const cityGrowthSchema = z.strictObject({
+  surplus: outputsSchema.describe('What it makes a turn, less what it needs'),
+  food_stock: z.int().describe('Food in its granary'),
+  granary_size: z.int().nullable().describe('Food needed to grow; null when it is not known'),
+  turns_to_grow: z
+    .int()
+    .nullable()
+    .describe('Turns until it grows at the present surplus; null: it does not'),
+  production_cost: z
+    .int()
+    .nullable()
+    .describe('Shields that what it builds takes in all; null for coinage, which is never finished'),
+  production_turns: z
+    .int()
+    .nullable()
+    .describe('Turns until it is built at the present surplus; null: never, or it is coinage'),
+});
+
 const spectatorCitySchema = z.strictObject({
   id: z.int().describe('City id'),
   name: z.string().describe('Name of the city'),
@@ -49,6 +67,11 @@ const spectatorCitySchema = z.strictObject({
   production: z.string().nullable().describe('What it builds; null when that is not known'),
   shields: z.int().describe('Shields collected for it'),
   buildings: z.array(z.string()).describe('Its buildings and wonders'),
+  growth: cityGrowthSchema
+    .exactOptional()
+    .describe(
+      'How it grows and builds; absent where its details are not known, and in recordings of earlier versions',
+    ),
 });
 
 const spectatorPlayerSchema = z.strictObject({
@@ -77,7 +100,10 @@ const spectatorEventSchema = z.strictObject({
   kind: z.string().describe('What kind of event it is'),
   text: z.string().describe('What happened, in words'),
   tile: z.int().exactOptional().describe('Index of the tile where it happened'),
-  players: z.array(z.int()).exactOptional().describe('Numbers of the players it is about'),
+  players: z
+    .array(z.int())
+    .exactOptional()
+    .describe('Numbers of the players it is about, the one the text begins with first'),
 });
 
 const { topology: _topology, ...spectatorMapShape } = mapViewSchema.shape;

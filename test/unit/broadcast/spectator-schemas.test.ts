@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
 import { EventLog } from '../../../proxy/broadcast/event-log.js';
 import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
+import { nationOf } from '../../../proxy/orders/descriptions.js';
+import { cityView } from '../../../proxy/views/entities/city-view.js';
+import { must } from '../../support/changed-world.js';
 import { misfits } from '../../support/fits.js';
-import { replay } from '../../support/recorded-world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
 
 const FIRST = { stream: 'recorded', version: 7 };
 const NO_AGENTS = {};
@@ -33,4 +36,38 @@ test('what spectators get of a recorded game fits the schemas that clients are g
   });
   expect(updates).toBeGreaterThan(5);
   expect(wrong).toEqual([]);
+});
+
+test('cities that are known in detail are told with the figures of their owner, in updates and snapshots', () => {
+  const world = worldAtTurn(60);
+  const { cities } = snapshotOf(world, new EventLog(), NO_AGENTS, FIRST);
+  const known = cities.filter(({ growth }) => growth !== undefined);
+  expect(known.length).toBeGreaterThan(3);
+  for (const { id, growth } of known)
+    expect(cityView(world, must(world.cities.get(id)))).toMatchObject(must(growth));
+  expect(known.some(({ growth }) => growth?.turns_to_grow != null && growth.production_turns != null)).toBe(
+    true,
+  );
+});
+
+test('news of a fight name the one they begin with first, and war is another kind than peace', () => {
+  const log = new EventLog();
+  const told: { readonly kind: string; readonly text: string; readonly first: string }[] = [];
+  replay(
+    undefined,
+    (world) => (world.game?.turn ?? 0) < 100,
+    'classic-6-ai-100-turns',
+    (world, packet) => {
+      if (world.turn.beganAt.size > 0) log.recordPacket(world, packet);
+      for (const { kind, text, players } of log.eventsAfter(told.length))
+        told.push({ kind, text, first: nationOf(world, players?.[0] ?? -1, 'nobody') });
+    },
+  );
+  const fights = told.filter(({ kind }) => kind === 'combat');
+  expect(fights.some(({ text }) => text.includes('holds against'))).toBe(true);
+  expect(fights.filter(({ text, first }) => !text.startsWith(first))).toEqual([]);
+  const pacts = told.filter(({ text }) => / are at (war|peace)$/.test(text));
+  expect(new Set(pacts.map(({ kind, text }) => `${kind} ${text.endsWith('war')}`))).toEqual(
+    new Set(['diplomacy false', 'war true']),
+  );
 });
