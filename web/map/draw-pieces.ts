@@ -1,5 +1,6 @@
 import type { SpectatorCity, UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { UnitKind } from '#shared/protocol/spectator/rules.js';
+import { type LabelBoxes, placeLabel } from './labels.js';
 import type { Point } from './layout.js';
 import { textColorOn } from './palette.js';
 import { colorOf, type MapScene } from './scene.js';
@@ -156,12 +157,9 @@ function cityMark(color: string, half: number, size: number | undefined): Drawin
   };
 }
 
-/** Where names already stand, in pixels of the screen. */
-export type LabelBoxes = { left: number; right: number; top: number }[];
-
 const widths = new Map<string, number>();
 
-/** Draws a city's name below its mark, unless another name stands there. */
+/** Draws a city's name beside its mark, unless other names leave no place for it. */
 export function drawCityName(
   pen: Pen,
   sprites: Sprites,
@@ -173,11 +171,9 @@ export function drawCityName(
   if (size < 16) return;
   const font = Math.round(Math.max(11, Math.min(17, size * 0.3)));
   const half = widthOf(pen, city.name, font) / 2 + 3;
-  const [left, right, top] = [at.x - half, at.x + half, at.y + size * 0.4];
-  if (taken.some((other) => left < other.right && right > other.left && Math.abs(top - other.top) < font))
-    return;
-  taken.push({ left, right, top });
-  pen.translate(0, size * 0.4 + font * 0.6);
+  const shift = placeLabel(at, { half, font, size }, taken);
+  if (shift === undefined) return;
+  pen.translate(0, shift + font * 0.6);
   sprites.draw(pen, nameSign(city.name, font, half), 1);
 }
 

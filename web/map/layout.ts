@@ -145,6 +145,13 @@ function numberOf({ width, height, wrap_x, wrap_y }: Plane, column: number, row:
   return x < 0 || y < 0 || x >= width || y >= height ? undefined : y * width + x;
 }
 
+/** The copy of a point of a wrapping world that is nearest to another point. */
+export function nearestCopy({ periodX, periodY }: MapLayout, { x, y }: Point, to: Point): Point {
+  const near = (value: number, from: number, period: number) =>
+    period === 0 ? value : value + Math.round((from - value) / period) * period;
+  return { x: near(x, to.x, periodX), y: near(y, to.y, periodY) };
+}
+
 /** The remainder of a division, never negative. */
 export function modulo(value: number, size: number): number {
   return ((value % size) + size) % size;

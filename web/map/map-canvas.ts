@@ -5,8 +5,9 @@ import { listenForGestures } from './gestures.js';
 import { Ground } from './ground.js';
 import { paintMap } from './map-painter.js';
 import { Minimap } from './minimap.js';
+import { openingPlace } from './opening.js';
 import type { TargetKind } from './scene.js';
-import { homeTile, type MapScene, sceneOf, stacksOf } from './scene.js';
+import { agentHomes, homeTile, type MapScene, sceneOf, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';
 import { wholePicture } from './whole-picture.js';
 import { WorldProjection } from './world-projection.js';
@@ -38,8 +39,8 @@ export class MapCanvas {
   #stacks: ReadonlyMap<number, readonly UnitRow[]> = new Map();
   #selected: number | undefined;
   #targets: ReadonlyMap<number, TargetKind> = new Map();
-  /** The player whose home is shown as soon as it is known. */
-  #opensOn: number | undefined;
+  /** Whose home is shown as soon as it is known. */
+  #opensOn: number | 'agents' | undefined;
   /** True once the user has moved the map. */
   #wasMovedByUser = false;
   #frame = 0;
@@ -85,9 +86,12 @@ export class MapCanvas {
     this.draw();
   }
 
-  /** Shows a player's home once it is known, unless the user has moved to known land. */
-  openOn(player: number | undefined): void {
-    this.#opensOn = player;
+  /**
+   * Shows the home of a player, or the world with those of the agents in the middle, once that is known and unless the user
+   * has moved to known land.
+   */
+  openOn(whose: number | 'agents' | undefined): void {
+    this.#opensOn = whose;
     this.#openHome();
   }
 
@@ -164,14 +168,26 @@ export class MapCanvas {
     const scene = this.#scene;
     // A canvas without a size yet is opened when it gets one.
     if (this.#opensOn === undefined || scene === undefined || this.#camera.width <= 1) return;
-    const tile = homeTile(scene.view, this.#opensOn);
-    if (tile === undefined) return;
+    const home = this.#homeOf(scene, this.#opensOn);
+    if (home === undefined) return;
     this.#opensOn = undefined;
     const { layout, view } = scene;
     const middle = layout.tileAt(this.#camera);
     if (this.#wasMovedByUser && middle !== undefined && view.tiles.has(middle)) return;
-    this.#camera.jump(layout.middle(tile), Math.max(this.#camera.zoom, MIN_GOTO_ZOOM));
+    this.#camera.jump(home.place, home.zoom);
     this.draw();
+  }
+
+  #homeOf({ layout, view }: MapScene, whose: number | 'agents') {
+    if (whose !== 'agents') {
+      const tile = homeTile(view, whose);
+      const zoom = Math.max(this.#camera.zoom, MIN_GOTO_ZOOM);
+      return tile === undefined ? undefined : { place: layout.middle(tile), zoom };
+    }
+    const zoom = this.#camera.fitting(layout);
+    const screen = { width: this.#camera.width / zoom, height: this.#camera.height / zoom };
+    const place = openingPlace(layout, agentHomes(view), screen);
+    return place && { place, zoom };
   }
 
   draw(): void {

@@ -1,8 +1,9 @@
 import type { UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { Camera } from './camera.js';
-import { drawCity, drawCityName, drawStack, type LabelBoxes } from './draw-pieces.js';
+import { drawCity, drawCityName, drawStack } from './draw-pieces.js';
 import { trace } from './draw-tile.js';
 import { BACKGROUND, type Ground } from './ground.js';
+import type { LabelBoxes } from './labels.js';
 import type { MapLayout, Point } from './layout.js';
 import type { MapScene, TargetKind } from './scene.js';
 import type { Sprites } from './sprites.js';

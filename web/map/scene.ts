@@ -79,16 +79,24 @@ export function isFogged({ view }: MapScene, tile: number): boolean {
 /** The building of a capital. */
 const PALACE = 'palace';
 
-/**
- * The tile on which the view of a player opens: its capital, else its oldest city, else its oldest unit, else the first
- * known tile. Undefined while the view is empty.
- */
+/** The tile on which the view of a player opens: its home, else the first known tile. Undefined while the view is empty. */
 export function homeTile(view: SpectatorView, player: number): number | undefined {
+  return ownHome(view, player) ?? view.tiles.keys().next().value;
+}
+
+/** The homes of the players that agents play, in the order of their numbers; of none that has nothing yet. */
+export function agentHomes(view: SpectatorView): readonly number[] {
+  const players = [...view.agents.keys()].toSorted((a, b) => a - b);
+  return players.flatMap((player) => ownHome(view, player) ?? []);
+}
+
+/** The tile of a player's capital, else of its oldest city, else of its oldest unit. */
+function ownHome(view: SpectatorView, player: number): number | undefined {
   const cities = [...view.cities.values()].filter(({ owner }) => owner === player);
   const capital = cities.find(({ buildings }) => buildings.some((name) => name.toLowerCase() === PALACE));
   const city = capital ?? cities.toSorted((a, b) => a.id - b.id)[0];
   if (city !== undefined) return city.tile;
   const units = [...view.units.values()].filter(([, , owner]) => owner === player);
   const unit = units.toSorted(([a], [b]) => a - b)[0];
-  return unit === undefined ? view.tiles.keys().next().value : unit[3];
+  return unit?.[3];
 }

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.js';
 import type { Box } from './ground.js';
-import type { MapLayout, Point } from './layout.js';
+import { type MapLayout, nearestCopy, type Point } from './layout.js';
 
 /** Maps points of the world to the screen. A small wrapping world is seen several times. */
 export class WorldProjection {
@@ -44,11 +44,8 @@ export class WorldProjection {
   }
 
   /** The copy of a point that is nearest to the camera. */
-  nearest({ x, y }: Point): Point {
-    const { periodX, periodY } = this.#layout;
-    const near = (value: number, from: number, period: number) =>
-      period === 0 ? value : value + Math.round((from - value) / period) * period;
-    return { x: near(x, this.#camera.x, periodX), y: near(y, this.#camera.y, periodY) };
+  nearest(place: Point): Point {
+    return nearestCopy(this.#layout, place, this.#camera);
   }
 }
 

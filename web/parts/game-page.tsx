@@ -114,7 +114,8 @@ function follow(id: string, map: MapCanvas): () => void {
   selected.value = undefined;
   viewedPlayer.value = undefined;
   status.value = { kind: 'connecting' };
-  let openedOn: number | undefined;
+  let openedOn = from.player;
+  map.openOn(openedOn ?? 'agents');
   const openLink = staticPage.value?.openLink ?? openSpectatorLink;
   const watched = new Watch({
     ...{ gameId: id, token: token.value, target: from, openLink },
