@@ -20,7 +20,9 @@ export interface News {
 /** The label of an offer without its actor. */
 export function offerLabel({ label, unit_id, city_id, reason }: Offer): string {
   const isNamed = unit_id !== undefined || city_id !== undefined;
-  const what = isNamed ? label.slice(label.indexOf(': ') + 2) : label;
+  const named = isNamed ? label.slice(label.indexOf(': ') + 2) : label;
+  // Work that makes the extra of its own name: `irrigation: Irrigation`.
+  const what = named.replace(/^(.+): \1$/i, '$1');
   return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${reason === undefined ? '' : ` (${reason})`}`;
 }
 

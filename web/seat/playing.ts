@@ -22,6 +22,17 @@ export type MenuEntry =
 /** The open menu. */
 export const tileMenu = signal<TileMenu | undefined>(undefined);
 
+/** What was last entered to take a seat, except the token: a refusal must not cost the fields. */
+export interface EnteredFields {
+  readonly gameId: string;
+  /** True for a game that is to be made. */
+  readonly isNew: boolean;
+  field(name: string): string;
+}
+
+/** Kept until this tab has the seat. */
+export const entered = signal<EnteredFields | undefined>(undefined);
+
 /** Starts or resumes playing a seat in this tab. */
 export function play(stored: StoredSeat, wishes: LoginWishes = {}): void {
   leave();

@@ -1,3 +1,4 @@
+import { effect, signal } from '@preact/signals';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { layoutOf } from '../map/layout.js';
 import { picture, selected } from '../state.js';
@@ -13,11 +14,27 @@ export interface ShortcutEvents {
   onNext(): void;
 }
 
+/** Whether Enter ends the turn: it does not where it presses what has the focus, or while a menu asks. */
+export const enterEndsTurn = signal(true);
+
 const typing = 'input, textarea, select';
 const pressing = 'button, a, summary';
 
 /** Handles the shortcut keys of a player, unless a text field or select has the focus. */
 export function listenForShortcuts(seat: PlayedSeat, signal: AbortSignal, { onNext }: ShortcutEvents): void {
+  const look = () => {
+    const focused = document.activeElement;
+    enterEndsTurn.value = tileMenu.value === undefined && focused?.closest(`${typing}, ${pressing}`) == null;
+  };
+  // An element that is about to lose the focus, or to be removed, has it still.
+  const lookSoon = () => queueMicrotask(look);
+  addEventListener('focusin', look, { signal });
+  addEventListener('focusout', lookSoon, { signal });
+  const stop = effect(() => {
+    look();
+    requestAnimationFrame(look);
+  });
+  signal.addEventListener('abort', stop);
   addEventListener(
     'keydown',
     (event) => {
@@ -41,7 +58,7 @@ function handleKey(seat: PlayedSeat, event: KeyboardEvent, target: Element, onNe
     return true;
   }
   if (event.key === 'Enter') {
-    if (target.closest(pressing)) return false;
+    if (target.closest(pressing) || tileMenu.value !== undefined) return false;
     seat.endTurn();
     return true;
   }

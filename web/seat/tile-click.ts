@@ -1,5 +1,5 @@
 import type { UnitView } from '#shared/protocol/state/unit.js';
-import { selected } from '../state.js';
+import { picture, selected } from '../state.js';
 import { needsConfirmation, targetTile } from './offers.js';
 import { type PlayState, tileOf } from './play-state.js';
 import type { PlayedSeat } from './played-seat.js';
@@ -58,7 +58,9 @@ function menuEntries(seat: PlayedSeat, state: PlayState, tile: number): readonly
     (entry) =>
       entry.kind === 'choose' && !(entry.actor.kind === chosen?.kind && entry.actor.id === chosen.id),
   );
-  const isWay = unit !== undefined && !isOn && offers.length === 0 && (unit.moves > 0 || others.length === 0);
+  // The server refuses a way to a tile that is not known.
+  const isKnown = picture.value?.view.tiles.has(tile) === true;
+  const isWay = isKnown && unit !== undefined && !isOn && offers.length === 0 && unit.moves > 0;
   return [...offers, ...others, ...(isWay ? [sendEntry(unit)] : [])];
 }
 

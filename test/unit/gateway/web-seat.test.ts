@@ -75,6 +75,8 @@ test('a tile is marked by the gravest of what can be done there', () => {
 
 test('an offer says what it costs, and how sure it is', () => {
   expect(offerLabel(offer('unit_attack'))).toBe('Do it');
+  expect(offerLabel(offer('unit_build_mine', { label: 'Workers 1: mine: Mine' }))).toBe('Mine');
+  expect(offerLabel(offer('unit_build_road', { label: 'Workers 1: road: Railroad' }))).toBe('Road: Railroad');
   expect(offerPrice(offer('unit_attack', { certain: false, odds: [0.4, 0.6] }))).toBe('40–60 %');
   expect(offerPrice(offer('unit_attack', { certain: false, odds: [0.5, 0.5], cost: { gold: 9 } }))).toBe(
     '9 gold, 50 %',

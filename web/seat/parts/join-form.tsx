@@ -1,17 +1,21 @@
 import type { LoginWishes } from '../../../agent/seat.js';
 import { lastToken } from '../../stored-seat.js';
-import { play } from '../playing.js';
+import { type EnteredFields, entered as lastEntered, play } from '../playing.js';
 
 const skills = ['novice', 'easy', 'normal', 'hard'] as const;
 
 interface JoinFormProps {
+  /** The game; undefined for a new one. */
   readonly id: string | undefined;
+  /** What was entered before it was refused. */
+  readonly entered: EnteredFields | undefined;
   /** Why the last attempt was refused. */
   readonly problem: string | undefined;
 }
 
 /** Form with what llm_connect needs: token, name and game. */
-export function JoinForm({ id, problem }: JoinFormProps) {
+export function JoinForm({ id, entered, problem }: JoinFormProps) {
+  const before = (name: string, otherwise: string) => entered?.field(name) ?? otherwise;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -19,6 +23,7 @@ export function JoinForm({ id, problem }: JoinFormProps) {
     const fields = new FormData(form);
     const field = (name: string) => String(fields.get(name) ?? '').trim();
     const gameId = id ?? field('game');
+    lastEntered.value = { gameId, isNew: id === undefined, field };
     const kept = { token: field('token'), agentId: field('agent'), gameId, sessionId: undefined, seq: 0 };
     play(kept, wishesIn(field, id === undefined));
     location.hash = `#/play/${gameId}`;
@@ -47,17 +52,29 @@ export function JoinForm({ id, problem }: JoinFormProps) {
         </label>
         <label>
           Agent id
-          <input name="agent" required pattern="[A-Za-z0-9._:@\-]{1,64}" value="human" autocomplete="off" />
+          <input
+            name="agent"
+            required
+            pattern="[A-Za-z0-9._:@\-]{1,64}"
+            value={before('agent', 'human')}
+            autocomplete="off"
+          />
           <small>Who comes back under the same id has the same seat.</small>
         </label>
-        {id === undefined && <NewGame />}
+        {id === undefined && <NewGame before={before} />}
         <label>
           Leader, as you like
-          <input name="leader" maxLength={47} autocomplete="off" />
+          <input name="leader" maxLength={47} autocomplete="off" value={before('leader', '')} />
         </label>
         <label>
           Nation, as you like
-          <input name="nation" maxLength={47} autocomplete="off" placeholder="Roman" />
+          <input
+            name="nation"
+            maxLength={47}
+            autocomplete="off"
+            placeholder="Roman"
+            value={before('nation', '')}
+          />
         </label>
         {problem !== undefined && (
           <p class="notice" role="alert">
@@ -70,7 +87,12 @@ export function JoinForm({ id, problem }: JoinFormProps) {
   );
 }
 
-function NewGame() {
+interface NewGameProps {
+  /** What was entered in a field before, or something else. */
+  before(name: string, otherwise: string): string;
+}
+
+function NewGame({ before }: NewGameProps) {
   return (
     <>
       <label>
@@ -79,18 +101,18 @@ function NewGame() {
           name="game"
           required
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
-          value={`game-${crypto.randomUUID().slice(0, 6)}`}
+          value={before('game', `game-${crypto.randomUUID().slice(0, 6)}`)}
           autocomplete="off"
         />
         <small>One that runs already is joined.</small>
       </label>
       <label>
         Players
-        <input name="players" type="number" min={2} max={16} value={4} />
+        <input name="players" type="number" min={2} max={16} value={before('players', '4')} />
       </label>
       <label>
         The others play
-        <select name="skill" value="easy">
+        <select name="skill" value={before('skill', 'easy')}>
           {skills.map((skill) => (
             <option key={skill}>{skill}</option>
           ))}
@@ -98,7 +120,7 @@ function NewGame() {
       </label>
       <label>
         Seconds for a turn
-        <input name="seconds" type="number" min={0} max={86400} value={0} />
+        <input name="seconds" type="number" min={0} max={86400} value={before('seconds', '0')} />
         <small>0: as long as you like.</small>
       </label>
     </>

@@ -20,7 +20,10 @@ export function OfferGroup({ seat, name, offers, isOpen = false }: OfferGroupPro
   return (
     <details class="group" open={isOpen}>
       <summary>
-        {name} <span class="muted">{offers.length}</span>
+        {name}{' '}
+        <span class="muted">
+          · {offers.length} {offers.length === 1 ? 'choice' : 'choices'}
+        </span>
       </summary>
       {offers.length > MAX_OPEN_OFFERS ? (
         <OfferChoice seat={seat} name={name} offers={offers} />

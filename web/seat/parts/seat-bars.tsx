@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { waitingUnits } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 import { play } from '../playing.js';
+import { enterEndsTurn } from '../shortcuts.js';
 
 /** Header with game, turn and the state of the connection. */
 export function SeatHead({ seat }: { readonly seat: PlayedSeat }) {
@@ -70,10 +71,10 @@ export function EndBar({ seat, next }: EndBarProps) {
         class={waiting === 0 ? 'end ready' : 'end'}
         disabled={!mayEnd}
         onClick={() => seat.endTurn()}
-        aria-keyshortcuts="Enter"
+        aria-keyshortcuts={enterEndsTurn.value ? 'Enter' : undefined}
       >
         {isOver ? 'Game over' : seat.hasEnded.value ? 'Waiting for the others …' : 'End turn'}
-        {mayEnd && (
+        {mayEnd && enterEndsTurn.value && (
           <span class="key" aria-hidden="true">
             ⏎
           </span>

@@ -10,7 +10,7 @@ import { openSpectatorLink } from '../../watch/spectator-link.js';
 import { Watch } from '../../watch/watch.js';
 import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
-import { leave, play, seat as playing } from '../playing.js';
+import { entered, leave, play, seat as playing } from '../playing.js';
 import { listenForShortcuts } from '../shortcuts.js';
 import { clickTile } from '../tile-click.js';
 import { CityCard } from './city-card.js';
@@ -36,10 +36,16 @@ export function SeatPage({ id }: { readonly id: string | undefined }) {
     };
   }, [id]);
   const seat = playing.value;
+  const isSeated = seat?.state.value !== undefined;
+  useEffect(() => {
+    if (isSeated) entered.value = undefined;
+  }, [isSeated]);
   const now = seat?.status.value;
   const problem = now?.kind === 'over' && seat?.state.value === undefined ? now.reason : undefined;
-  if (seat === undefined || seat.gameId !== id || problem !== undefined)
-    return <JoinForm id={id} problem={problem} />;
+  if (seat === undefined || seat.gameId !== id || problem !== undefined) {
+    const fields = entered.value?.gameId === id ? entered.value : undefined;
+    return <JoinForm id={fields?.isNew === true ? undefined : id} entered={fields} problem={problem} />;
+  }
   return <Board key={id} seat={seat} />;
 }
 

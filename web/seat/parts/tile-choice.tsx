@@ -24,6 +24,7 @@ export function TileChoice({ seat }: { readonly seat: PlayedSeat }) {
           {entry.kind === 'offer' && offerPrice(entry.offer) !== '' && (
             <span class="price">{offerPrice(entry.offer)}</span>
           )}
+          <EnterKey />
         </button>
       ))}
       <button
@@ -34,8 +35,18 @@ export function TileChoice({ seat }: { readonly seat: PlayedSeat }) {
         }}
       >
         Nothing
+        <EnterKey />
       </button>
     </section>
+  );
+}
+
+/** Shown on the entry that Enter presses. */
+function EnterKey() {
+  return (
+    <span class="key" aria-hidden="true">
+      ⏎
+    </span>
   );
 }
 
