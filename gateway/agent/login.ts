@@ -176,8 +176,8 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {
-  // A resumed session got `missing` when its seat rejoined.
-  const { server_port: port, missing: _missing, ...rest } = seated;
+  // A resumed session got `missing` when its seat rejoined, and the turn may be another by now.
+  const { server_port: port, missing: _missing, turn: _turn, turn_done: _done, ...rest } = seated;
   return {
     ...rest,
     type: 'auth_success',

@@ -23,9 +23,9 @@ import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/com
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
 import { legacyAnswer } from '../dialect/legacy-answer.js';
 import { toolResult } from '../dialect/tool-call.js';
-import { answerFailure } from '../link/link-messages.js';
+import { answerFailure, isOutcomeUnknown, namingTurn } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
-import { type BegunRequest, isResolvable } from '../session/persistence/session-records.js';
+import { type BegunRequest, isResolvable, type SentRequest } from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { GameRequest } from './agent-request.js';
@@ -48,7 +48,8 @@ export class Relay {
 
   /**
    * The one answer to a request, as text ready to send; undefined when the same request is in flight already, because
-   * its answer serves both. A request with a correlation_id that has an answer is not executed again.
+   * its answer serves both. A request with a correlation_id that has an answer is not executed again; where that says that
+   * nobody knows what became of it, the proxy is asked whether it knows by now.
    */
   async answer(session: Session, request: GameRequest): Promise<string | undefined> {
     const { reads } = gameRequests[request.type];
@@ -61,12 +62,26 @@ export class Relay {
         return found.answer;
       case 'conflict':
         return JSON.stringify(this.#envelope(session, request, fail(conflict(begun.id))));
-      case 'new': {
-        const answer = await this.#execute(session, request, begun);
-        session.finish(begun, answer);
-        return answer;
-      }
+      case 'unknown':
+        return this.#askAgain(session, request, begun, found.sent);
+      case 'new':
+        return this.#execute(session, request, begun);
     }
+  }
+
+  /** The answer to a request that was answered as unknown before: what the proxy knows of it by now. Nothing is executed. */
+  async #askAgain(
+    session: Session,
+    request: GameRequest,
+    begun: BegunRequest,
+    { outbox, turn }: SentRequest,
+  ): Promise<string> {
+    const asked = { ...(request.type === 'action' && { action: request.data }), turn };
+    const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
+    const result = namingTurn(told, turn);
+    const answer = JSON.stringify(this.#envelope(session, request, result));
+    session.finish(begun, answer, sentRequest({ outbox }, result));
+    return answer;
   }
 
   /**
@@ -84,13 +99,13 @@ export class Relay {
         : errorMessage(result.failure, to, now);
       for (const record of auditRecordsOf(session, begun, result, now)) audit.record(record);
       const text = JSON.stringify(answer);
-      session.finish(begun, text);
+      session.finish(begun, text, sentRequest(begun, result));
       session.deliverAnswer(text);
     });
     await Promise.all(recovered);
   }
 
-  /** Asks the proxy, and counts, logs and audits what came of it. */
+  /** Asks the proxy; counts, logs, audits and records what came of it. */
   async #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<string> {
     const { clock, metrics, log, audit } = this.#options;
     const { type, correlationId } = request;
@@ -110,7 +125,9 @@ export class Relay {
         ? auditRecordsOf(session, begun, result, at)
         : auditRecordsOfCall(session, begun, result, at, callOf(request, request.tool, message));
     for (const record of records) audit.record(record);
-    return JSON.stringify(message);
+    const answer = JSON.stringify(message);
+    session.finish(begun, answer, sentRequest(begun, result));
+    return answer;
   }
 
   async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
@@ -143,6 +160,17 @@ export class Relay {
     const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
     return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
+}
+
+/** What the proxy is to be asked with once more; undefined for an answer that says what became of the request. */
+function sentRequest(
+  { outbox }: Pick<BegunRequest, 'outbox'>,
+  result: Result<LinkAnswer>,
+): SentRequest | undefined {
+  if (outbox === undefined || !isOutcomeUnknown(result)) return undefined;
+  const { details } = result.ok ? answerFailure(result.value) : result.failure;
+  const turn = details?.turn;
+  return { outbox, ...(typeof turn === 'number' && { turn }) };
 }
 
 /** A tool call with the result that the model reads. */
@@ -184,10 +212,13 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const isTranslated = (legacy ?? tool) !== undefined;
   const digest = payloadDigest(type, isTranslated ? { ...data, legacy, tool } : data);
-  const isPlain = !isCompact(session, request) && !isTranslated && dialect !== 'flat';
-  const outbox = isPlain ? session.seat.lastPush?.outbox : undefined;
-  const resolvable = outbox === undefined ? {} : { outbox };
-  return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...resolvable };
+  const outbox = session.seat.lastPush?.outbox;
+  const form = isTranslated || dialect === 'flat' || isCompact(session, request);
+  const how = {
+    ...(outbox === undefined ? {} : { outbox }),
+    ...(form ? { isTranslated: true as const } : {}),
+  };
+  return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };
 }
 
 function conflict(correlationId: string): Failure {

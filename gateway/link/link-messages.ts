@@ -116,6 +116,23 @@ export function answerFailure(answer: { readonly data: JsonObject }): Failure {
   );
 }
 
+/** Whether the answer to a request, or why there is none, says that nobody knows whether it was carried out. */
+export function isOutcomeUnknown(result: Result<LinkAnswer>): boolean {
+  if (!result.ok) return result.failure.details?.outcome === 'unknown';
+  const { type, data } = result.value;
+  return type === 'error' && isJsonObject(data.details) && data.details.outcome === 'unknown';
+}
+
+/** The same answer; one that says that nobody knows what became of an action names the turn in which it was sent. */
+export function namingTurn(result: Result<LinkAnswer>, turn: number | undefined): Result<LinkAnswer> {
+  if (turn === undefined || !isOutcomeUnknown(result)) return result;
+  // The proxy may know better for which turn it was.
+  if (!result.ok) return fail({ ...result.failure, details: { turn, ...result.failure.details } });
+  const { data } = result.value;
+  const details = isJsonObject(data.details) ? data.details : {};
+  return ok({ ...result.value, data: { ...data, details: { turn, ...details } } });
+}
+
 /** The answer that the answer to `outcome` holds, or its failure; undefined when it cannot be read. */
 export function keptAnswer({ type, data, ...envelope }: LinkAnswer): Result<LinkAnswer> | undefined {
   if (type === 'error') return fail(answerFailure({ data }));
@@ -137,13 +154,23 @@ export const seatedSchema = z.looseObject({
   not_granted: z.array(notGrantedSchema).optional(),
   /** What the disk has lost of the game since the proxy started. */
   missing: z.array(missingPartSchema).optional(),
+  /** The turn under way when the seat joined, and whether it had ended it. */
+  turn: z.int().optional(),
+  turn_done: z.boolean().optional(),
 });
 
 /** What the proxy said of a seat. */
 export type Seated = z.infer<typeof seatedSchema>;
 
 /** The whole answer to llm_connect. Without `outbox` the proxy numbers no pushes and has none to send again. */
-export const connectAnswerSchema = seatedSchema.extend({ outbox: attachedSchema.optional() });
+const connectAnswerSchema = seatedSchema.extend({ outbox: attachedSchema.optional() });
+
+/** What the answer to llm_connect says, or why there is no seat; E500 where it cannot be read. */
+export function readConnectAnswer({ type, data }: LinkAnswer): Result<z.infer<typeof connectAnswerSchema>> {
+  if (type === 'error') return fail(answerFailure({ data }));
+  const read = connectAnswerSchema.safeParse(data);
+  return read.success ? ok(read.data) : fail(failure('E500', 'The seat could not be read'));
+}
 
 /** What the next gateway process must know to rejoin a seat. A record on disk. */
 export const seatSnapshotSchema = z.object({

@@ -1,6 +1,6 @@
 import { type Clock, withDeadline } from '#shared/core/clock.js';
 import { errorCodes } from '#shared/core/error-codes.js';
-import { type Failure, failure } from '#shared/core/failure.js';
+import type { Failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
@@ -10,8 +10,6 @@ import type { IdempotencyKey, LinkAnswer, LinkPush, PushPlace } from '#shared/pr
 import type { Timing } from '../core/timing.js';
 import type { GameLink } from './game-link.js';
 import {
-  answerFailure,
-  connectAnswerSchema,
   faultFailure,
   firstFault,
   isRepeatable,
@@ -19,12 +17,14 @@ import {
   type LinkFault,
   type LinkOutcome,
   type LinkQuestion,
+  namingTurn,
   type RemoteSeatSnapshot,
+  readConnectAnswer,
   type Seated,
   type SeatRequest,
   seatedSchema,
 } from './link-messages.js';
-import { SeatPushes } from './seat-pushes.js';
+import { type ArrivedPush, SeatPushes } from './seat-pushes.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
@@ -43,6 +43,12 @@ type SeatState =
   | { readonly kind: 'returning'; readonly done: Promise<Result<Seated>> }
   | { readonly kind: 'seated'; readonly epoch: number; readonly seated: Seated }
   | { readonly kind: 'refused'; readonly epoch: number; readonly failure: Failure };
+
+/** How a request was sent, so that the proxy carries it out once, and in which turn. */
+interface Sent {
+  readonly once: IdempotencyKey | undefined;
+  readonly turn: number | undefined;
+}
 
 /** Nothing waits for the answer to `presence`. */
 const PRESENCE_DEADLINE_MS = 5_000;
@@ -109,8 +115,8 @@ export class RemoteSeat {
   }
 
   /** Delivers a push, unless that was done already: the proxy sends again what an earlier link may have lost. */
-  receivePush(place: PushPlace, deliver: () => void): void {
-    this.#pushes.receive({ place, deliver });
+  receivePush(push: ArrivedPush): void {
+    this.#pushes.receive(push);
   }
 
   /** Whether pushes were lost since the last call. */
@@ -149,39 +155,43 @@ export class RemoteSeat {
   /**
    * Sends one request and resolves with its answer. A request that comes while the game moves to another proxy goes
    * there. When the link is lost meanwhile, a query is sent again, and so is an action with a `key`: the proxy carries
-   * it out once. Without a key, or when the proxy was lost too, the outcome is unknown.
+   * it out once. Without a key, or when the proxy was lost too, the outcome is unknown; `details.turn` is then the turn in
+   * which it was sent.
    */
   async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
-    for (let once: IdempotencyKey | undefined, wasLost = false; ; ) {
+    for (let sent: Sent | undefined, wasLost = false; ; ) {
       const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
-      if (unready !== undefined) return fail(this.#unreadyFailure(unready, wasLost && !reads, type));
-      once ??= this.#idempotencyKey(key);
-      const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, withOptimized });
-      if (outcome.ok) return outcome;
+      if (unready !== undefined)
+        return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
+      sent ??= { once: this.#idempotencyKey(key), turn: this.#pushes.turn };
+      const { once, turn } = sent;
+      const more = { ...(once && { once }), ...(withOptimized && { with_optimized: true }) };
+      const outcome = await this.#send(type, data, expires - clock.monotonic(), more);
+      if (outcome.ok) return namingTurn(outcome, turn);
       const fault = firstFault(wasLost, outcome.failure);
       wasLost ||= fault === 'lost';
       if (!isRepeatable(fault, reads || once !== undefined) || clock.monotonic() >= expires)
-        return fail(this.#failureOf(fault, type));
+        return namingTurn(fail(this.#failureOf(fault, type)), turn);
       // It was not begun: the proxy that has the game now knows it under a numbering of its own.
-      if (!wasLost) once = undefined;
+      if (!wasLost) sent = undefined;
     }
   }
 
   /**
-   * The answer to a request that an earlier gateway process sent, once there is one. E123: it never reached the proxy, so
-   * nothing was done; E131: nobody knows.
+   * The answer to a request that was sent before, once there is one; `data` says what it asked for. E123: it never reached the
+   * proxy, or its turn was not ended, so nothing was done; E131: nobody knows.
    */
-  async outcome(once: IdempotencyKey): Promise<Result<LinkAnswer>> {
+  async outcome(once: IdempotencyKey, data: JsonObject = {}): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const expires = clock.monotonic() + timing.action;
     const leftMs = () => expires - clock.monotonic();
     while (leftMs() > 0) {
       const unready = await this.#untilReady(leftMs());
       if (unready !== undefined) break;
-      const outcome = await this.#send('outcome', {}, leftMs(), { once });
+      const outcome = await this.#send('outcome', data, leftMs(), { once });
       if (!outcome.ok && outcome.failure === 'lost') continue;
       const answer = outcome.ok ? keptAnswer(outcome.value) : undefined;
       if (answer !== undefined) return answer;
@@ -267,11 +277,10 @@ export class RemoteSeat {
 
   /** Reads the answer to llm_connect. The first pushes that follow it may have arrived already. */
   #attached(answer: LinkAnswer): Result<Seated> {
-    if (answer.type === 'error') return fail(answerFailure(answer));
-    const read = connectAnswerSchema.safeParse(answer.data);
-    if (!read.success) return fail(failure('E500', 'The seat could not be read'));
-    const { outbox: attached, ...seated } = read.data;
-    this.#pushes.attach(attached);
+    const read = readConnectAnswer(answer);
+    if (!read.ok) return read;
+    const { outbox: attached, ...seated } = read.value;
+    this.#pushes.attach(attached, seated.turn);
     return ok(seated);
   }
 
@@ -283,15 +292,8 @@ export class RemoteSeat {
     type: LinkQuestion['type'],
     data: JsonObject,
     waitMs: number,
-    {
-      once,
-      withOptimized = false,
-    }: { once?: IdempotencyKey | undefined; withOptimized?: boolean | undefined } = {},
+    more: Pick<LinkQuestion, 'once' | 'with_optimized'> = {},
   ): Promise<LinkOutcome> {
-    const more = {
-      ...(once === undefined ? {} : { once }),
-      ...(withOptimized ? { with_optimized: true } : {}),
-    };
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
     return this.#options.link.request(question, Math.max(0, waitMs));
   }

@@ -1,7 +1,10 @@
 import type { Attached, PushPlace } from '#shared/protocol/link.js';
 
-interface HeldPush {
+/** A push of a seat as it arrived. */
+export interface ArrivedPush {
   readonly place: PushPlace;
+  /** The turn that it says has begun. */
+  readonly turn?: number | undefined;
   deliver(): void;
 }
 
@@ -12,7 +15,13 @@ const MAX_HELD = 1024;
 export class SeatPushes {
   #last: PushPlace | undefined;
   #hasMissed = false;
-  #held: HeldPush[] | undefined;
+  #held: ArrivedPush[] | undefined;
+  #turn: number | undefined;
+
+  /** The turn under way, as far as pushes and the last answer to a login told. */
+  get turn(): number | undefined {
+    return this.#turn;
+  }
 
   /** The place of the last push that was delivered. */
   get last(): PushPlace | undefined {
@@ -25,7 +34,7 @@ export class SeatPushes {
   }
 
   /** Delivers a push that has not been delivered; one that comes while the seat joins waits for `release`. */
-  receive(push: HeldPush): void {
+  receive(push: ArrivedPush): void {
     if (this.#held === undefined) this.#deliver(push);
     else if (this.#held.length < MAX_HELD) this.#held.push(push);
   }
@@ -38,8 +47,9 @@ export class SeatPushes {
     this.#held ??= [];
   }
 
-  /** Notes behind which push the proxy goes on. */
-  attach(attached: Attached | undefined): void {
+  /** Notes behind which push the proxy goes on, and the turn under way. */
+  attach(attached: Attached | undefined, turn?: number): void {
+    this.#turn = turn ?? this.#turn;
     this.#hasMissed ||= attached?.gap ?? true;
     if (attached !== undefined) this.#advance(attached);
   }
@@ -58,8 +68,10 @@ export class SeatPushes {
     return hasMissed;
   }
 
-  #deliver({ place, deliver }: HeldPush): void {
-    if (this.#advance(place)) deliver();
+  #deliver({ place, turn, deliver }: ArrivedPush): void {
+    if (!this.#advance(place)) return;
+    this.#turn = turn ?? this.#turn;
+    deliver();
   }
 
   /** False for one that came before. */

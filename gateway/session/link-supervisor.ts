@@ -19,20 +19,21 @@ interface SupervisorContext {
 }
 
 /**
- * Tells the sessions of a seat that it has been rejoined. Where the proxy could not send the pushes of the meantime,
+ * Tells the sessions of a seat that it has been rejoined, in which turn, and whether the seat has ended that. Where the proxy could not send the pushes of the meantime,
  * `resync` tells them to ask for a full state, and what the game has lost is named.
  */
 export function reportRejoined(
   sessions: SessionTable,
   seat: RemoteSeat,
-  { missing }: Seated,
+  { missing, turn, turn_done }: Seated,
   { clock, metrics }: SupervisorContext,
 ): void {
   const resync = seat.drainMissed();
   if (resync) metrics.resyncs.inc();
   // The proxy reported it before it had this link: the report is among the pushes that were lost.
   const lost = resync && missing !== undefined ? { incomplete: true, missing } : {};
-  const data = { game_id: seat.gameId, status: 'recovered', resync, ...lost };
+  const ofTurn = turn === undefined ? {} : { turn, turn_done };
+  const data = { game_id: seat.gameId, status: 'recovered', resync, ...ofTurn, ...lost };
   sessions.push(seatPush(seat, 'status', data, clock.now()));
 }
 
@@ -76,8 +77,10 @@ export function superviseLink(
   };
   const onSeatPush = ({ place, ...push }: LinkPush) => {
     const deliver = () => sessions.push(push);
+    const turn =
+      push.type === 'turn_start' && typeof push.data.turn === 'number' ? push.data.turn : undefined;
     if (place === undefined) deliver();
-    else sessions.findSeat(push.agent_id, push.game_id)?.receivePush(place, deliver);
+    else sessions.findSeat(push.agent_id, push.game_id)?.receivePush({ place, turn, deliver });
   };
   return {
     stop() {

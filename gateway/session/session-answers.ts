@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto';
 import { faultFailure } from '../link/link-messages.js';
 import { errorMessage } from './agent-message.js';
+import type { BegunRequest, SentRequest } from './persistence/session-records.js';
 
 /**
  * What is known of a correlation id of a session. `in_flight`: the same request is being executed, and its one answer
- * serves both. `conflict`: the id stands for another request (E135).
+ * serves both. `conflict`: the id stands for another request (E135). `unknown`: its answer says that nobody knows what became
+ * of it, and the proxy can be asked again.
  */
 export type FoundAnswer =
-  | { readonly kind: 'new' | 'in_flight' | 'conflict' }
-  | { readonly kind: 'answered'; readonly answer: string };
+  | { readonly kind: 'new' }
+  | { readonly kind: 'in_flight' | 'conflict' }
+  | { readonly kind: 'answered'; readonly answer: string }
+  | { readonly kind: 'unknown'; readonly sent: SentRequest };
 
 /** Nothing is known of an id. */
 export const NOT_FOUND: FoundAnswer = { kind: 'new' };
@@ -17,6 +21,7 @@ interface Entry {
   readonly digest: string;
   readonly isRead: boolean;
   answer: string | undefined;
+  sent: SentRequest | undefined;
 }
 
 /** An answer with the request it belongs to. A record on disk. */
@@ -27,6 +32,8 @@ export interface StoredAnswer {
   readonly isRead: boolean;
   /** The message as it was sent. */
   readonly answer: string;
+  /** Where the answer says that nobody knows what became of the request. */
+  readonly sent?: SentRequest;
 }
 
 /**
@@ -48,6 +55,7 @@ export class AnswerStore {
     const entry = this.#entries.get(correlationId);
     if (entry === undefined) return NOT_FOUND;
     if (entry.digest !== digest) return { kind: 'conflict' };
+    if (entry.answer !== undefined && entry.sent !== undefined) return { kind: 'unknown', sent: entry.sent };
     return entry.answer === undefined ? { kind: 'in_flight' } : { kind: 'answered', answer: entry.answer };
   }
 
@@ -56,14 +64,18 @@ export class AnswerStore {
     return this.#entries.has(correlationId);
   }
 
-  /** Notes that a request is in flight, unless its id is known. */
+  /** Notes that a request is in flight, unless its id is known; one whose outcome is unknown is in flight again. */
   begin(correlationId: string, digest: string, isRead: boolean): FoundAnswer {
     const found = this.find(correlationId, digest);
-    if (found.kind === 'new') this.#entries.set(correlationId, { digest, isRead, answer: undefined });
+    const known = found.kind === 'unknown' ? this.#entries.get(correlationId) : undefined;
+    if (known !== undefined) this.#drop(correlationId, known);
+    if (found.kind === 'new' || known !== undefined)
+      this.#entries.set(correlationId, { digest, isRead, answer: undefined, sent: undefined });
     return found;
   }
 
-  finish(correlationId: string, answer: string): void {
+  /** The answer to a request in flight; with `sent` the proxy can be asked again what became of it. */
+  finish(correlationId: string, answer: string, sent?: SentRequest): void {
     const entry = this.#entries.get(correlationId);
     if (entry === undefined) return;
     if (answer.length > this.#maxChars) {
@@ -71,6 +83,7 @@ export class AnswerStore {
       return;
     }
     entry.answer = answer;
+    entry.sent = sent;
     this.#chars += answer.length;
     if (!entry.isRead) this.dropReads();
     this.#shrink();
@@ -78,15 +91,17 @@ export class AnswerStore {
 
   /** The answers given, oldest first. */
   get answered(): readonly StoredAnswer[] {
-    return [...this.#entries].flatMap(([id, { digest, isRead, answer }]) =>
-      answer === undefined ? [] : [{ id, digest, isRead, answer }],
+    return [...this.#entries].flatMap(([id, { digest, isRead, answer, sent }]) =>
+      answer === undefined ? [] : [{ id, digest, isRead, answer, ...(sent && { sent }) }],
     );
   }
 
   restore(answers: readonly StoredAnswer[]): void {
-    for (const { id, digest, isRead, answer } of answers) {
+    for (const { id, digest, isRead, answer, sent } of answers) {
       if (answer.length > this.#maxChars) continue;
-      this.#entries.set(id, { digest, isRead, answer });
+      const earlier = this.#entries.get(id);
+      if (earlier !== undefined) this.#drop(id, earlier);
+      this.#entries.set(id, { digest, isRead, answer, sent });
       this.#chars += answer.length;
     }
     this.#shrink();
@@ -154,6 +169,12 @@ export class UndeliveredAnswers {
 }
 
 /** The answer to a request that may have changed the game and was in flight when its gateway died; `now` in milliseconds. */
-export function unknownAnswer(agentId: string, correlationId: string, now: number): string {
-  return JSON.stringify(errorMessage(faultFailure('lost', 'action', 1), { agentId, correlationId }, now));
+export function unknownAnswer(
+  agentId: string,
+  { id, digest, outbox }: Pick<BegunRequest, 'id' | 'digest' | 'outbox'>,
+  now: number,
+): StoredAnswer {
+  const message = errorMessage(faultFailure('lost', 'action', 1), { agentId, correlationId: id }, now);
+  const sent = outbox === undefined ? {} : { sent: { outbox } };
+  return { id, digest, isRead: false, answer: JSON.stringify(message), ...sent };
 }

@@ -3,7 +3,12 @@ import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import { pushMessage } from './agent-message.js';
-import { type BegunRequest, isResolvable, type SessionSnapshot } from './persistence/session-records.js';
+import {
+  type BegunRequest,
+  isResolvable,
+  type SentRequest,
+  type SessionSnapshot,
+} from './persistence/session-records.js';
 import type { SessionRecorder } from './persistence/session-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 import { SessionAbsence } from './session-absence.js';
@@ -78,10 +83,7 @@ export class Session {
     const named = stored.begun.filter(({ isUnnamed }) => !isUnnamed);
     const unknown = named
       .filter((request) => !isResolvable(request))
-      .map(({ id, digest }) => {
-        const answer = unknownAnswer(stored.agentId, id, now);
-        return { id, digest, isRead: false, answer };
-      });
+      .map((request) => unknownAnswer(stored.agentId, request, now));
     session.#tokenHash = Buffer.from(stored.tokenHash, 'base64');
     session.#answers.restore([...stored.answers, ...unknown]);
     session.#ring.restore(stored.pushes, stored.lastSeq);
@@ -237,16 +239,19 @@ export class Session {
 
   /**
    * Begins a request unless its answer is known, in flight or another request's. One that may change the game is on
-   * record before it is sent to the proxy. `finish` follows when this says `new`.
+   * record before it is sent to the proxy. `finish` follows when this says `new` or `unknown`.
    */
   begin(request: BegunRequest, isRead: boolean): FoundAnswer {
     const { id, digest, isUnnamed } = request;
     const found = isUnnamed ? NOT_FOUND : this.#answers.begin(id, digest, isRead);
-    if (found.kind === 'new' && !isRead) {
-      this.#begun.set(id, request);
-      this.#store.recordRequest(this, request);
-    }
+    if (found.kind === 'unknown') this.#noteBegun({ ...request, outbox: found.sent.outbox });
+    else if (found.kind === 'new' && !isRead) this.#noteBegun(request);
     return found;
+  }
+
+  #noteBegun(request: BegunRequest): void {
+    this.#begun.set(request.id, request);
+    this.#store.recordRequest(this, request);
   }
 
   /** Whether a request of that id is in flight or has an answer. */
@@ -259,10 +264,13 @@ export class Session {
     return [...this.#begun.values()];
   }
 
-  /** The one answer to a request that was begun; on record before it is sent to the agent. */
-  finish({ id, isUnnamed }: BegunRequest, answer: string): void {
-    if (!isUnnamed) this.#answers.finish(id, answer);
-    if (this.#begun.delete(id)) this.#store.recordAnswer(this, id, isUnnamed ? '' : answer);
+  /**
+   * The one answer to a request that was begun; on record before it is sent to the agent. `sent`: it says that nobody knows what
+   * became of it, and the proxy can be asked again.
+   */
+  finish({ id, isUnnamed }: BegunRequest, answer: string, sent?: SentRequest): void {
+    if (!isUnnamed) this.#answers.finish(id, answer, sent);
+    if (this.#begun.delete(id)) this.#store.recordAnswer(this, id, isUnnamed ? '' : answer, sent);
   }
 
   /** A push was handed to a socket. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionDataSchema } from './actions.js';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
@@ -154,6 +155,14 @@ export type Attached = z.infer<typeof attachedSchema>;
 export const outcomeAnswerSchema = z.strictObject({
   type: z.enum(linkAnswerTypes),
   data: z.record(z.string(), z.unknown()),
+});
+
+/** `data` of `outcome`: what the proxy needs to tell by the turn whether an end_turn was done, whose answer is not known. */
+export const outcomeDataSchema = z.looseObject({
+  /** The action that was asked for. */
+  action: actionDataSchema.exactOptional(),
+  /** The turn that was under way when it was sent. */
+  turn: z.int().exactOptional(),
 });
 
 /** `data` of `state_patch`: without a version only the present one is asked for. */

@@ -3835,6 +3835,10 @@ class _StatusRecoveredAlways(TypedDict):
 class StatusRecovered(_StatusRecoveredAlways, total=False):
     """Part of StatusRecovered."""
 
+    #: Turn number
+    turn: int
+    #: Whether this seat has ended that turn: what became of an end_turn that was answered as unknown
+    turn_done: bool
     #: The game was brought back without what `missing` lists
     incomplete: Literal[True]
     #: What agents did that was lost
@@ -3868,6 +3872,8 @@ class StatusReady(_StatusReadyAlways, total=False):
     turn: int
     #: State version; it rises with every change. A later delta may be asked for since it
     version: int
+    #: Whether this seat has ended that turn: what became of an end_turn that was answered as unknown
+    turn_done: bool
     #: The game was brought back without what `missing` lists
     incomplete: Literal[True]
     #: What agents did that was lost

@@ -9,6 +9,7 @@ import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 import {
   type BegunRequest,
   foldRecords,
+  type SentRequest,
   type SessionRecord,
   type StoredSessions,
 } from './session-records.js';
@@ -138,8 +139,8 @@ export class RedisSessions implements SessionStore {
     this.#append(session, { kind: 'begun', session: session.id, ...begun });
   }
 
-  recordAnswer(session: PersistedSession, id: string, answer: string): void {
-    this.#append(session, { kind: 'answered', session: session.id, id, answer });
+  recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void {
+    this.#append(session, { kind: 'answered', session: session.id, id, answer, ...(sent && { sent }) });
   }
 
   recordEnd({ id }: PersistedSession): void {

@@ -8,6 +8,7 @@ import {
   foldRecords,
   readRecord,
   recordLines,
+  type SentRequest,
   type SessionRecord,
   type StoredSessions,
 } from './session-records.js';
@@ -132,8 +133,8 @@ export class SessionJournal implements SessionStore {
     this.#append({ kind: 'begun', session, ...begun });
   }
 
-  recordAnswer({ id: session }: PersistedSession, id: string, answer: string): void {
-    this.#append({ kind: 'answered', session, id, answer });
+  recordAnswer({ id: session }: PersistedSession, id: string, answer: string, sent?: SentRequest): void {
+    this.#append({ kind: 'answered', session, id, answer, ...(sent && { sent }) });
   }
 
   recordEnd(session: PersistedSession): void {

@@ -6,11 +6,20 @@ import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/link-mes
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
+/** How a request was sent whose answer says that nobody knows what became of it: with this the proxy is asked again. */
+const sentSchema = z.object({
+  /** The numbering of the seat's pushes. */
+  outbox: z.string(),
+  /** The turn under way. */
+  turn: z.int().exactOptional(),
+});
+
 const answerSchema = z.object({
   id: z.string(),
   digest: z.string(),
   isRead: z.boolean(),
   answer: z.string(),
+  sent: sentSchema.exactOptional(),
 });
 
 /** The name of an action and the digest of its fields. */
@@ -26,11 +35,10 @@ const begunSchema = z.object({
   deeds: z.array(auditedActionSchema).default([]),
   /** When it began, in milliseconds. */
   at: z.number().default(0),
-  /**
-   * The numbering of the seat's pushes under which it was begun: with it the next gateway can ask the proxy for the answer.
-   * Absent where that answer would depend on more than is kept here: for compact verdicts and other dialects.
-   */
+  /** The numbering of the seat's pushes under which it was begun: with it the proxy can be asked for the answer. */
   outbox: z.string().exactOptional(),
+  /** Its answer depends on more than is kept here: compact verdicts, other dialects. The next gateway cannot write it. */
+  isTranslated: z.literal(true).exactOptional(),
 });
 
 /** A session as it is restored after a restart. */
@@ -70,7 +78,13 @@ const recordSchema = z.discriminatedUnion('kind', [
     heard: pushPlaceSchema.optional(),
   }),
   z.object({ kind: z.literal('begun'), ...sessionId, ...begunSchema.shape }),
-  z.object({ kind: z.literal('answered'), ...sessionId, id: z.string(), answer: z.string() }),
+  z.object({
+    kind: z.literal('answered'),
+    ...sessionId,
+    id: z.string(),
+    answer: z.string(),
+    sent: sentSchema.exactOptional(),
+  }),
   z.object({ kind: z.literal('ended'), ...sessionId }),
 ]);
 
@@ -88,8 +102,10 @@ export type SessionSnapshot = z.infer<typeof sessionSnapshotSchema>;
 export type BegunRequest = z.infer<typeof begunSchema>;
 /** Whether the next gateway process can ask the proxy what became of the request. */
 export function isResolvable(request: BegunRequest): request is BegunRequest & { readonly outbox: string } {
-  return !request.isUnnamed && request.outbox !== undefined;
+  return !request.isUnnamed && request.isTranslated !== true && request.outbox !== undefined;
 }
+/** How a request was sent whose outcome is unknown. */
+export type SentRequest = z.infer<typeof sentSchema>;
 
 /** An action as the audit log names it. */
 export type AuditedAction = z.infer<typeof auditedActionSchema>;
@@ -161,7 +177,8 @@ function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot
       const begun = session.begun.find(({ id }) => id === change.id);
       if (begun === undefined) return session;
       const { id, digest, isUnnamed } = begun;
-      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer: change.answer });
+      const { answer, sent } = change;
+      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer, ...(sent && { sent }) });
       return { ...session, begun: session.begun.filter((each) => each !== begun) };
     }
   }

@@ -2,7 +2,7 @@ import type { Result } from '#shared/core/result.js';
 import type { PushPlace } from '#shared/protocol/link.js';
 import type { RemoteSeatSnapshot } from '../../link/link-messages.js';
 import type { NumberedPush } from '../push-ring.js';
-import type { BegunRequest, SessionSnapshot, StoredSessions } from './session-records.js';
+import type { BegunRequest, SentRequest, SessionSnapshot, StoredSessions } from './session-records.js';
 
 /** What a store reads of a session. */
 export interface PersistedSession {
@@ -20,8 +20,8 @@ export interface SessionRecorder {
   recordPush(session: PersistedSession, push: NumberedPush): void;
   /** A request that may change the game is about to be sent to the proxy. */
   recordRequest(session: PersistedSession, begun: BegunRequest): void;
-  /** `answer` is empty for a request without a correlation_id. */
-  recordAnswer(session: PersistedSession, id: string, answer: string): void;
+  /** `answer` is empty for a request without a correlation_id; `sent`: it says that nobody knows what became of the request. */
+  recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void;
   /** The session has expired or was given up. */
   recordEnd(session: PersistedSession): void;
 }

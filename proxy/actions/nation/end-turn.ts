@@ -3,7 +3,8 @@ import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import { briefForms } from '#shared/protocol/agent-requests.js';
-import { turnOf } from '../../world/world.js';
+import { hasEndedTurn } from '../../rules/lookup/players.js';
+import { turnOf, type World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { actionFields } from '../action-fields.js';
 
@@ -38,12 +39,16 @@ export const endTurn = defineAction({
     return ok({
       send: async () => [await port.request('player_phase_done', { turn })],
       effect: (_before, world) => {
-        const done = world.players.get(world.seat.player ?? -1)?.phaseDone === true;
-        return done || turnOf(world) > turn ? { turn_ended: turn } : undefined;
+        return isTurnEnded(world, turn) ? { turn_ended: turn } : undefined;
       },
     });
   },
 });
+
+/** Whether the seat has ended that turn, or a later one has begun. */
+export function isTurnEnded(world: World, turn: number): boolean {
+  return turnOf(world) > turn || (turnOf(world) === turn && hasEndedTurn(world));
+}
 
 /** What an end_turn waits for, and the form of its brief; undefined for one that does not wait, and for other actions. */
 export function turnsWish(

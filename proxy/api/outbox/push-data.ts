@@ -4,7 +4,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
-import { ownDefeat } from '../../rules/lookup/players.js';
+import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { plainText } from '../../world/messages.js';
 import { pushedDigest } from '../answers/digests.js';
 import type { Notes } from '../notes.js';
@@ -52,6 +52,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
         type: 'status',
         data: {
           ...{ game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+          turn_done: hasEndedTurn(seat.world),
           ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
         },
       };

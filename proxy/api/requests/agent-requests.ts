@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/core/failure.js';
+import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -17,6 +17,7 @@ import type { Games } from '../../games/lifecycle/games.js';
 import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
+import { hasEndedTurn } from '../../rules/lookup/players.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { turnOf } from '../../world/world.js';
 import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
@@ -29,6 +30,7 @@ import { ReadySeats, type SeatNeed } from './ready-seats.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
 import { SeatActions } from './seat-actions.js';
 import { changesGame } from './stored-answers.js';
+import { askedEnd, endTurnOutcome, outcomeUnknown } from './unknown-outcomes.js';
 
 type AnswerData = Record<string, unknown>;
 
@@ -161,12 +163,15 @@ export class AgentRequests {
       return seat;
     }
     const scenario = seat.value.scenarioState();
-    const denied = deniedWishes(seat.value.world, { nation, leaderName });
+    const { world } = seat.value;
+    const hasTurn = world.turn.phase === 'movement';
+    const denied = deniedWishes(world, { nation, leaderName });
     const answer = {
-      player_id: seat.value.world.seat.player,
+      player_id: world.seat.player,
       game_id: game.value.id,
       server_port: game.value.serverPort,
-      status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
+      status: world.turn.phase === 'before_game' ? 'starting' : 'ready',
+      ...(hasTurn && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
       ...(scenario !== undefined && { scenario }),
       ...(denied.length > 0 && { not_granted: denied }),
       ...(game.value.missing.length > 0 && { missing: game.value.missing }),
@@ -205,9 +210,22 @@ export class AgentRequests {
 
   /**
    * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
-   * E123: it has not come and is not carried out any more, so nothing was done; E131: not known.
+   * E123: it has not come and is not carried out any more, so nothing was done; E131: not known. Of an end_turn the turn tells
+   * it, once the game is restored.
    */
-  async outcome({ once, game_id: gameId, agent_id: agentId }: LinkRequest): Promise<Result<AnswerData>> {
+  async outcome(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const kept = await this.#keptOutcome(request);
+    if (kept.ok || kept.failure.details?.outcome !== 'unknown') return kept;
+    const end = askedEnd(request, kept.failure);
+    if (end === undefined) return kept;
+    const seat = await this.#seats.find('to_act', request, signal);
+    if (!seat.ok) return seat.failure.code === 'E143' ? seat : kept;
+    const told = endTurnOutcome(seat.value, end);
+    return told.ok ? ok({ type: gameRequests.action.answer, data: told.value }) : told;
+  }
+
+  /** The same as far as its answer is kept. */
+  async #keptOutcome({ once, game_id: gameId, agent_id: agentId }: LinkRequest): Promise<Result<AnswerData>> {
     const seat = this.#games.get(gameId)?.seat(agentId);
     if (once === undefined || seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
       return fail(outcomeUnknown());
@@ -270,11 +288,4 @@ export class AgentRequests {
     const all = await notes.change(change, turnOf(seat.world));
     return all.ok ? ok({ notes: all.value }) : all;
   }
-}
-
-/** The request was sent to an earlier proxy process, or one that has lost the game: nobody knows what became of it (E131). */
-export function outcomeUnknown(): Failure {
-  return failure('E131', 'The proxy was lost before the verdict; ask for the state to see what happened', {
-    details: { outcome: 'unknown' },
-  });
 }

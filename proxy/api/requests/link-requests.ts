@@ -18,10 +18,11 @@ import type { MapPictures } from '../answers/map-pictures.js';
 import { statePatch } from '../answers/state-patch.js';
 import { linkAnswer, linkFailure } from '../link-messages.js';
 import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
-import { type AgentRequests, outcomeUnknown } from './agent-requests.js';
+import type { AgentRequests } from './agent-requests.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
 import { notStored } from './stored-answers.js';
+import { outcomeUnknown } from './unknown-outcomes.js';
 
 /** What answers requests; the same for all links of a proxy. */
 export interface LinkServices {
@@ -139,7 +140,7 @@ async function resultOf(
   signal: AbortSignal,
 ): Promise<Result<Record<string, unknown>>> {
   const { game_id: gameId, data } = request;
-  if (type === 'outcome') return requests.outcome(request);
+  if (type === 'outcome') return requests.outcome(request, signal);
   if (type === 'state_patch') return statePatch(games, request);
   if (isGameRequestType(type)) return requests.answer(type, request, signal);
   if (isGameOperation(type)) return operations.answer(type, gameId, data);

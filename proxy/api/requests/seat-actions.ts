@@ -110,7 +110,9 @@ export class SeatActions {
     };
     const declares = declaredMark(data);
     const label = { id, type, ...(declares === undefined ? {} : { declares }) };
-    const result = await seat.runInOrder(act, label).catch((cause) => notAnswered(seat, cause));
+    const result = await seat
+      .runInOrder(act, label)
+      .catch((cause) => notAnswered(seat, data.turn ?? turn, cause));
     if (result.ok && result.value.success) countAction(seat, result.value.result.state_change);
     this.#metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
     recordVerdict?.(id, result);
@@ -202,14 +204,14 @@ function outcomeOf(result: Result<ActionResult>): string {
 }
 
 /** The connection was lost after the action was sent and before the end of its processing: its outcome is unknown. */
-function notAnswered({ world }: Seat, cause: unknown): Result<never> {
+function notAnswered({ world }: Seat, turn: number, cause: unknown): Result<never> {
   if (!(cause instanceof ConnectionLost)) throw cause;
   // A player that is dead may still send an action while the others end the game.
   if (world.turn.phase === 'game_over')
     return fail(failure('E143', 'The game ended before the game server answered'));
   return fail(
     failure('E131', 'The game server was lost before it answered; the next state shows what happened', {
-      details: { outcome: 'unknown' },
+      details: { outcome: 'unknown', turn },
     }),
   );
 }

@@ -25,6 +25,11 @@ export function ownDefeat(world: World): { readonly turn: number | null } | unde
   return { turn: world.deaths.get(player) ?? null };
 }
 
+/** Whether the seat's own player has ended the running turn, as the server says (`phase_done` of player_info). */
+export function hasEndedTurn({ players, seat }: Pick<World, 'players' | 'seat'>): boolean {
+  return players.get(seat.player ?? -1)?.phaseDone === true;
+}
+
 /** The message to a seat whose player is dead. */
 export function defeatMessage({ turn }: { readonly turn: number | null }): string {
   return `Your nation was destroyed${turn === null ? '' : ` in turn ${turn}`}; you may watch on`;

@@ -4,6 +4,10 @@ import { headerShape } from './header.js';
 
 const gameId = z.string().describe('The game');
 const turn = z.int().describe('Turn number');
+const turnDone = z
+  .boolean()
+  .exactOptional()
+  .describe('Whether this seat has ended that turn: what became of an end_turn that was answered as unknown');
 const incomplete = z
   .literal(true)
   .exactOptional()
@@ -22,6 +26,8 @@ export const statusSchema = z.discriminatedUnion('status', [
     game_id: gameId,
     status: z.literal('recovered').describe('The way to the game is back'),
     resync: z.boolean().describe('News were lost meanwhile: ask for a full state'),
+    turn: turn.exactOptional(),
+    turn_done: turnDone,
     incomplete,
     missing,
   }),
@@ -36,6 +42,7 @@ export const statusSchema = z.discriminatedUnion('status', [
     status: z.literal('ready').describe('The game goes on'),
     turn: turn.optional(),
     version: headerShape.version.exactOptional(),
+    turn_done: turnDone,
     incomplete,
     missing,
   }),

@@ -115,6 +115,12 @@ test('sessions are told when the proxy is lost and when it is back', async () =>
     seq: 2,
     data: { status: 'recovered', resync: true },
   });
+  proxy.respond = (request) =>
+    proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', turn: 7, turn_done: true });
+  proxy.cut();
+  expect(await agent.next()).toMatchObject({ data: { status: 'recovering' } });
+  // What became of an end_turn whose verdict was lost.
+  expect(await agent.next()).toMatchObject({ data: { status: 'recovered', turn: 7, turn_done: true } });
 });
 
 test('a message that would grow beyond the link’s limit when written again does not cut the link', async () => {

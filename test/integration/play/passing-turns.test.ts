@@ -213,6 +213,37 @@ describe('an end_turn that waits for another agent', () => {
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
   });
 
+  test('whose server is lost before its verdict is told as unknown, then what became of it: by a push, and asked again', async () => {
+    const game = await TwoAgents.begin(stack, 'unsure', {}, ['kim', 'leo']);
+    const [kim, leo] = game.agents;
+    const lose = async (correlationId: string) => {
+      const pid = stack.games.get('unsure')?.serverPid ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      const lost = ask(correlationId);
+      await waitsForOne('unsure');
+      process.kill(pid, 'SIGKILL');
+      await expect(lost).rejects.toMatchObject({ code: 'E131', details: { outcome: 'unknown', turn: 1 } });
+      const isBack = await kim?.push('status', ({ status }) => status === 'ready');
+      expect(isBack).toMatchObject({ turn: 1, turn_done: false });
+    };
+    const fields = { action_type: 'end_turn', until: 'turn' };
+    const ask = async (correlationId: string) => kim?.request('action', fields, { correlationId });
+    await lose('first');
+    const notDone = { code: 'E123', details: { turn: 1 } };
+    await expect(ask('first')).rejects.toMatchObject(notDone);
+    await lose('second');
+    for (const agent of game.agents) await agent.act('end_turn');
+    await leo?.push('turn_start', ({ turn }) => turn === 2);
+    const done = await ask('second');
+    expect(done).toMatchObject({
+      ...{ outcome: 'applied', action_type: 'end_turn' },
+      result: { state_change: { turn_ended: 1 }, brief: { turn: 2, ended: { turns: 1, why: 'recovery' } } },
+    });
+    expect(await ask('second')).toEqual(done);
+    // What was answered once stays so.
+    await expect(ask('first')).rejects.toMatchObject(notDone);
+  });
+
   test('says how far it came when the turn takes too long', async () => {
     const game = await TwoAgents.begin(stack, 'slow', {}, ['ivy', 'joe']);
     const running = stack.games.get('slow');

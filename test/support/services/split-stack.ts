@@ -80,7 +80,11 @@ export class SplitStack implements AsyncDisposable {
 
   /** Kills every game server of the proxy. */
   killServers(): void {
-    for (const pid of gameServersOf(this.#proxy.pid)) process.kill(pid, 'SIGKILL');
+    this.signalServers('SIGKILL');
+  }
+
+  signalServers(signal: NodeJS.Signals): void {
+    for (const pid of gameServersOf(this.#proxy.pid)) process.kill(pid, signal);
   }
 
   killProxy(): Promise<void> {

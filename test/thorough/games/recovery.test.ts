@@ -135,9 +135,23 @@ test('a game outlives its proxy, killed without warning: seats, turn and what wa
   const game = await TwoAgents.begin(stack, 'restart');
   await play(game, 2);
   const before = await game.positions();
+  const endTurn = async () =>
+    game.agents[0]?.request('action', { action_type: 'end_turn' }, { correlationId: 'lost' });
+  stack.signalServers('SIGSTOP');
+  const lost = expect(endTurn()).rejects.toMatchObject({
+    code: 'E131',
+    details: { outcome: 'unknown', turn: 3 },
+  });
+  // The proxy has got the end of the turn when it answers this.
+  await game.agents[0]?.state({ format: 'llm_optimized' });
   await stack.killProxy();
   await stack.startProxy();
-  for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
+  for (const agent of game.agents) {
+    const told = await agent.push('status', ({ status }) => status === 'recovered');
+    expect(told).toMatchObject({ turn: 3, turn_done: false });
+  }
+  await lost;
+  await expect(endTurn()).rejects.toMatchObject({ code: 'E123', details: { turn: 3 } });
   expect(await game.positions()).toEqual(before);
   await game.nextTurn();
 });

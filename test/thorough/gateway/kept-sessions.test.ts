@@ -144,6 +144,59 @@ describe.each(storeNames)('with sessions in %s', (name) => {
     });
   });
 
+  test('an action whose outcome is unknown is not executed again: the proxy is asked what became of it, over a restart, too', async () => {
+    await withStore(name, async (DATA_DIR, { first, next }) => {
+      const seated = {
+        player_id: 1,
+        game_id: 'g1',
+        outbox: { outbox: 'first', seq: 0, gap: false },
+        turn: 7,
+      };
+      const unknown = { error_code: 'E131', error_message: 'Not known', details: { outcome: 'unknown' } };
+      await using before = await startFixture({ DATA_DIR, ...first });
+      before.proxy.respond = (request, proxy) => {
+        if (request.type === 'llm_connect') proxy.answer(request, 'llm_connect', seated);
+        else proxy.answer(request, 'error', unknown);
+      };
+      const agent = await RawAgentSocket.open(before.port, 'my-agent');
+      const session = (await agent.logIn()).data?.session_id;
+      const fields = { action_type: 'end_turn' };
+      const told = {
+        type: 'error',
+        correlation_id: 'a1',
+        data: { error_code: 'E131', details: { outcome: 'unknown', turn: 7 } },
+      };
+      for (let time = 0; time < 2; time++) {
+        agent.sendRequest('action', fields, 'a1');
+        expect(await agent.next()).toMatchObject(told);
+      }
+      const [, action, asked] = before.proxy.received;
+      expect(action).toMatchObject({ type: 'action', once: { outbox: 'first' } });
+      expect(asked).toMatchObject({ type: 'outcome', once: action?.once, data: { action: fields, turn: 7 } });
+      await before.gateway.close();
+
+      await using after = await startFixture({ DATA_DIR, ...next });
+      const done = { type: 'action_result', data: { success: true, outcome: 'applied' } };
+      after.proxy.respond = (request, proxy) => {
+        if (request.type === 'llm_connect')
+          proxy.answer(request, 'llm_connect', { ...seated, outbox: { ...seated.outbox, outbox: 'second' } });
+        else proxy.answer(request, 'outcome', done);
+      };
+      const back = await RawAgentSocket.open(after.port, 'my-agent');
+      await back.logIn({ session_id: session });
+      for (let time = 0; time < 2; time++) {
+        back.sendRequest('action', fields, 'a1');
+        expect(await back.nextOf('action_result')).toMatchObject({ ...done, correlation_id: 'a1' });
+      }
+      const sent = after.proxy.received.filter(({ type }) => type !== 'llm_connect');
+      expect(sent).toMatchObject([
+        { type: 'outcome', once: action?.once, data: { action: fields, turn: 7 } },
+      ]);
+      back.sendRequest('action', { action_type: 'research' }, 'a1');
+      expect(await back.nextOf('error')).toMatchObject({ data: { error_code: 'E135' } });
+    });
+  });
+
   test('what was in flight when a gateway was killed gets the answer that the proxy has, or E123 when it never came there', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
       const proxy = await ScriptedProxy.start();

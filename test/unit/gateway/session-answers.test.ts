@@ -25,6 +25,23 @@ test('a request is new once, under way until answered, and answered alike ever a
   expect(store.find('a', 'other')).toEqual({ kind: 'conflict' });
 });
 
+test('a request whose outcome is unknown can be asked about again, by one at a time, and keeps what is told last', () => {
+  const store = new AnswerStore(10, 1000);
+  const sent = { outbox: 'o', turn: 7 };
+  store.begin('a', 'd', false);
+  store.finish('a', 'unknown', sent);
+  expect(store.find('a', 'other')).toEqual({ kind: 'conflict' });
+  const restored = new AnswerStore(10, 12);
+  restored.restore(store.answered);
+  restored.restore(store.answered);
+  for (const one of [store, restored]) {
+    expect(one.begin('a', 'd', false)).toEqual({ kind: 'unknown', sent });
+    expect(one.begin('a', 'd', false)).toEqual({ kind: 'in_flight' });
+    one.finish('a', 'applied');
+    expect(one.begin('a', 'd', false)).toEqual({ kind: 'answered', answer: 'applied' });
+  }
+});
+
 test('the store is bounded by entries and bytes, and lets the oldest go first', () => {
   const store = new AnswerStore(3, 25);
   for (const id of ['a', 'b', 'c', 'd']) {

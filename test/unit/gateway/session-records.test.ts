@@ -55,6 +55,16 @@ describe('of the records of a session', () => {
     );
   });
 
+  test('an answer that says that nobody knows has what the proxy can be asked with', () => {
+    const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o' } as const;
+    const sent = { outbox: 'o', turn: 7 };
+    const unknown = { kind: 'answered', ...id, id: 'a1', answer: 'unknown', sent } as const;
+    expect(sessionAfter(request, unknown)?.answers).toEqual([
+      { id: 'a1', digest: 'digest of a1', isRead: false, answer: 'unknown', sent },
+    ]);
+    expect(readRecord(JSON.stringify(unknown))).toEqual(unknown);
+  });
+
   test('the answer to a request without a name of its own is not kept, nor one to no request', () => {
     const request = { kind: 'begun', ...id, ...begun('x1', true) } as const;
     expect(sessionAfter(request, { kind: 'answered', ...id, id: 'x1', answer: 'done' })).toEqual(session());
