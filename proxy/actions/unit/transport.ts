@@ -57,21 +57,19 @@ export const unitLoad = defineAction({
   },
 });
 
-/** Only an idle unit goes on board from beside: the server would refuse a sentry without a word. */
-function board(
+/**
+ * Only an idle unit goes on board from beside: the server would refuse a sentry without a word. Questions overtake packets
+ * that change the game, so that the server is asked how to board when the unit is idle.
+ */
+async function board(
   port: ActionPort<'unit_change_activity' | TransportPacket>,
   unit: Unit,
   transport: Unit,
 ): Promise<readonly Reply[]> {
-  const { id, tile, activity } = unit;
-  const boarding = () => load(port, unit, transport);
-  if (tile === transport.tile || activity === 'ACTIVITY_IDLE') return Promise.all([boarding()]);
-  const waking = port.request('unit_change_activity', {
-    unitId: id,
-    activity: 'ACTIVITY_IDLE',
-    target: NO_EXTRA,
-  });
-  return Promise.all([waking, boarding()]);
+  const { id: unitId, tile, activity } = unit;
+  if (tile === transport.tile || activity === 'ACTIVITY_IDLE') return [await load(port, unit, transport)];
+  const idle = { unitId, activity: 'ACTIVITY_IDLE' as const, target: NO_EXTRA };
+  return [await port.request('unit_change_activity', idle), await load(port, unit, transport)];
 }
 
 /** Action `unit_unload` (handle_unit_unload). */

@@ -63,6 +63,29 @@ describe('on a server of 3.2', () => {
     await bob.sees((world) => !world.units.has(victim.id));
   });
 
+  test('a unit that does something boards from the tile beside', async () => {
+    const [lake, beside] = [
+      { x: 14, y: 16 },
+      { x: 14, y: 17 },
+    ];
+    await stage.lua(`edit.change_terrain(find.tile(${lake.x}, ${lake.y}), find.terrain("Lake"))`);
+    const boat = await alice.unit('Transport', lake);
+    for (const [type, activity] of [
+      ['Warriors', 'unit_sentry'],
+      ['Warriors', 'unit_fortify'],
+      ['Workers', 'unit_build_road'],
+      ['Workers', 'unit_build_mine'],
+    ] as const) {
+      const unit = await alice.unit(type, beside);
+      await alice.does(activity, { unit_id: unit.id });
+      const { outcome, changed } = await alice.does('unit_load', {
+        unit_id: unit.id,
+        target: { id: boat.id },
+      });
+      expect({ activity, outcome, changed }).toMatchObject({ outcome: 'applied', changed: { loaded: true } });
+    }
+  });
+
   test('a leader of barbarians brings a ransom, or is wiped out', async () => {
     const barbarians = [...alice.world.players.values()].find(
       ({ barbarianType }) => barbarianType !== 'NOT_A_BARBARIAN',

@@ -4,6 +4,8 @@ import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { stateBefore } from '../../../proxy/actions/changes.js';
 import { OfferContext } from '../../../proxy/actions/offer-context.js';
 import { unitLoad, unitUnload, unitUnloadAll } from '../../../proxy/actions/unit/transport.js';
+import type { Reply } from '../../../proxy/freeciv/brackets.js';
+import type { ClientPacketName, PacketOf } from '../../../proxy/freeciv/generated/packets.js';
 import { canLoad, canUnload, cargoOf } from '../../../proxy/rules/movement/transport.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -11,6 +13,7 @@ import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../supp
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const recorded = worldAtTurn(60);
+const later = worldAtTurn(1, 'civ2civ3-4-ai-40-turns-3.1');
 const at = (x: number, y: number) => must(recorded.map.tileAt({ x, y }));
 const nesa = must(recorded.cities.get(133));
 const typeNamed = (name: string) =>
@@ -76,6 +79,47 @@ describe('a unit boards', () => {
     });
     const awake = worldWithUnits(inPort, unitWith(onShore, { activity: 'ACTIVITY_IDLE' }));
     expect(await run(unitLoad, awake, { actor_id: 170 })).toMatchObject({ sent: [load] });
+  });
+
+  /** Later versions ask the server how to board, and it answers before it has dealt with what changes the game. */
+  test.each([
+    'ACTIVITY_SENTRY',
+    'ACTIVITY_FORTIFYING',
+    'ACTIVITY_FORTIFIED',
+    'ACTIVITY_GEN_ROAD',
+    'ACTIVITY_MINE',
+    'ACTIVITY_PILLAGE',
+  ] as const)('from the next tile where boarding is a unit action, out of %s', async (activity) => {
+    const { actions } = later.ruleset;
+    const ruleset = { ...inPort.ruleset, actions };
+    const world = worldWith(worldWithUnits(inPort, unitWith(archers, { tile: SHORE, activity })), {
+      ruleset,
+    });
+    let now: Unit['activity'] = activity;
+    const sent: unknown[] = [];
+    const plan = await unitLoad.plan({ world, request }, { actor_id: 170 });
+    if (plan.ok) await plan.value.send();
+    expect(sent).toEqual(['unit_change_activity', 'unit_get_actions', 'ACTION_TRANSPORT_EMBARK']);
+
+    async function request<K extends ClientPacketName>(
+      name: K,
+      fields: PacketOf<K>['fields'],
+    ): Promise<Reply> {
+      if (name !== 'unit_get_actions') await new Promise(setImmediate);
+      sent.push('actionType' in fields ? fields.actionType : name);
+      if (name === 'unit_change_activity') now = 'ACTIVITY_IDLE';
+      return name === 'unit_get_actions' ? possible(now === 'ACTIVITY_IDLE') : { packets: [], messages: [] };
+    }
+
+    function possible(canEmbark: boolean): Reply {
+      const ids = { actorUnitId: 170, targetUnitId: 213, targetCityId: 0, targetTileId: nesa.tile };
+      const odds = { min: 0, max: 0 };
+      const actionProbabilities = [...actions.keys()].map((action) =>
+        canEmbark && action === 'ACTION_TRANSPORT_EMBARK' ? { min: 200, max: 200 } : odds,
+      );
+      const fields = { ...ids, targetExtraId: -1, disturbPlayer: false, actionProbabilities };
+      return { packets: [{ name: 'unit_actions', fields }], messages: [] };
+    }
   });
 
   test.each([
