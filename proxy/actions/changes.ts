@@ -33,9 +33,11 @@ export function changesSince(
   died: ReadonlySet<number> = new Set(),
 ): Change[] {
   const own = world.seat.player ?? -1;
-  const unitFate = ({ id, owner }: Unit) => {
-    if (died.has(id)) return 'died';
-    return owner === own ? 'gone' : 'unknown';
+  const given = givenCities(before, world, own);
+  const unitFate = (unit: Unit) => {
+    if (died.has(unit.id)) return 'died';
+    if (unit.owner !== own) return 'unknown';
+    return given.some((city) => belongsTo(unit, city)) ? 'handed_over' : 'gone';
   };
   return [
     ...entityChanges(
@@ -57,6 +59,19 @@ export function changesSince(
     ...factsChange('player', own, before.player, playerFacts(world)),
     ...factsChange('research', own, before.research, researchFacts(world)),
   ];
+}
+
+/** The own cities that have become another player's. */
+function givenCities(before: StateBefore, world: World, own: number): readonly City[] {
+  return [...before.cities.values()].filter(({ id, owner }) => {
+    const now = world.cities.get(id)?.owner;
+    return owner === own && now !== undefined && now !== own;
+  });
+}
+
+/** Whether a unit goes with a city: it is in it or has its home there (`transfer_city_units`, as treaties do it). */
+function belongsTo({ tile, detail }: Unit, city: City): boolean {
+  return tile === city.tile || detail?.homecity === city.id;
 }
 
 function entityChanges<T extends { readonly id: number }>(

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
-import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { ActionResult, Change } from '#shared/protocol/state/action-result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { WakeOn } from '../orders/wake.js';
@@ -80,7 +80,7 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
     const changes = changesNow();
     const ended = endedActivity(before, port.world, fields.actor_id);
     if (messages.length > 0) {
-      const details = { outcome: 'rejected', ...common, ...(ended && { state_change: ended, changes }) };
+      const details = { outcome: 'rejected', ...common, ...whatElse(ended, changes) };
       return fail(failure('E131', messages.join(' '), { details }));
     }
     const { already, noEffect = 'The server did nothing of it and said nothing' } = plan.value;
@@ -106,6 +106,11 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
     ...{ version: port.world.version, changes: changesNow() },
     result: { action_id: actionId, state_change: { ...stateChange, ...ofPlans } },
   });
+}
+
+/** What happened all the same although the server refused; nothing where nothing did. */
+function whatElse(ended: Readonly<Record<string, unknown>> | undefined, changes: readonly Change[]) {
+  return { ...(ended && { state_change: ended }), ...(changes.length > 0 && { changes }) };
 }
 
 /** Sets, cancels and ends standing plans as an action has it; what the agent is told of that. */

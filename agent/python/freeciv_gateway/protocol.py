@@ -2862,9 +2862,10 @@ class Change(_ChangeAlways, total=False):
     before: EntityFacts
     #: The same fields afterwards; absent for what is no longer there to be seen
     after: EntityFacts
-    #: Only without `after`. died: killed in a fight; gone: an own unit, or a city, that is no more; unknown:
-    #: a unit of others that is no longer seen, alive or not
-    fate: Literal["died", "gone", "unknown"]
+    #: Only without `after`. died: killed in a fight; gone: an own unit, or a city, that is no more;
+    #: handed_over: an own unit that went with its city and is now another player's; unknown: a unit of others
+    #: that is no longer seen, alive or not
+    fate: Literal["died", "gone", "handed_over", "unknown"]
 
 
 class _ActionResultAlways(TypedDict):

@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { typeName } from '../../orders/descriptions.js';
 import { isGoingToFound, settlePlanId, siteProblem } from '../../plans/settle.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
-import { findPath, turnsUntilAct } from '../../rules/movement/path.js';
+import { findPath, type Path, turnsUntilAct } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -12,6 +12,7 @@ import type { ActionPort } from '../action-port.js';
 import type { StateBefore } from '../changes.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { sendRouteAndFound } from '../unit/unit-orders.js';
+import { wayGone } from '../unit/way-gone.js';
 
 const bestTarget = z
   .looseObject({ value: z.literal('best') })
@@ -44,7 +45,7 @@ export const settle = defineAction({
       return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
     return ok({
       send: async () => [await sendRouteAndFound(port, id, tile, path.steps)],
-      effect: (before, world) => settleEffect(before, world, unit, site.value, turnsUntilAct(path)),
+      effect: (before, world) => settleEffect(before, world, unit, site.value, path),
       planChange: {
         kind: 'set',
         plan: {
@@ -89,13 +90,15 @@ function settleEffect(
   world: World,
   unit: Unit,
   site: number,
-  turns: number,
+  path: Pick<Path, 'steps' | 'turns' | 'movesLeft'>,
 ): Record<string, unknown> | undefined {
   const city = cityAt(world, site);
   const place = world.map.position(site);
   if (city !== undefined && city.owner === unit.owner && !before.cities.has(city.id))
     return { city_built: true, city_id: city.id, name: city.name, position: place };
   const now = world.units.get(unit.id);
-  if (now === undefined || !isGoingToFound(now, site)) return undefined;
-  return { plan: settlePlanId(unit.id), site: place, turns_left: turns };
+  const plan = { plan: settlePlanId(unit.id), site: place };
+  if (now !== undefined && isGoingToFound(now, site)) return { ...plan, turns_left: turnsUntilAct(path) };
+  const gone = wayGone(world, unit, path.steps);
+  return gone && { ...plan, ...gone };
 }

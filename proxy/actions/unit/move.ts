@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { obstacleTo } from '../../orders/obstacle.js';
 import { type Step, stepsFrom } from '../../rules/lookup/adjacency.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
@@ -14,6 +13,7 @@ import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.
 import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
 import { sendRouteEntering, wakeField } from './unit-orders.js';
+import { stoppedBy } from './way-gone.js';
 
 /** A route and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {
@@ -116,11 +116,4 @@ function moveEffect(
     ...(unit.tile !== goal && { under_way_to: world.map.position(goal), turns_left: underWay ? turns : 0 }),
     ...(unit.tile !== goal && !underWay && stoppedBy(world, unit, steps)),
   };
-}
-
-/** What is in the way of a unit whose route has ended early. */
-function stoppedBy(world: World, unit: Unit, steps: readonly Step[]): Record<string, unknown> {
-  const next = steps[steps.findIndex(({ tile }) => tile === unit.tile) + 1];
-  const obstacle = next && obstacleTo(world, unit, next.tile);
-  return obstacle === undefined ? {} : { stopped_by: obstacle.words };
 }

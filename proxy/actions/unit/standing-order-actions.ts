@@ -9,6 +9,8 @@ import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { sendPatrol, sendRoute, wakeField, withNewWakeOn } from './unit-orders.js';
+import { wayGone } from './way-gone.js';
+
 /** Action `unit_patrol`: a route there and back as unit_orders with `repeat` and `vigilant`. */
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
@@ -31,8 +33,8 @@ export const unitPatrol = defineAction({
       send: async () => [await sendPatrol(port, id, tile, steps)],
       effect: (_before, world) => {
         const now = world.units.get(id);
-        if (now === undefined) return { unit_moved: true, unit_lost: true };
-        if (now.detail?.ordersRepeat !== true || !now.detail.hasOrders) return undefined;
+        if (now?.detail?.ordersRepeat !== true || !now.detail.hasOrders)
+          return wayGone(world, unit.value, path.steps);
         return {
           unit_moved: now.tile !== tile,
           new_position: world.map.position(now.tile),

@@ -44,11 +44,11 @@ const changeSchema = z.strictObject({
     .exactOptional()
     .describe('The same fields afterwards; absent for what is no longer there to be seen'),
   fate: z
-    .enum(['died', 'gone', 'unknown'])
+    .enum(['died', 'gone', 'handed_over', 'unknown'])
     .exactOptional()
     .describe(
-      'Only without `after`. died: killed in a fight; gone: an own unit, or a city, that is no more; unknown: a unit of ' +
-        'others that is no longer seen, alive or not',
+      'Only without `after`. died: killed in a fight; gone: an own unit, or a city, that is no more; handed_over: an own unit ' +
+        "that went with its city and is now another player's; unknown: a unit of others that is no longer seen, alive or not",
     ),
 });
 

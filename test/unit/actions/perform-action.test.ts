@@ -39,7 +39,7 @@ function said(...sentences: readonly string[]): Reply {
 const sentry = { action_type: 'unit_sentry', unit_id: archers.id };
 
 /** What the server does to a unit. */
-function change(world: World, changes: Parameters<typeof unitWith>[1], detail: { hasOrders?: boolean } = {}) {
+function change(world: World, changes: Parameters<typeof unitWith>[1], detail: Partial<Unit['detail']> = {}) {
   const unit = unitWith(must(world.units.get(archers.id)), changes, detail);
   const { activity } = unit;
   applyPacket(world, { name: 'unit_info', fields: { ...must(unit.detail), activity } });
@@ -97,6 +97,43 @@ describe('an action', () => {
     expect(result).toMatchObject({ ok: false, failure: { details: { changes: [{ id: 170 }] } } });
     expect(result).toHaveProperty('failure.details.state_change', stopped);
   });
+
+  test('that the server refuses after something else has changed has the changes', async () => {
+    const world = worldOf(archers);
+    const seat = port(world, () => {
+      change(world, {}, { hp: 3 });
+      return said('No.');
+    });
+    expect(await performAction(seat, sentry, 'a1')).toMatchObject({
+      ok: false,
+      failure: { details: { changes: [{ kind: 'unit', id: 170, after: { hp: 3 } }] } },
+    });
+  });
+
+  test.each([
+    ['was in it', {}, {}, 'handed_over'],
+    ['has its home there', { tile: 1 }, { homecity: 133 }, 'handed_over'],
+    ['has nothing to do with it', { tile: 1 }, { homecity: 0 }, 'gone'],
+  ])(
+    'that hands a city over says of a unit that %s what became of it',
+    async (_who, changes, detail, fate) => {
+      const nesa = must(recorded.cities.get(133));
+      const units = worldOf(unitWith(archers, { tile: nesa.tile, ...changes }, detail));
+      const world = worldWith(units, { cities: tableWith(recorded.cities, ({ id }) => id) });
+      const seat = port(world, () => {
+        const fields = { ...must(nesa.detail), owner: 2 };
+        applyPacket(world, { name: 'city_info', fields });
+        applyPacket(world, { name: 'unit_remove', fields: { unitId: archers.id } });
+        commit(world);
+        return said();
+      });
+      expect(await performAction(seat, sentry, 'a1')).toMatchObject({
+        value: {
+          changes: expect.arrayContaining([expect.objectContaining({ kind: 'unit', id: archers.id, fate })]),
+        },
+      });
+    },
+  );
 
   test('that has no effect but ends the orders of the unit says so', async () => {
     const world = worldOf(unitWith(archers, {}, { hasOrders: true, ai: true }));

@@ -5,6 +5,7 @@ import { settle } from '../../../proxy/actions/plans/settle.js';
 import { journeyOffer, settleOffer } from '../../../proxy/actions/unit/journey.js';
 import { siteProblem } from '../../../proxy/plans/settle.js';
 import type { Unit } from '../../../proxy/world/unit.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -160,6 +161,16 @@ describe('to settle', () => {
     ['goes there and founds nothing', worldWithUnits(world, goingTo(site, 'ORDER_MOVE')), undefined],
     ['goes elsewhere', worldWithUnits(world, goingTo(site + 1)), undefined],
     ['found a city of others there', withCity(1), undefined],
+    [
+      'went some steps and was stopped',
+      worldWithUnits(world, unitWith(settlers, { tile: tileAt(7, 18) }, { hasOrders: false })),
+      { plan: 'settle-108', site: SITE, unit_moved: true, new_position: { x: 7, y: 18 } },
+    ],
+    [
+      'was lost on the way',
+      worldWith(world, { units: new VersionedTable<Unit>() }),
+      { plan: 'settle-108', site: SITE, unit_moved: true, unit_lost: true },
+    ],
   ])('tells that the unit %s', async (_what, after, expected) => {
     const plan = await settle.plan(seatOf(undefined).port, { actor_id: settlers.id, target: SITE });
     if (!plan.ok) throw new Error(plan.failure.message);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../proxy/actions/action.js';
 import { stateBefore } from '../../../proxy/actions/changes.js';
-import { unitAutoWork, unitCancelOrders } from '../../../proxy/actions/unit/standing-order-actions.js';
+import {
+  unitAutoWork,
+  unitCancelOrders,
+  unitPatrol,
+} from '../../../proxy/actions/unit/standing-order-actions.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -24,10 +28,15 @@ const underWay = unitWith(idle, {}, { hasOrders: true });
 const byItself = unitWith(workers, {}, { ai: true });
 
 /** What an action makes of a unit, when the server leaves it as it is `after`: its effect, or why it is not valid. */
-async function outcome(action: Action, before: Unit, after: Unit | undefined): Promise<unknown> {
+async function outcome(
+  action: Action,
+  before: Unit,
+  after: Unit | undefined,
+  fields: object = {},
+): Promise<unknown> {
   const there: World = worldWithUnits(world, before);
   const port = { world: there, request: async () => ({ packets: [], messages: [] }) };
-  const plan = await action.plan(port, { actor_id: before.id });
+  const plan = await action.plan(port, { actor_id: before.id, ...fields });
   if (!plan.ok) return plan.failure.message;
   const later =
     after === undefined
@@ -50,6 +59,32 @@ describe('to stop a unit', () => {
     ['that does nothing is not valid', idle, idle, 'This unit has no orders and does nothing'],
   ])('%s', async (_statement, before, after, expected) => {
     expect(await outcome(unitCancelOrders, before, after)).toEqual(expected);
+  });
+});
+
+describe('to let a unit patrol', () => {
+  const at = (x: number, y: number) => must(world.map.tileAt({ x, y }));
+  const outside = unitWith(idle, { tile: at(9, 22) }, { movesleft: 3 });
+  const goal = { x: 9, y: 20 };
+
+  test.each([
+    [
+      'lets it',
+      unitWith(outside, {}, { hasOrders: true, ordersRepeat: true }),
+      { unit_moved: false, patrols_between: [{ x: 9, y: 22 }, goal] },
+    ],
+    [
+      'that is stopped on its way tells how far it went',
+      unitWith(outside, { tile: at(8, 21) }),
+      { unit_moved: true, new_position: { x: 8, y: 21 } },
+    ],
+    ['that is lost on its way says so', undefined, { unit_moved: true, unit_lost: true }],
+  ])('%s', async (_statement, after, expected) => {
+    expect(await outcome(unitPatrol, outside, after, { target: goal })).toMatchObject(expected);
+  });
+
+  test('had no effect when it stands where it stood', async () => {
+    expect(await outcome(unitPatrol, outside, outside, { target: goal })).toBeUndefined();
   });
 });
 
