@@ -4,16 +4,25 @@ import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
-import { type Areas, areasOf, hasOneOf } from './areas.js';
+import { controlOf, mayStep } from './control.js';
+import { hasOneOf, walkableTiles } from './walkable.js';
+
+/** Where units of a kind can walk, and from where that leads them to a discovery; by tile, 1 where it is so. */
+interface Ways {
+  readonly walkable: Uint8Array;
+  /** What strangers did to the tiles, as in `controlOf`, when `leads` was found. */
+  readonly control: Uint8Array;
+  readonly leads: Uint8Array;
+}
 
 interface ExplorationCache {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly treaties: number;
-  /** What the areas depend on, by known tile. */
+  /** What all this depends on, by known tile. */
   readonly signatures: ReadonlyMap<number, number>;
   /** By what units have in common, as in `kindOf`. */
-  readonly areas: Map<string, Areas>;
+  readonly ways: Map<string, Ways>;
   /** By squared radius of vision: the tiles from which unknown land would be seen, and villages. */
   readonly discoveries: Map<number, ReadonlySet<number>>;
 }
@@ -22,22 +31,19 @@ const caches = new WeakMap<World, ExplorationCache>();
 
 /**
  * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
- * exploring at once (explorer_desirable of freeciv). Units in the way are ignored.
+ * exploring at once (manage_auto_explorer of freeciv). Strangers and what they control are in its way, where they are seen.
  */
 export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return false;
-  const { of, withDiscoveries } = areasFor(world, currentCache(world), type);
-  const here = of[unit.tile] ?? 0;
+  const { walkable, control, leads } = waysFor(world, currentCache(world), type);
+  const { tile } = unit;
+  if (walkable[tile] === 1) return leads[tile] === 1;
   // From a transport it goes ashore first.
-  const starts = here === 0 ? stepsFrom(world.map, unit.tile).map(({ tile }) => of[tile]) : [here];
-  return starts.some((area) => area !== undefined && withDiscoveries.has(area));
-}
-
-/** The tiles from which a unit would see unknown land, and villages. */
-export function discoveryTiles(world: World, { type }: Unit): ReadonlySet<number> {
-  const radiusSq = world.ruleset.unitTypes.get(type)?.visionRadiusSq ?? 0;
-  return discoveriesFor(world, currentCache(world), radiusSq);
+  const free = ignoresZones(world, type);
+  return stepsFrom(world.map, tile).some(
+    (to) => leads[to.tile] === 1 && mayStep(control, tile, to.tile, free),
+  );
 }
 
 function currentCache(world: World): ExplorationCache {
@@ -56,7 +62,7 @@ function currentCache(world: World): ExplorationCache {
       treaties: finalVersion(world, world.diplomacy),
       signatures,
     },
-    ...{ areas: new Map(), discoveries: new Map() },
+    ...{ ways: new Map(), discoveries: new Map() },
   };
   caches.set(world, cache);
   return cache;
@@ -73,7 +79,7 @@ function isStillValid(
   return true;
 }
 
-/** One number for what the areas depend on; -1 for unknown land. */
+/** One number for what ways and discoveries depend on; -1 for unknown land. */
 function signature(tile: Tile, villages: readonly Extra[]): number {
   if (tile.known === 'TILE_UNKNOWN') return -1;
   return (tile.terrain * 512 + tile.owner) * 2 + Number(hasOneOf(tile, villages));
@@ -83,19 +89,52 @@ function villageExtras(world: World): readonly Extra[] {
   return rulesetIndex(world.ruleset).extras.filter((extra) => extra.causes.has('EC_HUT'));
 }
 
-function areasFor(world: World, cache: ExplorationCache, type: UnitType): Areas {
+function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   const kind = kindOf(type);
-  let areas = cache.areas.get(kind);
-  if (areas === undefined) {
-    areas = areasOf(world, type, discoveriesFor(world, cache, type.visionRadiusSq));
-    cache.areas.set(kind, areas);
+  const control = controlOf(world);
+  const kept = cache.ways.get(kind);
+  if (kept !== undefined && Buffer.compare(kept.control, control) === 0) return kept;
+  const walkable = kept?.walkable ?? walkableTiles(world, type);
+  const discoveries = discoveriesFor(world, cache, type.visionRadiusSq);
+  const free = ignoresZones(world, type);
+  const ways = { walkable, control, leads: leadsTo(world.map, discoveries, walkable, control, free) };
+  cache.ways.set(kind, ways);
+  return ways;
+}
+
+/** By tile: 1 where a way over walkable land leads to one of the goals, which are such land themselves. */
+function leadsTo(
+  map: World['map'],
+  goals: Iterable<number>,
+  walkable: Uint8Array,
+  control: Uint8Array,
+  free: boolean,
+): Uint8Array {
+  const leads = new Uint8Array(walkable.length);
+  const found = [...goals].filter((tile) => walkable[tile] === 1);
+  for (const tile of found) leads[tile] = 1;
+  for (const tile of found) {
+    for (const { tile: from } of stepsFrom(map, tile)) {
+      if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, free)) continue;
+      leads[from] = 1;
+      found.push(from);
+    }
   }
-  return areas;
+  return leads;
+}
+
+/** Whether zones of control are nothing to units of a type (`unit_type_really_ignores_zoc`). */
+function ignoresZones(world: World, { unitClassId, flags }: UnitType): boolean {
+  const unitClass = world.ruleset.unitClasses.get(unitClassId);
+  return unitClass?.flags.has('UCF_ZOC') !== true || flags.has('UTYF_IGZOC');
 }
 
 /** What types have in common that can go to the same places and see as far. */
 function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
-  return `${unitClassId} ${visionRadiusSq} ${flags.has('UTYF_CIVILIAN')} ${flags.has('UTYF_COAST_STRICT')}`;
+  const decisive = (['UTYF_CIVILIAN', 'UTYF_COAST_STRICT', 'UTYF_IGZOC'] as const).filter((flag) =>
+    flags.has(flag),
+  );
+  return [unitClassId, visionRadiusSq, ...decisive].join(' ');
 }
 
 function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): ReadonlySet<number> {

@@ -1,14 +1,12 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
-import { discoveryTiles, hasMoreToExplore } from '../../rules/movement/exploration.js';
-import { turnsToReach } from '../../rules/movement/path.js';
+import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
 import { siteWords } from '../optimized/expansion.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
@@ -65,20 +63,8 @@ function joinOrder({ world, cities }: Situation, unit: Unit): Advice | undefined
 }
 
 function exploreOrder({ world }: Situation, unit: Unit): Advice | undefined {
-  if (!hasMoreToExplore(world, unit) || isConfined(world, unit)) return undefined;
+  if (!hasMoreToExplore(world, unit)) return undefined;
   return { do: { action_type: 'unit_explore', unit_id: unit.id }, why: 'the land here is not all known' };
-}
-
-/** A unit that can be on more tiles is not confined. */
-const MAX_CONFINED_TILES = 60;
-const CONFINED_SEARCH = { maxTurns: 20, maxLegs: 500 } as const;
-
-/** Whether foreign units and zones of control keep a unit from every place where it would find something. */
-function isConfined(world: World, unit: Unit): boolean {
-  const tiles = turnsToReach(world, unit, CONFINED_SEARCH);
-  if (tiles.size > MAX_CONFINED_TILES) return false;
-  const discoveries = discoveryTiles(world, unit);
-  return ![...tiles.keys()].some((tile) => discoveries.has(tile));
 }
 
 function restOrder({ world }: Situation, unit: Unit): Advice {

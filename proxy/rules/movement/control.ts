@@ -1,0 +1,61 @@
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { adjacentTiles } from '../lookup/adjacency.js';
+import { areAllied } from '../lookup/players.js';
+import { cityAt, terrainOf } from '../lookup/tiles.js';
+import { VersionCache } from '../lookup/version-cache.js';
+
+/** No stranger in sight keeps the units of the seat from a tile, or controls it. */
+const FREE = 0;
+/** Strangers control the tile. */
+const CONTROLLED = 1;
+/** Strangers control it, and units of the seat or its allies stand there: it can be entered all the same. */
+const SHARED = 2;
+/** Strangers or their city are there. */
+const TAKEN = 3;
+
+const controls = new VersionCache<Uint8Array>((world) => world, findControl);
+
+/**
+ * What the strangers that the seat sees do to each tile, for `mayStep`: the same bytes mean the same ways. A city of theirs
+ * counts as guarded unless it is known to be empty.
+ */
+export function controlOf(world: World): Uint8Array {
+  return controls.of(world);
+}
+
+/** Whether strangers let a unit go from a tile to the one beside it (`is_my_zoc`, `is_non_allied_unit_tile`). */
+export function mayStep(control: Uint8Array, from: number, to: number, ignoresZones: boolean): boolean {
+  if (control[to] === TAKEN) return false;
+  return ignoresZones || control[from] === FREE || control[to] !== CONTROLLED;
+}
+
+function findControl(world: World): Uint8Array {
+  const control = new Uint8Array(world.map.tileCount);
+  const { player = -1 } = world.seat;
+  const isFriend = ({ owner }: Unit | City) => areAllied(world, player, owner) === true;
+  const cities = [...world.cities.values()];
+  const strangers = cities.filter((city) => !isFriend(city));
+  const units = [...world.units.values()];
+  const foreign = units.filter((unit) => !isFriend(unit));
+  for (const { tile, occupied } of strangers) if (occupied !== false) spread(world, control, tile);
+  for (const unit of foreign)
+    if (cityAt(world, unit.tile) === undefined && hasZone(world, unit)) spread(world, control, unit.tile);
+  for (const { tile } of cities) control[tile] = FREE;
+  for (const unit of units)
+    if (control[unit.tile] === CONTROLLED && isFriend(unit)) control[unit.tile] = SHARED;
+  for (const { tile } of [...strangers, ...foreign]) control[tile] = TAKEN;
+  return control;
+}
+
+function hasZone({ ruleset }: World, { type }: Unit): boolean {
+  return ruleset.unitTypes.get(type)?.flags.has('UTYF_NOZOC') !== true;
+}
+
+/** Controls a tile and those beside it, but for terrain without zones of control. */
+function spread(world: World, control: Uint8Array, tile: number): void {
+  const hasZones = (near: number) => terrainOf(world, near)?.flags.has('TER_NO_ZOC') !== true;
+  if (!hasZones(tile)) return;
+  for (const near of adjacentTiles(world.map, tile)) if (hasZones(near)) control[near] = CONTROLLED;
+}
