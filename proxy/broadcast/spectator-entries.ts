@@ -10,7 +10,7 @@ import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
-import { techState } from '../rules/lookup/research.js';
+import { knownTechCount, techState } from '../rules/lookup/research.js';
 import type { Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
 import { cityView } from '../views/entities/city-view.js';
@@ -126,7 +126,7 @@ export function playerStats(world: World, player: Player): PlayerStats {
   return {
     score: isMet ? player.score : null,
     gold: isMet ? player.gold : null,
-    techs: research?.techsResearched ?? null,
+    techs: research === undefined ? null : knownTechCount(research),
   };
 }
 

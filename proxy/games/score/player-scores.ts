@@ -24,7 +24,8 @@ function playerScore(save: SaveSections, player: number): PlayerScore {
     score: counted('total'),
     cities: save.number(own, 'ncities'),
     citizens: citizens(counted),
-    techs: counted('techs'),
+    // The server counts the tech "None" too, which everybody knows.
+    techs: Math.max(0, counted('techs') - 1),
     units: save.number(own, 'nunits'),
     military_units: counted('units'),
     wonders: counted('wonders'),

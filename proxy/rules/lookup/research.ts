@@ -16,6 +16,11 @@ export function techState(research: Research, tech: number): 'unknown' | 'resear
   return research.inventions[tech] === '1' ? 'researchable' : 'unknown';
 }
 
+/** How many techs a research knows: `techs_researched` counts the tech "None" too, which everybody knows. */
+export function knownTechCount({ techsResearched }: Research): number {
+  return Math.max(0, techsResearched - 1);
+}
+
 /** The numbers of all techs that are known to a research; empty without one. */
 export function knownTechIds(research: Research | undefined): Set<number> {
   if (research === undefined) return new Set();

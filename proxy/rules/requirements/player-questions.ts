@@ -9,7 +9,7 @@ import {
   researchOf,
   seesAllOf,
 } from '../lookup/players.js';
-import { techState } from '../lookup/research.js';
+import { knownTechCount, techState } from '../lookup/research.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import type { Question, Requirement } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
@@ -78,7 +78,7 @@ export const minTechsQuestion: Question = (world, requirement, { player }) => {
   }
   if (requirement.range !== 'REQ_RANGE_PLAYER' || player === undefined) return undefined;
   const research = researchOf(world, player);
-  return research === undefined ? 'unknown' : research.techsResearched - 1 >= requirement.value;
+  return research === undefined ? 'unknown' : knownTechCount(research) >= requirement.value;
 };
 
 /** VUT_GOVERNMENT: whether the player has that government; unknown without contact or embassy. */

@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { livingPlayers } from '../../rules/lookup/players.js';
-import { ownResearch } from '../../rules/lookup/research.js';
+import { knownTechCount, ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { ownStanding } from '../entities/nation-view.js';
 import { countText } from '../optimized/text-parts.js';
@@ -16,8 +16,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   if (own === undefined || research === undefined || world.game === undefined) return [];
   const players = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
   const { rank, ranked_players: known } = ownStanding(world);
-  // The technology "None" is counted by the server among one's own, and not among those that somebody knows.
-  const techs = research.techsResearched - 1;
+  const techs = knownTechCount(research);
   const anywhere = Math.max(techs, world.game.globalAdvanceCount);
   const isBehind = 2 * (rank ?? 0) > players.length || anywhere - techs >= MIN_TECHS_BEHIND;
   if (!isBehind || players.length < 2) return [];

@@ -8,6 +8,8 @@ import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversat
 import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
+import { researchOf } from '../../../proxy/rules/lookup/players.js';
+import { knownTechIds } from '../../../proxy/rules/lookup/research.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import type { World } from '../../../proxy/world/world.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -42,6 +44,8 @@ function toldOf(world: World): Partial<PlayerScore>[] {
       ...{ player: playerno, name, score, gold, is_alive: isAlive, tax },
       cities: countOf(world.cities.values(), playerno),
       units: countOf(world.units.values(), playerno),
+      // Among those of a research is "None", number 0, too.
+      techs: knownTechIds(researchOf(world, playerno)).size - 1,
     }));
 }
 

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
 import { EventLog } from '../../../proxy/broadcast/event-log.js';
 import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
+
 import { nationOf } from '../../../proxy/orders/descriptions.js';
+import { researchOf } from '../../../proxy/rules/lookup/players.js';
+import { techState } from '../../../proxy/rules/lookup/research.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
+import type { World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
+
 import { misfits } from '../../support/fits.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 
@@ -70,4 +75,30 @@ test('news of a fight name the one they begin with first, and war is another kin
   expect(new Set(pacts.map(({ kind, text }) => `${kind} ${text.endsWith('war')}`))).toEqual(
     new Set(['diplomacy false', 'war true']),
   );
+});
+
+/** The technologies of the ruleset that a player knows, counted one by one; null where that is not known. */
+function countedTechs(world: World, player: number): number | null {
+  const research = researchOf(world, player);
+  if (research === undefined) return null;
+  return [...world.ruleset.techs.keys()].filter((tech) => techState(research, tech) === 'known').length;
+}
+
+test('spectators and the rows of a turn count the technologies that a player knows, and not "None"', () => {
+  const log = new EventLog();
+  const counts = new Set<number | null>();
+  replay(undefined, (world) => {
+    log.recordTurn(world);
+    const turn = world.game?.turn ?? 0;
+    if (turn < 12) return true;
+    const { players, history } = snapshotOf(world, log, NO_AGENTS, FIRST);
+    for (const { id, techs } of players) {
+      expect(techs).toBe(countedTechs(world, id));
+      counts.add(techs);
+    }
+    for (const [, id, , , techs] of history.filter(([at]) => at === turn))
+      expect(techs).toBe(countedTechs(world, id));
+    return turn < 12;
+  });
+  expect(Math.max(...[...counts].map(Number))).toBeGreaterThan(1);
 });
