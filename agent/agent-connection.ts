@@ -8,7 +8,7 @@ import type {
 } from '#shared/protocol/state/messages.js';
 import type { AgentPushType } from '#shared/protocol/state/pushes.js';
 import { type Fields, NamedRequests, type RequestOptions } from './agent-requests.js';
-import { type AgentError, agentError, GatewayLost } from './errors.js';
+import { type AgentError, agentError, GatewayLost, NoGateway } from './errors.js';
 import { PushLog } from './push-log.js';
 import type { TextWebSocket } from './websocket/websocket-events.js';
 
@@ -74,7 +74,7 @@ export class AgentConnection extends NamedRequests {
     const url = `${base}/ws/agent/${encodeURIComponent(agentId)}`;
     this.#socket = openWebSocket(url, {
       onText: (text) => this.#receive(JSON.parse(text)),
-      onClose: (code, reason) => this.#end(new GatewayLost(code, reason, this.#complaint)),
+      onClose: (code, reason) => this.#end(this.#lossOf(code, reason, base)),
     });
   }
 
@@ -212,6 +212,11 @@ export class AgentConnection extends NamedRequests {
     }
     this.#pending.get(id)?.resolve(answer);
     this.#pending.delete(id);
+  }
+
+  #lossOf(code: number, reason: string, address: string): GatewayLost {
+    const isUnopened = code === 1006 && this.#welcome === undefined && this.#complaint === undefined;
+    return isUnopened ? new NoGateway(address, reason) : new GatewayLost(code, reason, this.#complaint);
   }
 
   #end(lost: GatewayLost): void {

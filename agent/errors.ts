@@ -128,7 +128,7 @@ export function agentError(data: Pick<ErrorData, 'code' | 'message' | 'details'>
 
 /** The connection closed, or could not be opened. A seat opens another one by itself, as long as that may help. */
 export class GatewayLost extends Error {
-  override readonly name = 'GatewayLost';
+  override readonly name: string = 'GatewayLost';
   /** The close code; 1006 when there was no close frame. */
   readonly closeCode: number;
   /** The reason in the close frame, or the system's words; may be empty. */
@@ -138,6 +138,24 @@ export class GatewayLost extends Error {
     super(`the connection closed with ${closeCode}${reason === '' ? '' : ` (${reason})`}`, { cause });
     this.closeCode = closeCode;
     this.reason = reason;
+  }
+}
+
+/** The network's words where nobody listens at an address, or where there is no such host. */
+const NOBODY = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/;
+
+/** No connection could be opened to an address: no gateway has ever said a word there. */
+export class NoGateway extends GatewayLost {
+  override readonly name = 'NoGateway';
+  override readonly message: string;
+  /** Whether the network says at once that nobody listens there; a gateway that is busy or behind a proxy does not say so. */
+  readonly isRefused: boolean;
+
+  constructor(address: string, reason: string) {
+    super(1006, reason);
+    const why = reason === '' ? '' : ` (${reason})`;
+    this.message = `No gateway answers at ${address}${why}. Is npm start running there?`;
+    this.isRefused = NOBODY.test(reason);
   }
 }
 

@@ -38,7 +38,7 @@ export interface SeatOptions {
   readonly login?: LoginWishes | undefined;
   /** The session of an earlier process, as its `seat.session` was: it is resumed. */
   readonly session?: SessionPlace | undefined;
-  /** Milliseconds until the first login must have worked; 30 s without it. */
+  /** Milliseconds until the first login must have worked; without it 30 s, and 2 s where nobody listens at the address. */
   readonly connectTimeoutMs?: number | undefined;
   /** Milliseconds that a lost connection or game may take to come back; an hour without it, as sessions are kept for one. */
   readonly reconnectTimeoutMs?: number | undefined;
@@ -60,7 +60,6 @@ export interface EndTurnOptions extends RequestOptions {
   readonly failed?: string;
 }
 
-const CONNECT_TIMEOUT_MS = 30_000;
 const RECONNECT_TIMEOUT_MS = 3_600_000;
 
 /**
@@ -76,7 +75,7 @@ export class AgentSeat extends LastingRequests {
   /** Begins to connect to the gateway, for example ws://127.0.0.1:8003; `seated` settles when that has worked. */
   constructor(gateway: string, options: SeatOptions) {
     const { agentId, token, game, login, session, signal, onMessage, onPush, onStatus } = options;
-    const { connectTimeoutMs = CONNECT_TIMEOUT_MS, reconnectTimeoutMs = RECONNECT_TIMEOUT_MS } = options;
+    const { connectTimeoutMs, reconnectTimeoutMs = RECONNECT_TIMEOUT_MS } = options;
     const turns = new Turns();
     const pushes = new PushLog(session?.lastSeq, (push) => {
       turns.onPush(push);

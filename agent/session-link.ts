@@ -5,7 +5,14 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { AgentMessage, AuthSuccess } from '#shared/protocol/state/messages.js';
 import { AgentConnection } from './agent-connection.js';
 import type { Fields } from './agent-requests.js';
-import { AgentError, GameNotStarted, GatewayLost, InternalError, SessionExpired } from './errors.js';
+import {
+  AgentError,
+  GameNotStarted,
+  GatewayLost,
+  InternalError,
+  NoGateway,
+  SessionExpired,
+} from './errors.js';
 import type { PushLog } from './push-log.js';
 import { Waiters } from './waiters.js';
 
@@ -33,8 +40,8 @@ export interface SessionLinkOptions {
   readonly login: Fields;
   readonly session: SessionPlace | undefined;
   readonly pushes: PushLog;
-  /** Milliseconds until the first login must have worked. */
-  readonly connectTimeoutMs: number;
+  /** Milliseconds until the first login must have worked; undefined: as long as that is usually worth a wait. */
+  readonly connectTimeoutMs: number | undefined;
   /** Milliseconds that a lost connection may take to come back. */
   readonly reconnectTimeoutMs: number;
   readonly onMessage: ((message: AgentMessage) => void) | undefined;
@@ -48,6 +55,9 @@ export interface SeatedConnection {
   readonly seated: AuthSuccess;
 }
 
+const CONNECT_TIMEOUT_MS = 30_000;
+/** So long nobody may listen at the address of a new session: a gateway that is started again is back by then, or it is a mistake. */
+const REFUSED_TIMEOUT_MS = 2_000;
 const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 8_000;
 /** A login may have to create a game: the gateway gives it 60 s. */
@@ -108,7 +118,8 @@ export class SessionLink {
 
   /** One connection after the other, until the end. */
   async #run(): Promise<void> {
-    let giveUpAt = performance.now() + this.#options.connectTimeoutMs;
+    const begunAt = performance.now();
+    let giveUpAt = begunAt + (this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
     let retryMs = MIN_RETRY_MS;
     this.#options.onStatus({ kind: 'connecting' });
     while (this.#end === undefined) {
@@ -122,7 +133,8 @@ export class SessionLink {
       }
       const wait = (retryAfterMs(problem) ?? retryMs) * (0.5 + Math.random() / 2);
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
-      if (!this.#mayPass(problem) || now + wait > giveUpAt) this.#finish(causeOf(problem));
+      const last = this.#isMistake(problem) ? begunAt + REFUSED_TIMEOUT_MS : giveUpAt;
+      if (!this.#mayPass(problem) || now + wait > last) this.#finish(causeOf(problem));
       else {
         this.#options.onStatus({ kind: 'lost', reason: reasonOf(problem) });
         await this.pause(wait);
@@ -213,6 +225,12 @@ export class SessionLink {
     const isFirst = this.#sessionId === undefined;
     if (isFirst && (problem instanceof GameNotStarted || problem instanceof InternalError)) return false;
     return errorCodes[problem.code].retry;
+  }
+
+  /** Whether it looks as if the address were wrong: nobody has asked for more patience, and there was no session yet. */
+  #isMistake(problem: unknown): boolean {
+    const isNew = this.#sessionId === undefined && this.#options.connectTimeoutMs === undefined;
+    return isNew && problem instanceof NoGateway && problem.isRefused;
   }
 
   #finish(error: Error): void {

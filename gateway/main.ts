@@ -5,6 +5,7 @@ import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { readHash } from './auth/token-list.js';
 import { readTokens } from './auth/token-store.js';
@@ -70,6 +71,8 @@ async function main(): Promise<void> {
   if (!settings.ok) return exitWithProblems(settings.failure.map((problem) => `configuration: ${problem}`));
   const config = settings.value;
   const log = createLogger('gateway', config.LOG_LEVEL);
+  for (const unread of unreadSettings(process.env))
+    log.warn({ setting: unread.name }, unreadSentence(unread));
   const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
   if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set GATEWAY_PORT to another one`]);
   // The sessions on disk belong to the port; port 0 is another port each time.

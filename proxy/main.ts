@@ -2,6 +2,7 @@ import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
+import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
@@ -26,6 +27,7 @@ if (redis?.ok === false) giveUp([`configuration: REDIS_URL: ${redis.failure}`]);
 const bucket = config.STORAGE_URL === undefined ? undefined : await openBucket(config.STORAGE_URL);
 if (bucket?.ok === false) giveUp([`configuration: STORAGE_URL: ${bucket.failure}`]);
 const log = createLogger('proxy', config.LOG_LEVEL);
+for (const unread of unreadSettings(process.env)) log.warn({ setting: unread.name }, unreadSentence(unread));
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
 if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- <name>` and `npm run chaos -- <name>`: runs one of the scripts of a folder, test/bench or test/chaos, after
- * installing and building what it needs. Without a name it lists them.
+ * installing and building what it needs. Without a name it lists them, each with the first sentence of its own description.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { root, runShown } from './steps/run.mjs';
@@ -11,7 +11,11 @@ import { main, Stop } from './steps/terminal.mjs';
 await main(async () => {
   const [folder = '', name, ...rest] = process.argv.slice(2);
   const names = readdirSync(join(root, folder)).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? []);
-  if (name === undefined) return void process.stdout.write(`${names.join('\n')}\n`);
+  if (name === undefined) {
+    const wide = Math.max(...names.map(({ length }) => length));
+    const lines = names.map((one) => `${one.padEnd(wide)}  ${purposeOf(join(root, folder, `${one}.ts`))}`);
+    return void process.stdout.write(`${lines.join('\n')}\n`);
+  }
   if (!names.includes(name)) throw new Stop(`There is no ${name}. There are: ${names.join(', ')}`);
   checkNode();
   await installPackages();
@@ -20,3 +24,14 @@ await main(async () => {
   const code = await runShown(process.execPath, ['--conditions=source', '--import', 'tsx', script, ...rest]);
   if (code !== 0) throw new Stop('', code);
 });
+
+/** What a script does: the first sentence of the comment that it begins with, without its command. @param {string} file */
+function purposeOf(file) {
+  const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(readFileSync(file, 'utf8')) ?? [];
+  const words = comment
+    .replaceAll(/\s*\n \*\s*/g, ' ')
+    .replace(/`npm run [^`]*`:?,?/, '')
+    .trim();
+  const [sentence = ''] = words.split(/\.(?: |$)/);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -10,10 +10,15 @@ function answerTo(question: string, brief: string): string {
   return `You ask: "${question}" What I know: ${brief.split('\n')[0]}`;
 }
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'answering-agent'] = process.argv;
 const token = process.env.LLM_API_TOKEN ?? '';
 const login = { model: 'echo-1', capabilities: ['chat'] };
-const seat = await connect(gateway, { agentId: 'my-answering-agent', token, game, login });
+const seat = await connect(gateway, { agentId: 'my-answering-agent', token, game, login }).catch(
+  ({ message }: Error) => {
+    console.error(message);
+    process.exit(1);
+  },
+);
 const { turn } = await seat.push('turn_start');
 const { request_id, message } = await seat.push('operator_message');
 

@@ -1,8 +1,12 @@
 /** An agent that asks for the full state once, and from then on only for what has changed. */
 import { connect } from '../client.js';
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
-const seat = await connect(gateway, { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game });
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'delta-keeper'] = process.argv;
+const token = process.env.LLM_API_TOKEN ?? '';
+const seat = await connect(gateway, { agentId: 'my-agent', token, game }).catch(({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+});
 
 type Full = Awaited<ReturnType<typeof seat.state<{ format: 'full' }>>>;
 type Unit = Full['units'][number];

@@ -20,7 +20,10 @@ function ask(type: string, data: object): Promise<Data> {
   return answer(correlation_id);
 }
 
-await once(socket, 'open');
+await once(socket, 'open').catch(({ message }: Error) => {
+  console.error(`No gateway answers at ${url} (${message}). Is npm start running there?`);
+  process.exit(1);
+});
 console.log(await ask('llm_connect', { api_token: process.env.LLM_API_TOKEN, game_id: 'first-game' }));
 for (let i = 0; i < 3; i += 1) {
   const { data: state } = await ask('state_query', { format: 'llm_optimized', include_legal_actions: true });

@@ -2,10 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { connect } from '../client.js';
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game', file = 'map.png'] = process.argv;
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'map-picture', file = 'map.png'] = process.argv;
 const token = process.env.LLM_API_TOKEN ?? '';
 const agentId = 'my-agent';
-const seat = await connect(gateway, { agentId, token, game });
+const seat = await connect(gateway, { agentId, token, game }).catch(({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+});
 const { turn } = await seat.offers();
 
 const url = `${gateway.replace(/^ws/, 'http')}/api/games/${game}/map.png?agent_id=${agentId}&scale=12`;

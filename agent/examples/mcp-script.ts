@@ -5,7 +5,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'mcp-script'] = process.argv;
 const url = new URL(`/mcp?agent_id=my-agent&game_id=${game}`, gateway.replace(/^ws/, 'http'));
 const headers = { authorization: `Bearer ${process.env.LLM_API_TOKEN ?? ''}` };
 const briefSchema = z.object({
@@ -14,7 +14,12 @@ const briefSchema = z.object({
 });
 
 const client = new Client({ name: 'mcp-script', version: '1.0.0' });
-await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+await client
+  .connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  .catch(({ message }: Error) => {
+    console.error(`No gateway answers at ${url.origin} (${message}). Is npm start running there?`);
+    process.exit(1);
+  });
 const { tools } = await client.listTools();
 console.log('tools:', tools.map(({ name }) => name).join(' '));
 for (let played = 0; played < 4; played += 1) {

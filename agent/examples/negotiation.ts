@@ -9,7 +9,12 @@ const token = process.env.LLM_API_TOKEN ?? '';
 const game_config = { players: 2, min_agents: 2, seeds: { game: 5, map: 5 } };
 
 async function sit(agentId: string) {
-  const seat = await connect(gateway, { agentId, token, game, login: { game_config } });
+  const seat = await connect(gateway, { agentId, token, game, login: { game_config } }).catch(
+    ({ message }: Error) => {
+      console.error(message);
+      process.exit(1);
+    },
+  );
   return { agentId, seat, playerId: (await seat.seated()).player_id };
 }
 

@@ -4,14 +4,13 @@
  */
 import { connect } from '../client.js';
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game', turns = '3'] = process.argv;
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'openai-loop', turns = '3'] = process.argv;
 const {
   OPENAI_BASE_URL = 'http://127.0.0.1:11434/v1',
   OPENAI_API_KEY = '-',
   MODEL = 'llama3.1',
 } = process.env;
 const token = process.env.LLM_API_TOKEN ?? '';
-const seat = await connect(gateway, { agentId: 'my-agent', token, game, login: { model: MODEL } });
 const query = { format: 'brief', as: 'text', legal_actions: 'list', max_legal_actions: 15 } as const;
 
 async function ask(content: string): Promise<string> {
@@ -30,10 +29,21 @@ async function ask(content: string): Promise<string> {
   return answer.choices[0]?.message.content ?? '';
 }
 
-for await (const { turn } of seat.turns()) {
-  if (turn > Number(turns)) break;
+/** One line for the person at the terminal. */
+const stop = ({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+};
+
+// A model that is not there takes no seat: no turn is lost, and nobody reads its name.
+await ask('Answer 0 if you are there.').catch(({ message }: Error) =>
+  stop(new Error(`${MODEL} does not answer at ${OPENAI_BASE_URL}: ${message}`)),
+);
+const login = { model: MODEL };
+const seat = await connect(gateway, { agentId: 'my-agent', token, game, login }).catch(stop);
+for (let played = 0; played < Number(turns); played += 1) {
   const state = await seat.state(query);
-  const offers = state.legal_actions;
+  const { turn, legal_actions: offers } = state;
   const menu = offers.map(({ label }, index) => `${index}: ${label}`).join('\n');
   const text = await ask(`${'brief' in state ? state.brief : ''}\n\nWhat you can do:\n${menu}`);
   await seat.transcript([{ kind: 'text', text }]);

@@ -4,7 +4,10 @@ import { connect } from '../client.js';
 const gateway = process.argv[2] ?? 'ws://127.0.0.1:8003';
 const options = { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game: 'first-game' };
 
-const first = await connect(gateway, options);
+const first = await connect(gateway, options).catch(({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+});
 const { turn } = await first.offers();
 // An agent keeps this on disk whenever it has handled a push.
 const { session } = first;

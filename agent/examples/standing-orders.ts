@@ -1,8 +1,12 @@
 /** An agent that gives orders which last: units carry them out turn after turn, and one event tells the end of each. */
 import { connect } from '../client.js';
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
-const seat = await connect(gateway, { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game });
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'standing-orders'] = process.argv;
+const token = process.env.LLM_API_TOKEN ?? '';
+const seat = await connect(gateway, { agentId: 'my-agent', token, game }).catch(({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+});
 
 const orders: Readonly<Record<string, (unit_id: number) => object>> = {
   settlers: (unit_id) => ({ type: 'settle', unit_id, target: 'best' }),

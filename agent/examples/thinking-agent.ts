@@ -19,9 +19,17 @@ function think(turn: number, offers: readonly Offer[]) {
   return { blocks, chosen, usage: { input_tokens: JSON.stringify(offers).length >> 2, output_tokens: 60 } };
 }
 
-const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'thinking-agent'] = process.argv;
 const token = process.env.LLM_API_TOKEN ?? '';
-const seat = await connect(gateway, { agentId: 'my-thinking-agent', token, game, login: { model: MODEL } });
+const seat = await connect(gateway, {
+  agentId: 'my-thinking-agent',
+  token,
+  game,
+  login: { model: MODEL },
+}).catch(({ message }: Error) => {
+  console.error(message);
+  process.exit(1);
+});
 for (let i = 0; i < 5; i += 1) {
   const { turn, offers } = await seat.offers();
   const { blocks, chosen, usage } = think(turn, offers);

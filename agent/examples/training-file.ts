@@ -2,7 +2,7 @@
  * Makes chat examples for fine-tuning of an agent's decisions, as `npm run export -- RECORDING --trajectories` writes them:
  * what it was shown and asked, and the action that it chose. Only what worked in turns that were played is taken.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
@@ -16,6 +16,12 @@ interface Decision {
 }
 
 const [, , trajectories = 'trajectories.jsonl', file = 'training.jsonl'] = process.argv;
+if (!existsSync(trajectories)) {
+  console.error(
+    `There is no ${trajectories}: npm run export -- data/games/ID/recordings/whole.fcr --trajectories`,
+  );
+  process.exit(1);
+}
 const examples: string[] = [];
 for await (const line of createInterface({ input: createReadStream(trajectories) })) {
   const { state, offers, action, verdict, turn_mark }: Decision = JSON.parse(line);

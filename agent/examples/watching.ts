@@ -10,8 +10,12 @@ interface Message {
   };
 }
 
-const [, , gateway = 'ws://127.0.0.1:8003', until = '10'] = process.argv;
-const socket = new WebSocket(`${gateway}/ws/spectator/first-game`);
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game', until = '10'] = process.argv;
+const socket = new WebSocket(`${gateway}/ws/spectator/${game}`);
+socket.on('error', ({ message }) => {
+  console.error(`No gateway answers at ${gateway} (${message}). Is npm start running there?`);
+  process.exitCode = 1;
+});
 socket.on('message', (bytes) => {
   const { type, data }: Message = JSON.parse(String(bytes));
   if (type === 'error') console.error(data.message);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { textProblem } from '#shared/core/text-problem.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { Limits } from './meter.js';
 import { efforts, providerNames } from './models/model-provider.js';
@@ -91,8 +92,8 @@ export function readOptions(args: readonly string[]): Result<PlayOptions, string
     if (values.help === true) return fail(USAGE);
     const read = optionsSchema.safeParse(values);
     if (read.success) return ok(read.data);
-    const [issue] = read.error.issues;
-    return fail(`--${issue?.path.join('.')}: ${issue?.message}\n\n${USAGE}`);
+    const problems = read.error.issues.map((issue) => `--${issue.path.join('.')}: ${textProblem(issue)}`);
+    return fail(`${problems.join('\n')}\n\n${USAGE}`);
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }

@@ -5,8 +5,9 @@ import type { TextWebSocket, WebSocketEvents } from './websocket-events.js';
 export function openWebSocket(url: string, { onText, onClose }: WebSocketEvents): TextWebSocket {
   const socket = new WebSocket(url);
   let problem = '';
-  socket.on('error', ({ message }) => {
-    problem = message;
+  socket.on('error', (error) => {
+    // Where a name has several addresses, the error of all has no message, and a code.
+    problem = error.message || String(Reflect.get(error, 'code') ?? '');
   });
   socket.on('message', (bytes) => onText(String(bytes)));
   socket.on('close', (code, reason) => onClose(code, String(reason) || problem));

@@ -4,6 +4,7 @@ import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import { ignoredFields } from '#shared/protocol/game-config.js';
 import { hashToken } from '../auth/token-list.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
@@ -103,7 +104,9 @@ async function createSession(
   else if (seated.value.status === 'ready') pushReadyLater(context, session.seat, seated.value);
   const { missing } = seated.value;
   const lost = missing === undefined ? {} : { incomplete: true, missing };
-  const answer = { ...authSuccess(session, seated.value, sessionExpiresS), ...lost };
+  const fields = ignoredFields(data.game_config);
+  const ignored = fields.length === 0 ? {} : { ignored: fields };
+  const answer = { ...authSuccess(session, seated.value, sessionExpiresS), ...lost, ...ignored };
   return ok({ session, resumed: false, lastSeq: 0, data: answer });
 }
 

@@ -16,10 +16,23 @@ pre { overflow-x: auto; padding: 0.5rem; border: 1px solid; }
 table { border-collapse: collapse; }
 th, td { padding: 0.2rem 0.8rem 0.2rem 0; text-align: left; }
 summary { cursor: pointer; padding: 0.2rem 0; }
+nav li { margin: 0.3rem 0; }
 `;
 
 /** The documents as one HTML page without scripts. `rest` is the OpenAPI document of the gateway. */
 export function docsPage(rest: RestDocument): string {
+  const sections = [
+    socketSection('agents', '/ws/agent/{agent_id}', agentMessages),
+    socketSection('spectators', '/ws/spectator/{game_id}', spectatorMessages),
+    socketSection('remote-seats', 'agent_url of a remote seat', remoteAgentDocs),
+    restSection('rest', 'REST', rest),
+    restSection('proxy', 'The proxy’s own port, for operators', proxyOpenApi()),
+    tableSection('errors', 'Error codes', table(['Code', 'Meaning', 'May work later'], errorRows())),
+    tableSection('closes', 'Close codes', table(['Code', 'Meaning', 'Come back'], closeRows())),
+    typeSection(
+      componentsOf([agentMessages, spectatorMessages, remoteAgentDocs, rest.paths, proxyOpenApi()]),
+    ),
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,21 +42,59 @@ export function docsPage(rest: RestDocument): string {
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
+<p><a href="/">← The games of this gateway</a></p>
 <h1>FreeCiv LLM gateway: protocol</h1>
 <p>For programs: <a href="/docs/asyncapi.json">AsyncAPI 3</a> for the sockets, <a href="/docs/openapi.json">OpenAPI 3.1</a> for REST, and for <a href="/docs/openapi-proxy.json">the proxy's own port</a>.</p>
-${socketSection('/ws/agent/{agent_id}', agentMessages)}
-${socketSection('/ws/spectator/{game_id}', spectatorMessages)}
-${socketSection('agent_url of a remote seat', remoteAgentDocs)}
-${restSection('REST', rest)}
-${restSection('The proxy’s own port, for operators', proxyOpenApi())}
-<h2>Error codes</h2>
-${table(['Code', 'Meaning', 'May work later'], errorRows())}
-<h2>Close codes</h2>
-${table(['Code', 'Meaning', 'Come back'], closeRows())}
-${typeSection(componentsOf([agentMessages, spectatorMessages, remoteAgentDocs, rest.paths, proxyOpenApi()]))}
+<nav aria-label="Contents">
+<h2>Contents</h2>
+<p>Every message and route stands here: the search of the browser (Ctrl-F) finds it, and its link opens it.</p>
+<ul>
+${sections.map(contentsOf).join('\n')}
+</ul>
+</nav>
+${sections.map(sectionPart).join('\n')}
 </body>
 </html>
 `;
+}
+
+/** A part of a section that opens when its title is clicked, or a link to it. Title and content are HTML. */
+interface Part {
+  readonly name: string;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** A section of the page: its parts, or a table of its own. The title is HTML. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly parts: readonly Part[];
+  readonly content?: string;
+}
+
+function tableSection(id: string, title: string, content: string): Section {
+  return { id, title, parts: [], content };
+}
+
+/** The line of a section in the contents, with a link to each of its parts. */
+function contentsOf({ id, title, parts }: Section): string {
+  const links = parts.map(({ name }) => `<a href="#${anchorOf(id, name)}"><code>${escaped(name)}</code></a>`);
+  return `<li><a href="#${id}">${title}</a>${links.length === 0 ? '' : `: ${links.join(', ')}`}</li>`;
+}
+
+function sectionPart({ id, title, parts, content = '' }: Section): string {
+  const details = parts.map(
+    // The link leads to what is inside: a browser then opens what is around it.
+    (part) =>
+      `<details><summary>${part.title}</summary><div id="${anchorOf(id, part.name)}">${part.content}</div></details>`,
+  );
+  return `<h2 id="${id}">${title}</h2>\n${details.join('\n')}${content}`;
+}
+
+/** The id of a part. Types have their name, by which tables link to them. */
+function anchorOf(section: string, name: string): string {
+  return section === 'types' ? name : `${section}-${name.replaceAll(/[^A-Za-z0-9_]+/g, '-')}`;
 }
 
 function errorRows(): readonly (readonly string[])[] {
@@ -62,11 +113,11 @@ function closeRows(): readonly (readonly string[])[] {
   });
 }
 
-function socketSection(address: string, messages: readonly SocketMessage[]): string {
-  return `<h2><code>${escaped(address)}</code></h2>\n${messages.map(messagePart).join('\n')}`;
+function socketSection(id: string, address: string, messages: readonly SocketMessage[]): Section {
+  return { id, title: `<code>${escaped(address)}</code>`, parts: messages.map(messagePart) };
 }
 
-function messagePart({ name, type, from, summary, data, answer, fields }: SocketMessage): string {
+function messagePart({ name, type, from, summary, data, answer, fields }: SocketMessage): Part {
   const answered =
     answer === undefined ? '' : `<p>Answered by <code>${escaped(answer)}</code> or <code>error</code>.</p>`;
   const rows = [
@@ -75,10 +126,11 @@ function messagePart({ name, type, from, summary, data, answer, fields }: Socket
     ),
     ...(data === undefined ? [] : fieldRows(data, 'data')),
   ];
-  return details(
-    `<code>${escaped(name)}</code> ${escaped(summary)} <small>From the ${from}${type === name ? '' : `, type ${escaped(type)}`}</small>`,
-    `${answered}${rows.length === 0 ? '' : fieldTable(rows)}`,
-  );
+  return {
+    name,
+    title: `<code>${escaped(name)}</code> ${escaped(summary)} <small>From the ${from}${type === name ? '' : `, type ${escaped(type)}`}</small>`,
+    content: `${answered}${rows.length === 0 ? '' : fieldTable(rows)}`,
+  };
 }
 
 function fieldTable(rows: readonly FieldRow[]): string {
@@ -92,13 +144,13 @@ function fieldTable(rows: readonly FieldRow[]): string {
   );
 }
 
-function restSection(title: string, { paths = {} }: RestDocument): string {
+function restSection(id: string, title: string, { paths = {} }: RestDocument): Section {
   const parts = Object.entries(paths).flatMap(([path, methods = {}]) =>
     Object.entries(methods).map(([method, operation]) =>
       operationPart(`${method.toUpperCase()} ${path}`, restOperationSchema.parse(operation)),
     ),
   );
-  return `<h2>${title}</h2>\n${parts.join('\n')}`;
+  return { id, title, parts };
 }
 
 const mediaSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
@@ -126,7 +178,7 @@ const restOperationSchema = z.object({
 function operationPart(
   route: string,
   { summary, parameters, requestBody, responses }: z.infer<typeof restOperationSchema>,
-): string {
+): Part {
   const sent = [
     ...parameters.map(({ name, required, description, schema }) => ({
       path: name,
@@ -147,27 +199,25 @@ function operationPart(
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => Object.values(content))
     .flatMap(({ schema }) => fieldRows(schema));
-  return details(
-    `<code>${escaped(route)}</code> ${escaped(summary)}`,
-    [
+  return {
+    name: route,
+    title: `<code>${escaped(route)}</code> ${escaped(summary)}`,
+    content: [
       sent.length === 0 ? '' : fieldTable(sent),
       table(['Status', 'Answer', 'Meaning'], answers),
       fields.length === 0 ? '' : fieldTable(fields),
     ].join('\n'),
-  );
+  };
 }
 
 /** The shared schemas that the tables above name. */
-function typeSection(schemas: Readonly<Record<string, JsonSchema>>): string {
-  const parts = Object.entries(schemas).map(([name, schema]) =>
-    details(`<code id="${name}">${name}</code>`, fieldTable(fieldRows(schema))),
-  );
-  return `<h2>Types</h2>\n${parts.join('\n')}`;
-}
-
-/** A part that opens when its title is clicked. Title and content are HTML. */
-function details(title: string, content: string): string {
-  return `<details><summary>${title}</summary>${content}</details>`;
+function typeSection(schemas: Readonly<Record<string, JsonSchema>>): Section {
+  const parts = Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    title: `<code>${name}</code>`,
+    content: fieldTable(fieldRows(schema)),
+  }));
+  return { id: 'types', title: 'Types', parts };
 }
 
 /** A table whose cells are HTML. */

@@ -112,6 +112,7 @@ export class RemoteSeat {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
     this.#pushes.restore(heard);
+    this.#presence = 'away';
   }
 
   /** Delivers a push, unless that was done already: the proxy sends again what an earlier link may have lost. */
@@ -147,7 +148,7 @@ export class RemoteSeat {
       if (state.kind === 'seated') return Promise.resolve(ok(state.seated));
       if (!errorCodes[state.failure.code].retry) return Promise.resolve(fail(state.failure));
     }
-    const done = this.#connect({ ...this.#connectData, create: false });
+    const done = this.#connect({ ...this.#connectData, create: false, presence: this.#presence });
     this.#state = { kind: 'returning', done };
     return done;
   }
@@ -225,8 +226,7 @@ export class RemoteSeat {
   async #untilReady(waitMs: number): Promise<Failure | undefined> {
     const { clock, link } = this.#options;
     if (this.#isReady()) return undefined;
-    const isUp = await link.whenUp(waitMs);
-    if (!isUp) return faultFailure('down', 'state_query', link.retryAfter);
+    if (!(await link.whenUp(waitMs))) return faultFailure('down', 'state_query', link.retryAfter);
     if (this.#isReady()) return undefined;
     const seated = await withDeadline(clock, this.rejoin(), waitMs);
     if (seated === 'deadline') return faultFailure('deadline', 'state_query', link.retryAfter);
@@ -250,8 +250,8 @@ export class RemoteSeat {
     this.#state = result.ok
       ? { kind: 'seated', epoch, seated: result.value }
       : { kind: 'refused', epoch, failure: result.failure };
-    // The proxy counts an agent whose seat joins as connected.
-    if (result.ok && this.#presence !== 'connected') this.#sendPresence();
+    // The proxy counts an agent whose seat joins as connected, unless it is told otherwise; it may have come back since.
+    if (result.ok && (this.#presence !== 'connected' || data.presence === 'away')) this.#sendPresence();
     if (result.ok && isReturn) this.#options.onRejoined(this, result.value);
     this.#pushes.release(result.ok);
     return result;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from './result.js';
+import { textProblem } from './text-problem.js';
 
 /** Whole numbers from `first` to `last`, both included. */
 export interface IdRange {
@@ -126,5 +127,5 @@ export function readConfig(
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const parsed = configSchema.safeParse(Object.fromEntries(set));
   if (parsed.success) return ok(parsed.data);
-  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${textProblem(issue)}`));
 }

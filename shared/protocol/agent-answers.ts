@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../core/error-codes.js';
 import type { Failure } from '../core/failure.js';
 import { notGrantedSchema } from './agent-requests.js';
+import { ignoredFieldSchema } from './game-config.js';
 import { scenarioStateSchema } from './scenario.js';
 
 /** A part of what agents did that the disk has lost, so that a game was brought back without it. */
@@ -115,6 +116,10 @@ export const authSuccessDataSchema = z.strictObject({
     .array(notGrantedSchema)
     .exactOptional()
     .describe('Wishes for nation or leader that could not be granted; absent for none'),
+  ignored: z
+    .array(ignoredFieldSchema)
+    .exactOptional()
+    .describe('Fields of game_config that nobody reads; absent for none'),
   scenario: scenarioStateSchema
     .exactOptional()
     .describe('The task of the game, before its world is staged; states have it as it stands'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearName } from '../core/unknown-fields.js';
 import { agentIdSchema } from './envelope.js';
 import { difficultySchema, scenarioNameSchema } from './scenario.js';
 import type { Immutable } from './state/common.js';
@@ -80,6 +81,15 @@ export const remoteSeatSchema = z.strictObject({
     .default(300)
     .describe('Seconds for a turn; then it counts as away'),
 });
+
+/** A field that was sent and that nobody reads. */
+export const ignoredFieldSchema = z.strictObject({
+  path: z.string().describe('The field, such as game_config.end_trun'),
+  did_you_mean: z.string().exactOptional().describe('The field that it is nearly called like'),
+});
+
+/** A field that was sent and that nobody reads. */
+export type IgnoredField = z.infer<typeof ignoredFieldSchema>;
 
 /** How a game is made. */
 export const gameConfigSchema = z.looseObject({
@@ -164,3 +174,23 @@ export type RemoteSeatWish = z.infer<typeof remoteSeatSchema>;
 export type GameConfig = z.infer<typeof gameConfigSchema>;
 /** How a game is made, as it is asked for: what is left out has its default. */
 export type GameConfigInput = Immutable<z.input<typeof gameConfigSchema>>;
+
+/** The fields of a `game_config` that nobody reads. */
+export function ignoredFields(config: object): readonly IgnoredField[] {
+  const { map, seeds } = gameConfigSchema.shape;
+  return [
+    ...ignoredIn(config, Object.keys(gameConfigSchema.shape), 'game_config'),
+    ...ignoredIn(Reflect.get(config, 'map'), Object.keys(map.unwrap().shape), 'game_config.map'),
+    ...ignoredIn(Reflect.get(config, 'seeds'), Object.keys(seeds.unwrap().shape), 'game_config.seeds'),
+  ];
+}
+
+function ignoredIn(fields: unknown, known: readonly string[], at: string): readonly IgnoredField[] {
+  if (typeof fields !== 'object' || fields === null) return [];
+  return Object.keys(fields)
+    .filter((field) => !known.includes(field))
+    .map((field) => {
+      const near = nearName(field, known);
+      return { path: `${at}.${field}`, ...(near !== undefined && { did_you_mean: near }) };
+    });
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionDataSchema } from './actions.js';
+import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
@@ -122,6 +123,8 @@ export const linkConnectDataSchema = llmConnectDataSchema
   .extend({
     /** The last push of the seat that this gateway has. */
     heard: pushPlaceSchema.optional(),
+    /** Where the agent is: of a seat that is taken again, it may be away. */
+    presence: presenceSchema.default('connected'),
   });
 
 /** `outbox` in the answer to llm_connect: what follows it on this link. */

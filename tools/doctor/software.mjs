@@ -76,6 +76,10 @@ export async function settings(environment) {
   try {
     const { readConfig } = await importBuilt(built);
     const read = readConfig(environment);
+    const { unreadSentence, unreadSettings } = await importBuilt('dist/shared/core/unread-settings.js');
+    const unread = unreadSettings(environment).map(unreadSentence);
+    if (read.ok && unread.length > 0)
+      return note('settings', unread.join('; '), 'docs/configuration.md lists all settings');
     if (read.ok) return fine('settings', 'can all be used');
     return broken(
       'settings',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from '../steps/run.mjs';
 import { gatewayEnvironment, proxyEnvironments } from './proxies.mjs';
 import { patienceMs } from './service.mjs';
-import { checkedConfig, isWatchingOpen, withDefaults, withPorts } from './settings.mjs';
+import { checkedConfig, isWatchingOpen, withDefaults, withoutUnread, withPorts } from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -15,7 +15,7 @@ import { supervise } from './supervise.mjs';
 export function welcome({ host, port }, token, isOpen = false) {
   const address = `${reachable(host)}:${port}`;
   const agent = `ws://${address}/ws/agent/my-agent`;
-  const client = join(root, 'dist/agent/examples/first-agent.js');
+  const client = join(root, 'dist/agent/examples/small-agent.js');
   const lines = [
     'The gateway is ready.',
     '',
@@ -26,7 +26,7 @@ export function welcome({ host, port }, token, isOpen = false) {
     `  Agent URL      ${agent}`,
     `  MCP            http://${address}/mcp?agent_id=my-agent`,
     `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
-    `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ${agent}`,
+    `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ws://${address}`,
     `  Health         http://${address}/health`,
     `  Metrics        http://${address}/api/metrics`,
     '',
@@ -56,8 +56,9 @@ function quoted(path) {
  */
 export async function serve(own, words = welcome) {
   const config = await checkedConfig(own);
-  const { environment, token } = withDefaults(await withPorts(own, config));
-  const proxies = await proxyEnvironments(environment, config, (line) => process.stderr.write(`${line}\n`));
+  const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
+  const { environment, token } = withDefaults(await withPorts(await withoutUnread(own, say), config));
+  const proxies = await proxyEnvironments(environment, config, say);
   const request = stopRequest();
   /** @type {{ name: string, service: Supervised }[]} */
   const services = [];

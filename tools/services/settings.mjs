@@ -17,6 +17,20 @@ export async function checkedConfig(environment) {
 }
 
 /**
+ * The environment without the variables that are nearly a setting, each of which is said: no service says it again.
+ * @param {Record<string, string | undefined>} environment
+ * @param {(line: string) => void} say
+ */
+export async function withoutUnread(environment, say) {
+  const { unreadSentence, unreadSettings } = await importBuilt('dist/shared/core/unread-settings.js');
+  /** @type {import('../../shared/core/unread-settings.js').UnreadSetting[]} */
+  const unread = unreadSettings(environment);
+  for (const one of unread) say(`Warning: ${unreadSentence(one)}`);
+  const names = new Set(unread.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.has(name)));
+}
+
+/**
  * The environment with a free port for each 0: a service that is started again is found where it was, with its sessions.
  * @param {Record<string, string | undefined>} environment
  * @param {import('../../shared/core/config.js').Config} config

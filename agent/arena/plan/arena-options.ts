@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { textProblem } from '#shared/core/text-problem.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { difficultySchema } from '#shared/protocol/scenario.js';
 import { parseContestant } from './contestant.js';
@@ -97,8 +98,8 @@ function parsed(args: readonly string[]): Result<z.infer<typeof commandSchema>, 
     if (values.help === true) return fail(USAGE);
     const read = commandSchema.safeParse(values);
     if (read.success) return ok(read.data);
-    const [issue] = read.error.issues;
-    return fail(`--${issue?.path.join('.')}: ${issue?.message}\n\n${USAGE}`);
+    const problems = read.error.issues.map((issue) => `--${issue.path.join('.')}: ${textProblem(issue)}`);
+    return fail(`${problems.join('\n')}\n\n${USAGE}`);
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
@@ -160,8 +161,8 @@ function configOf(text: string): Result<Readonly<Record<string, unknown>>, strin
     const checked = gameConfigSchema.safeParse(config);
     const asked = z.record(z.string(), z.unknown()).safeParse(config);
     if (checked.success && asked.success) return ok(asked.data);
-    const [issue] = checked.error?.issues ?? [];
-    return fail(`--config: ${issue?.path.join('.')}: ${issue?.message}`);
+    const problems = checked.error?.issues.map((issue) => `${issue.path.join('.')}: ${textProblem(issue)}`);
+    return fail(`--config: ${problems?.join('; ')}`);
   } catch {
     return fail('--config: expected a JSON object');
   }

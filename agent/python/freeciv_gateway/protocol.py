@@ -319,6 +319,18 @@ class AuthSuccessNotGranted(TypedDict):
     reason: str
 
 
+class _AuthSuccessIgnoredAlways(TypedDict):
+    #: The field, such as game_config.end_trun
+    path: str
+
+
+class AuthSuccessIgnored(_AuthSuccessIgnoredAlways, total=False):
+    """Part of AuthSuccessIgnored."""
+
+    #: The field that it is nearly called like
+    did_you_mean: str
+
+
 class ScenarioStateProgress(TypedDict):
     """Part of ScenarioStateProgress."""
 
@@ -389,6 +401,8 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     status: Literal["starting", "ready"]
     #: Wishes for nation or leader that could not be granted; absent for none
     not_granted: List[AuthSuccessNotGranted]
+    #: Fields of game_config that nobody reads; absent for none
+    ignored: List[AuthSuccessIgnored]
     #: The task of the game, before its world is staged; states have it as it stands
     scenario: ScenarioState
     #: Only when a session was resumed

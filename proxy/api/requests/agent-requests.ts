@@ -154,10 +154,10 @@ export class AgentRequests {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
-    const turnPolicy = data.value.turn_policy;
+    const { turn_policy: turnPolicy, presence } = data.value;
     const game = await this.#games.getOrCreate({ gameId: request.game_id, config, create, isLogin: true });
     if (!game.ok) return game;
-    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy });
+    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy }, presence);
     if (!seat.ok) {
       await this.#games.removeUnused(game.value);
       return seat;

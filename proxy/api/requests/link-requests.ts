@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { parseWith } from '#shared/core/parse.js';
 import type { Result } from '#shared/core/result.js';
-import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { presenceDataSchema, presenceSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
@@ -178,11 +178,12 @@ async function answerConnect(
   { sink, presence }: LinkState,
   request: LinkRequest,
 ): Promise<LinkAnswer> {
-  presence.update(request.game_id, request.agent_id, 'connected');
+  const { data: where = 'connected' } = presenceSchema.safeParse(request.data.presence);
+  presence.update(request.game_id, request.agent_id, where);
   const connected = await requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
   // The game may be in memory only now.
-  presence.update(request.game_id, request.agent_id, 'connected');
+  presence.update(request.game_id, request.agent_id, where);
   const { data } = connected.value;
   const outbox = outboxes.attach(sink, connected.value, request.correlation_id);
   return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());

@@ -95,7 +95,8 @@ export class GameProgress {
     const { control, lifecycle, recordStore, scenario, table } = this.#options;
     if (recordStore.current.phase !== 'ended') {
       const ended = gameEndOf(seat.world, control.ending, scenario.result());
-      void recordStore.update({ phase: 'ended', ended });
+      const shown = { turn: ended.turn, players: publicPlayers(seat.world) };
+      void recordStore.update({ phase: 'ended', ended, shown });
     }
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());

@@ -219,9 +219,9 @@ export class Game {
     return this.#lifecycle.open();
   }
 
-  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. */
-  async takeSeat(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
-    this.setPresence(agentId, 'connected');
+  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. It is `connected` without a word. */
+  async takeSeat(agentId: string, wish: SeatWish, presence?: Presence): Promise<Result<Seat>> {
+    this.setPresence(agentId, presence ?? 'connected');
     const seat = await this.#seatAllocator.allocate(agentId, wish);
     this.#resumeOnArrival(agentId);
     return seat;

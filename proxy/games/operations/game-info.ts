@@ -25,11 +25,12 @@ export function summaryOf(game: Game): GameSummary {
   const world = game.seats[0]?.world;
   const isKnown = world !== undefined && world.players.size > 0;
   const hasBegun = world?.game !== undefined && world.turn.phase !== 'before_game';
-  const { shown } = game.record;
+  const { shown, ended } = game.record;
   return {
     game_id: game.id,
     state: game.state.kind === 'moved' ? 'recovering' : game.state.kind,
-    turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
+    // The server of a game that is over has gone on to a turn that nobody plays.
+    turn: hasBegun && ended === undefined ? (world.game?.turn ?? null) : (shown?.turn ?? null),
     players: isKnown ? publicPlayers(world) : (shown?.players ?? []),
     server_version: game.record.serverVersion ?? null,
   };

@@ -170,6 +170,11 @@ test('a wrong token, an address where nobody is, another place and a close end t
   await expect(sit(port, { token: 'a wrong one' }).seated()).rejects.toThrow(WrongToken);
   const nobody = sit(await freePort(), { connectTimeoutMs: 300 });
   await expect(nobody.seated()).rejects.toThrow(GatewayLost);
+  const wrong = await freePort();
+  // Who asks for no more patience hears of it before the 30 s of a first login are over.
+  await expect(sit(wrong, { connectTimeoutMs: undefined }).seated()).rejects.toThrow(
+    `No gateway answers at ws://127.0.0.1:${wrong} (connect ECONNREFUSED 127.0.0.1:${wrong}). Is npm start running there?`,
+  );
   const statuses: SeatStatus[] = [];
   const first = sit(port, { onStatus: (status) => statuses.push(status) });
   await first.seated();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { summaryOf, summaryOnDisk } from '../../../proxy/games/operations/game-info.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 /** Takes all units from a player without cities: it is dead. */
@@ -75,4 +76,10 @@ test('the last turn that was asked for ends the game', async () => {
   const told = await alice.agent.push('game_ended');
   expect(told).toMatchObject({ reason: 'end_turn', turn: 2 });
   expect(told.report).toContainEqual(expect.stringContaining('turn limit'));
+  await stage.game.whenSettled();
+  // As a list shows it now, and after the proxy was started again.
+  const { id: gameId, record } = stage.game;
+  const shown = summaryOf(stage.game);
+  expect(shown).toMatchObject({ state: 'archived', turn: 2 });
+  expect(summaryOnDisk({ gameId, record, isArchived: true })).toEqual(shown);
 });

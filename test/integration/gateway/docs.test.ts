@@ -17,6 +17,12 @@ test('the page /docs and its documents are served, and load nothing from elsewhe
   expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|style="/);
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   expect(links).toContain('/docs/style.css');
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
+  expect(links.filter((link) => link.startsWith('#') && !ids.has(link))).toEqual([]);
+  // A way back, and contents that lead to every message and route.
+  expect(links).toContain('/');
+  for (const link of ['#agents', '#agents-state_query', '#rest-GET-api-games', '#errors', '#types'])
+    expect(links, link).toContain(link);
   const documents = links.filter((link) => !link.startsWith('#'));
   for (const link of documents) expect((await get(link)).status, link).toBe(200);
   expect(await (await get('/docs/asyncapi.json')).json()).toMatchObject({ asyncapi: '3.0.0' });

@@ -29,6 +29,19 @@ test('every socket begins with one welcome, and the frame after llm_connect is i
   expect(await agent.next()).toMatchObject({ type: 'game_ready', seq: 1, data: { game_id: 'g1' } });
 });
 
+test('fields of game_config that nobody reads are named, with those that may be meant', async () => {
+  await using fixture = await startFixture();
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
+  const game_config = { players: 2, end_trun: 9, map: { xsize: 40, colour: 1 }, seeds: { maps: 4 } };
+  expect((await agent.logIn({ game_config })).data?.ignored).toEqual([
+    { path: 'game_config.end_trun', did_you_mean: 'end_turn' },
+    { path: 'game_config.map.colour' },
+    { path: 'game_config.seeds.maps', did_you_mean: 'map' },
+  ]);
+  const other = await RawAgentSocket.open(fixture.port, 'other-agent');
+  expect((await other.logIn({ game_config: { players: 2 } })).data).not.toHaveProperty('ignored');
+});
+
 test('the token never reaches the proxy', async () => {
   await using fixture = await startFixture();
   await RawAgentSocket.loggedIn(fixture.port, 'my-agent');

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { viewOf } from '#shared/protocol/spectator/view.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { SpectatorClient } from '../../integration/spectators/support/spectator-client.js';
 import { repository } from '../../support/npm-start.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -38,15 +39,32 @@ function example(name: string, args: readonly string[] = [], more: Record<string
   return node(`agent/examples/${name}.js`, [stack.gatewayUrl, ...args], more);
 }
 
+/** What an example writes to standard error that ends with code 1, line by line. */
+async function failedLines(name: string, args: readonly string[], more: Record<string, string> = {}) {
+  const outcome = await node(`agent/examples/${name}.js`, args, more).catch((error: unknown) => error);
+  const { code, stderr } = failedSchema.parse(outcome);
+  expect(code).toBe(1);
+  return stderr.trim().split('\n');
+}
+
+const failedSchema = z.looseObject({ code: z.number(), stderr: z.string() });
+
 test("the README's agent founds a city and explores in three turns, as it is advised; another resumes while one watches", async () => {
   const played = await example('small-agent');
   const turns = [...played.matchAll(/^turn (\d+): \d+ actions advised$/gm)].map(([, turn]) => turn);
   expect(turns).toEqual(['1', '2', '3']);
   expect(played).toMatch(/^ {2}settle: applied/m);
   expect(played).toMatch(/^ {2}unit_explore: applied/m);
-  const [seen, resumed] = await Promise.all([example('watching', ['5']), example('resuming-agent')]);
+  const [seen, resumed] = await Promise.all([
+    example('watching', ['first-game', '5']),
+    example('resuming-agent'),
+  ]);
   expect(seen).toMatch(/^(?:snapshot|update) turn 5/m);
   expect(resumed).toMatch(/^resumed true turn 5 pushes \d+ to [1-9]/);
+  ran.add('first-agent');
+  const bare = await node('agent/examples/first-agent.js', [`${stack.gatewayUrl}/ws/agent/my-agent`]);
+  expect(bare).toContain('auth_success');
+  expect(bare.match(/^turn [567]$/gm)).toHaveLength(3);
 });
 
 test('the thinking agent plays, who watches reads why it does what it does, and its decisions become training examples', async () => {
@@ -113,6 +131,12 @@ test('choices by number, batches, lasting orders, deltas and pictures are shown,
   expect(deltas.match(/^version \d+: \d+ units, the same as in a full state$/gm)).toHaveLength(3);
   expect(map).toMatch(/^turn 1: \d{4,} bytes of image\/png in /);
   expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+  const again = await example('offers-by-number', ['numbers']);
+  expect(again.match(/^turn [34]: \d+ choices, chosen 0: /gm), again).toHaveLength(6);
+  // In the game of the lasting orders there are no settlers left.
+  const late = await example('batch', ['orders']);
+  expect(late).toMatch(/^\d tech_goal applied$/m);
+  expect(late).not.toContain('E130');
 });
 
 test('two agents negotiate in chat messages until they agree', async () => {
@@ -143,15 +167,35 @@ test("a model behind OpenAI's chat completions plays by numbers", async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const played = await example('openai-loop', ['chat', '2'], { OPENAI_BASE_URL: `http://127.0.0.1:${port}` });
-  server.close();
+  const OPENAI_BASE_URL = `http://127.0.0.1:${port}`;
+  const played = await example('openai-loop', ['chat', '2'], { OPENAI_BASE_URL });
   expect(played.match(/^turn [12]: .+: .+; .+: /gm)).toHaveLength(2);
-  expect(asked[0]).toMatch(/^Turn 1[\s\S]*What you can do:\n0: /);
+  expect(asked[1]).toMatch(/^Turn 1[\s\S]*What you can do:\n0: /);
+  expect(await example('openai-loop', ['chat', '1'], { OPENAI_BASE_URL })).toMatch(/^turn 3: /m);
+  server.close();
+  const dead = await failedLines('openai-loop', [stack.gatewayUrl, 'unasked'], { OPENAI_BASE_URL });
+  expect(dead).toEqual([`llama3.1 does not answer at ${OPENAI_BASE_URL}: fetch failed`]);
+  expect(stack.games.get('unasked')).toBeUndefined();
+});
+
+test('a wrong address and a missing file are one line each, which says what to look at', async () => {
+  const nobody = `127.0.0.1:${await freePort()}`;
+  const scripts = ['small-agent', 'first-agent', 'watching', 'mcp-script'];
+  const said = await Promise.all(scripts.map((script) => failedLines(script, [`ws://${nobody}`])));
+  for (const lines of said) {
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^No gateway answers at (?:ws|http):\/\/127\.0\.0\.1:\d+ \(.+\)\. Is npm start running there\?$/,
+    );
+    expect(lines[0]).toContain(nobody);
+  }
+  const none = await failedLines('training-file', [join(stack.dataDir, 'nothing.jsonl')]);
+  expect(none).toEqual([expect.stringMatching(/^There is no .*nothing\.jsonl: npm run export -- /)]);
 });
 
 test('each example is run', async () => {
   const files = await readdir(join(repository, 'agent/examples'));
   const names = files.filter((file) => file.endsWith('.ts')).map((file) => file.replace('.ts', ''));
-  // Other test files run the bare WebSocket and the agent that listens; the training file is made of a recorded game, without the gateway.
-  expect([...ran, 'first-agent', 'remote-agent', 'training-file'].toSorted()).toEqual(names.toSorted());
+  // Another test file runs the agent that listens; the training file is made of a recorded game, without the gateway.
+  expect([...ran, 'remote-agent', 'training-file'].toSorted()).toEqual(names.toSorted());
 });

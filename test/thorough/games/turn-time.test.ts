@@ -172,6 +172,9 @@ test('a game without agents waits, and goes on when one comes', async () => {
   for (const { agentId } of game.agents) there.setPresence(agentId, 'gone');
   expect(there.state).toMatchObject({ kind: 'paused', why: 'absence' });
   clock.pass(HOUR);
+  // A gateway that was started again takes the seat again for an agent that has not come back.
+  expect((await there.takeSeat('ann', {}, 'away')).ok).toBe(true);
+  expect(there.state).toMatchObject({ kind: 'paused', why: 'absence' });
   const again = await stack.agent('ann');
   await again.connect({ api_token: stack.token, game_id: 'timed' });
   expect(await again.state()).toMatchObject({ turn: 1 });

@@ -43,7 +43,8 @@ test('the page shows every message and route, and links to documents that are se
   const routes = documents.map(({ route }) => route);
   const types = [...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => `#${id}`);
   expect(types.length).toBeGreaterThan(20);
-  for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect([...routes, ...types]).toContain(link);
+  for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g))
+    expect([...routes, ...types, '/']).toContain(link);
   for (const { name } of agentMessages) expect(html).toContain(`<code>${name}</code>`);
   for (const path of Object.keys(rest.paths ?? {})) expect(html).toContain(` ${path}</code>`);
 });

@@ -13,14 +13,16 @@ const noSuchGame = { error_code: 'E140', error_message: 'There is no game one' }
 /** A seat of a game whose epoch changes from 1 to 2 while the proxy gives its first answer, and the requests by epoch. */
 function seatThatMoves(firstAnswer: Readonly<Record<string, unknown>>) {
   const asked: [number, LinkQuestion['type']][] = [];
+  const told: [LinkQuestion['type'], unknown][] = [];
   let epoch = 1;
   const link: GameLink = {
     get epoch() {
       return epoch;
     },
     ...{ isUp: true, retryAfter: 1, lostWaitMs: 1000, whenUp: async () => true },
-    async request({ type, agent_id, game_id }) {
+    async request({ type, agent_id, game_id, data: { presence } }) {
       asked.push([epoch, type]);
+      told.push([type, presence]);
       const answer = asked.length === 1 ? firstAnswer : joined;
       const outbox = { outbox: `at-${epoch}`, seq: 0, gap: false };
       epoch = 2;
@@ -34,7 +36,7 @@ function seatThatMoves(firstAnswer: Readonly<Record<string, unknown>>) {
     ...{ agentId: 'ann', gameId: 'one', link, clock: new ManualClock(), timing: DEFAULT_TIMING },
     onRejoined: () => undefined,
   });
-  return { seat, asked };
+  return { seat, asked, told };
 }
 
 test.each([
@@ -56,4 +58,17 @@ test('a seat of a game that does not exist is refused at once', async () => {
   const { seat, asked } = seatThatMoves(noSuchGame);
   expect(await seat.join({})).toMatchObject({ ok: false, failure: { code: 'E140' } });
   expect(asked).toEqual([[1, 'llm_connect']]);
+});
+
+test('a seat of an earlier gateway is taken again for an agent that is away, until it comes', async () => {
+  const { seat, told } = seatThatMoves(joined);
+  seat.restore({ agentId: 'ann', gameId: 'one', connectData: {}, seated: { ...joined, game_id: 'one' } });
+  await seat.rejoin();
+  seat.setPresence('connected');
+  expect(told.slice(-2)).toEqual([
+    ['presence', 'away'],
+    ['presence', 'connected'],
+  ]);
+  expect(told.filter(([type]) => type === 'llm_connect')).toContainEqual(['llm_connect', 'away']);
+  expect(told).not.toContainEqual(['llm_connect', undefined]);
 });

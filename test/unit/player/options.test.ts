@@ -27,11 +27,19 @@ describe('the command line', () => {
       return read.ok ? 'read' : read.failure;
     };
     expect(failure('--help')).toBe(USAGE);
-    expect(failure()).toMatch(/^--model: /);
-    expect(failure('--model', 'm', '--turns', 'many')).toMatch(/^--turns: /);
+    expect(failure()).toMatch(/^--model: is missing\n/);
+    expect(failure('--model', '', '--turns', '0')).toMatch(
+      /^--model: is empty\n--turns: expected more than 0\n/,
+    );
+    expect(failure('--model', 'm', '--base-url', 'here')).toMatch(
+      /^--base-url: expected an address such as http/,
+    );
+    expect(failure('--model', 'm', '--turns', 'many')).toMatch(/^--turns: expected a number\n/);
     expect(failure('--model', 'm', '--game', 'no spaces')).toMatch(/^--game: /);
     expect(failure('--model', 'm', '--colour', 'red')).toMatch(/--colour/);
-    expect(failure('--model', 'm', '--provider', 'another')).toMatch(/^--provider: .*openai-chat/);
+    expect(failure('--model', 'm', '--provider', 'another')).toMatch(
+      /^--provider: expected one of .*openai-chat/,
+    );
   });
 
   test('names the agent after its model, in letters that an agent may have', () => {

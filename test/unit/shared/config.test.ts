@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
+import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 
 function read(environment: Readonly<Record<string, string | undefined>>) {
   const config = readConfig(environment);
@@ -78,14 +79,19 @@ describe('a setting is read from text', () => {
 
 describe('a bad setting is named with what is wrong, without its value', () => {
   test.each([
-    ['GATEWAY_PORT', '65536', 'GATEWAY_PORT: Too big: expected number to be <=65535'],
-    ['PROXY_PORT', '-1', 'PROXY_PORT: Too small: expected number to be >=0'],
+    ['GATEWAY_PORT', '65536', 'GATEWAY_PORT: expected 65535 or less'],
+    ['PROXY_PORT', '-1', 'PROXY_PORT: expected 0 or more'],
     ['PROXY_SECRET', '0123456789abcde', 'PROXY_SECRET: expected at least 16 characters'],
+    ['MAX_GAMES', 'many', 'MAX_GAMES: expected a number'],
+    ['RATE_BURST', '1.5', 'RATE_BURST: expected a whole number'],
+    ['METRICS_NEED_TOKEN', 'perhaps', 'METRICS_NEED_TOKEN: expected true or false'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of debug, info, warn, error'],
+    ['PROXY_ADVERTISE_URL', 'nowhere', 'PROXY_ADVERTISE_URL: expected a ws:// or wss:// URL'],
     ['ADMIN_TOKEN', 'short', 'ADMIN_TOKEN: expected at least 16 characters'],
-    ['MAX_GAMES', '0', 'MAX_GAMES: Too small: expected number to be >=1'],
-    ['HEARTBEAT_S', '0', 'HEARTBEAT_S: Too small: expected number to be >0'],
-    ['MAX_MESSAGE_BYTES', '2097153', 'MAX_MESSAGE_BYTES: Too big: expected number to be <=2097152'],
-    ['TRAJECTORIES_MAX_MB', '1025', 'TRAJECTORIES_MAX_MB: Too big: expected number to be <=1024'],
+    ['MAX_GAMES', '0', 'MAX_GAMES: expected 1 or more'],
+    ['HEARTBEAT_S', '0', 'HEARTBEAT_S: expected more than 0'],
+    ['MAX_MESSAGE_BYTES', '2097153', 'MAX_MESSAGE_BYTES: expected 2097152 or less'],
+    ['TRAJECTORIES_MAX_MB', '1025', 'TRAJECTORIES_MAX_MB: expected 1024 or less'],
     ...['70000', '0-5', '9-8', 'a1-2', '1-2b', '1-4294967295'].map((range) => [
       'FREECIV_UIDS',
       range,
@@ -101,5 +107,41 @@ describe('a bad setting is named with what is wrong, without its value', () => {
       'GATEWAY_PORT',
       'LOG_LEVEL',
     ]);
+  });
+});
+
+describe('a variable that is nearly a setting', () => {
+  test.each([
+    ['RATE_MESAGES_PER_MINUTE', 'RATE_MESSAGES_PER_MINUTE'],
+    ['PROXY_URL', 'PROXY_URLS'],
+    ['TURN_TIME_LIMIT', 'TURN_TIME_LIMIT_S'],
+    ['log_level', 'LOG_LEVEL'],
+  ])('%s is named, with %s', (name, didYouMean) => {
+    const [unread, ...others] = unreadSettings({ [name]: 'a secret', PATH: '/bin', DATA_DIR: 'data' });
+    expect(others).toEqual([]);
+    expect(unread).toEqual({ name, didYouMean });
+    expect(unread && unreadSentence(unread)).toBe(
+      `there is no setting ${name}, so it is not read; did you mean ${didYouMean}?`,
+    );
+  });
+
+  test('is neither what a client reads nor what is anybody else’s', () => {
+    const others = [
+      'LLM_API_TOKEN',
+      'FREECIV_GATEWAY',
+      'GATEWAY_URL',
+      'HOME',
+      'PATH',
+      'XDG_DATA_DIRS',
+      'AWS_REGION',
+    ];
+    const kubernetes = [
+      'GATEWAY_SERVICE_HOST',
+      'GATEWAY_PORT_8003_TCP',
+      'PROXY_SERVICE_PORT',
+      'SESSION_MANAGER',
+    ];
+    const environment = Object.fromEntries([...others, ...kubernetes].map((name) => [name, '1']));
+    expect(unreadSettings(environment)).toEqual([]);
   });
 });

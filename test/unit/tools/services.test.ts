@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
 import { welcome } from '../../../tools/services/serve.mjs';
 import { patienceMs } from '../../../tools/services/service.mjs';
 import { withDefaults } from '../../../tools/services/settings.mjs';
+import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
 
 test('secrets that are not set are made, differently each time', () => {
@@ -70,3 +72,21 @@ test.each(['gateway', 'proxy'] as const)('a %s has more time to end than it take
   const [, exits] = /EXIT_TIMEOUT_MS = ([\d_]+);/.exec(readText(`${name}/main.ts`)) ?? [];
   expect(patienceMs[name]).toBeGreaterThan(Number(exits?.replaceAll('_', '')));
 });
+
+test.each(['serve', 'start'])(
+  'tools/%s.mjs --help prints what it does and starts nothing, and takes no other argument',
+  async (script) => {
+    const path = fileURLToPath(new URL(`../../../tools/${script}.mjs`, import.meta.url));
+    const said = async (...args: readonly string[]) => {
+      const { code, output } = await run(process.execPath, [path, ...args]);
+      return { code, output };
+    };
+    const help = await said('--help');
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('docs/configuration.md') });
+    expect(help.output).not.toContain('ready');
+    expect(await said('--port', '9')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^[^\n]*was given --port[^\n]*\n?$/),
+    });
+  },
+);

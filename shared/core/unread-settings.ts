@@ -1,0 +1,39 @@
+import { configSchema } from './config.js';
+import { nearName } from './unknown-fields.js';
+
+/** Variables that clients read: some differ by one letter from a setting. */
+const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+  'LLM_API_TOKEN',
+  'FREECIV_GATEWAY',
+  'FREECIV_AGENT_ID',
+  'FREECIV_GAME_ID',
+  'GATEWAY_URL',
+]);
+
+/** A variable that nobody reads, and the setting that is probably meant. */
+export interface UnreadSetting {
+  readonly name: string;
+  readonly didYouMean: string;
+}
+
+/**
+ * The variables of an environment whose name is nearly that of a setting. Others may be anybody's, so that they are not named;
+ * the value is never shown, for it may be a token.
+ */
+export function unreadSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly UnreadSetting[] {
+  const settings = Object.keys(configSchema.shape);
+  const unknown = Object.keys(environment).filter(
+    (name) => !settings.includes(name) && !CLIENT_VARIABLES.has(name),
+  );
+  return unknown.flatMap((name) => {
+    const didYouMean = nearName(name.toUpperCase(), settings);
+    return didYouMean === undefined ? [] : [{ name, didYouMean }];
+  });
+}
+
+/** The same in a sentence for who has written it. */
+export function unreadSentence({ name, didYouMean }: UnreadSetting): string {
+  return `there is no setting ${name}, so it is not read; did you mean ${didYouMean}?`;
+}
