@@ -37,12 +37,31 @@ export class Messages {
     return this.#kept.slice(Math.max(0, this.#kept.length - (this.#count - count)));
   }
 
+  /** Puts the messages of an earlier connection before these; what the server has repeated of them is left out. */
+  continue(earlier: Messages): void {
+    const told = new Map<string, number>();
+    for (const message of earlier.#kept)
+      told.set(contentOf(message), (told.get(contentOf(message)) ?? 0) + 1);
+    const fresh = this.#kept.filter((message) => {
+      const times = told.get(contentOf(message)) ?? 0;
+      told.set(contentOf(message), times - 1);
+      return times <= 0;
+    });
+    this.#kept = [...earlier.#kept, ...fresh];
+    this.#count = earlier.#count + fresh.length;
+  }
+
   add(packet: PacketFields['chat_msg'], version: number): void {
     const { message, event, tile, turn } = packet;
     this.#count += 1;
     this.#kept.push({ text: message, event, tile: tile < 0 ? undefined : tile, turn, version });
     if (this.#kept.length > 2 * MAX_KEPT_MESSAGES) this.#kept = this.#kept.slice(-MAX_KEPT_MESSAGES);
   }
+}
+
+/** What a message says: the same when the server repeats it. */
+function contentOf({ turn, event, tile, text }: Message): string {
+  return `${turn} ${event} ${tile} ${text}`;
 }
 
 /**

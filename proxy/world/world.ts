@@ -103,6 +103,17 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
   };
 }
 
+/**
+ * Lets the world of a new connection have what that of the one before was told in the same turn: the server repeats the
+ * messages of the running turn, and not those of the turn change before.
+ */
+export function continueMessages(world: World, before: World): void {
+  const { messagesBefore } = before.turn;
+  if (turnOf(world) !== turnOf(before) || !messagesBefore.has(turnOf(before))) return;
+  world.messages.continue(before.messages);
+  world.turn = { ...world.turn, messagesBefore };
+}
+
 /** The version that a change made now gets. */
 export function markChanged(world: World): number {
   world.pendingVersion = world.version + 1;

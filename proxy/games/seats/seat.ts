@@ -17,7 +17,7 @@ import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
-import { createWorld, setTurnTimer, type World } from '../../world/world.js';
+import { continueMessages, createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -153,6 +153,7 @@ export class Seat {
     const isFirst = this.#connection === undefined;
     this.#connection?.close();
     this.#connection = connection;
+    continueMessages(connection.world, this.#world);
     this.#world = connection.world;
     // The server repeats old messages to a new connection; the agent has got them already.
     if (!isFirst) this.#last = { ...this.#last, version: connection.world.version };

@@ -12,7 +12,12 @@ test('a game nobody asks for is kept on disk only, and is as it was when somebod
   await using stack = await startStack({ MAX_GAMES: '1' }, { clock });
   const game = await TwoAgents.begin(stack, 'idle');
   for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  // The server repeats what it said in the running turn, and nothing of the turn change before.
+  await stack.games.get('idle')?.command('lua cmd notify.event(nil, nil, E.CITY_FAMINE, "Famine in Ur.")');
+  await game.nextTurn();
   const before = await game.positions();
+  const happened = await whatHappened(game);
+  expect(happened[0]).toContain('Famine in Ur.');
   const other = await stack.agent('other');
   const wish = { api_token: stack.token, game_id: 'other', game_config: { players: 2 } };
   await expect(other.connect(wish)).rejects.toMatchObject({ code: 'E112' });
@@ -23,8 +28,17 @@ test('a game nobody asks for is kept on disk only, and is as it was when somebod
   await expect(game.agents[0]?.state()).rejects.toMatchObject({ code: 'E112' });
   await stack.games.get('other')?.unload();
   expect(await game.positions()).toEqual(before);
+  expect(await whatHappened(game)).toEqual(happened);
   await game.nextTurn();
 });
+
+/** What the briefs of both agents tell of the turn. */
+async function whatHappened({ agents }: TwoAgents) {
+  const briefs = await Promise.all(
+    agents.map((agent) => agent.state({ format: 'brief', sections: ['happened'] })),
+  );
+  return briefs.map(({ happened }) => happened);
+}
 
 test('a game that is asked for now and then is not idle, whatever is done to the wall clock', async () => {
   const clock = new ManualClock();
