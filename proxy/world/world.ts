@@ -103,6 +103,15 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
   };
 }
 
+/** An empty world for another connection to the same game: its versions and turns continue those of the one before. */
+export function worldAfter(before: World, phase: 'before_game' | 'attaching'): World {
+  const world = createWorld(phase, before.version);
+  world.turn = { ...world.turn, beganAt: before.turn.beganAt };
+  // The server does not send in which turn a dead player died.
+  for (const [player, turn] of before.deaths) world.deaths.set(player, turn);
+  return world;
+}
+
 /**
  * Lets the world of a new connection have what that of the one before was told in the same turn: the server repeats the
  * messages of the running turn, and not those of the turn change before.

@@ -1,7 +1,9 @@
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { canReach, diesAsStack } from '../../rules/combat/targets.js';
+import { tilesWithin } from '../../rules/lookup/adjacency.js';
 import { diplomacyEntry } from '../../rules/lookup/players.js';
+import { effectsOf, effectValue } from '../../rules/requirements/effects.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';
@@ -22,12 +24,12 @@ type Fighter = Pick<Unit, 'id' | 'owner' | 'tile' | 'type'>;
 /**
  * Reads who fought and who died from the packets of a request. The server sends the same unit_remove for a death and
  * for a unit that leaves sight, so a death is taken from unit_combat_info alone, and from the rule that a stack in
- * the open dies with its defender (kill_unit of freeciv).
+ * the open dies with its defender (kill_unit of freeciv); or from nuke_tile_info, near which all in the open die.
  */
 export function combatOf(replies: readonly Reply[], before: StateBefore, world: World): Combat {
   const fighters = new Map<number, Fighter>(before.units);
   const fights: Fight[] = [];
-  const died = new Set<number>();
+  const died = new Set(deadByNukes(replies, before, world).map(({ id }) => id));
   for (const packet of replies.flatMap(({ packets }) => packets)) {
     noteFighter(fighters, packet);
     if (packet.name !== 'unit_combat_info') continue;
@@ -62,6 +64,28 @@ function deadWith(world: World, before: StateBefore, attacker: Fighter, defender
       diplomacyEntry(world, attacker.owner, unit.owner)?.type === 'DS_WAR' &&
       diesWith(world, attacker, unit),
   );
+}
+
+/** Within so many squared tiles of a nuclear explosion units die, where the ruleset does not say it (`do_nuclear_explosion`). */
+const BLAST_RADIUS_SQ = 2;
+
+/** The units around nuclear explosions that are gone. In cities some survive: only own ones are known to have died there. */
+function deadByNukes(replies: readonly Reply[], before: StateBefore, world: World): readonly Unit[] {
+  const { player } = world.seat;
+  const packets = replies.flatMap((reply) => reply.packets);
+  const tiles = packets.flatMap(({ name, fields }) => (name === 'nuke_tile_info' ? [fields.tile] : []));
+  if (tiles.length === 0) return [];
+  const blast = new Set(tiles.flatMap((tile) => tilesWithin(world.map, tile, blastRadiusSq(world, tile))));
+  const cities = new Set([...before.cities.values()].map((city) => city.tile));
+  return [...before.units.values()].filter(
+    ({ id, tile, owner }) =>
+      blast.has(tile) && !world.units.has(id) && (owner === player || !cities.has(tile)),
+  );
+}
+
+function blastRadiusSq(world: World, tile: number): number {
+  if (effectsOf(world, 'EFT_NUKE_BLAST_RADIUS_1_SQ').length === 0) return BLAST_RADIUS_SQ;
+  return effectValue(world, 'EFT_NUKE_BLAST_RADIUS_1_SQ', { player: world.seat.player, tile });
 }
 
 /** False where a unit of the stack is out of the attacker's reach, or may have escaped to a neighbouring tile. */

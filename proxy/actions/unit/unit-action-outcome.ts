@@ -5,6 +5,7 @@ import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';
+import { combatOf } from './combat.js';
 import type { UnitActionTarget } from './unit-action-target.js';
 
 /** What is known after the server has dealt with a unit action. */
@@ -59,6 +60,8 @@ export function unitActionResult(
   const cities = [...world.cities.values()].filter(
     ({ id, owner }) => owner === own && before.cities.get(id)?.owner !== own,
   );
+  const { died } = combatOf(what.replies, before, world);
+  const killed = [...died].filter((id) => before.units.get(id)?.owner !== own);
   const techs = [...knownTechIds(ownResearch(world))].filter((tech) => !knownBefore.has(tech));
   return {
     actor_survived: actor !== undefined,
@@ -66,6 +69,7 @@ export function unitActionResult(
       ? { new_position: world.map.position(actor.tile) }
       : {}),
     ...(gold === 0 ? {} : { gold_change: gold }),
+    ...(killed.length === 0 ? {} : { units_defeated: killed }),
     ...(units.length === 0 ? {} : { units_gained: units.map(({ id }) => id) }),
     ...(cities.length === 0 ? {} : { cities_gained: cities.map(({ id }) => id) }),
     ...(techs.length === 0

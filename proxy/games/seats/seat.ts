@@ -17,7 +17,7 @@ import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
-import { continueMessages, createWorld, setTurnTimer, type World } from '../../world/world.js';
+import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -140,12 +140,7 @@ export class Seat {
 
   /** An empty world for the next connection: its versions and turns continue those of this one. */
   newWorld(phase: 'before_game' | 'attaching'): World {
-    const world = createWorld(phase, this.#world.version);
-    world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
-    // The server does not send in which turn a dead player died.
-    for (const [player, turn] of this.#world.deaths) world.deaths.set(player, turn);
-    world.turnTimer = this.#time;
-    return world;
+    return { ...worldAfter(this.#world, phase), turnTimer: this.#time };
   }
 
   /** Sets the connection of the seat. Events are derived as if it had been the same connection all the time. */

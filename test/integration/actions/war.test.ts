@@ -152,7 +152,10 @@ describe('what units do in war', () => {
     const nuclear = await alice.unit('Nuclear', { x: 15, y: 18 }, home);
     const near = await bob.unit('Warriors', { x: 16, y: 19 });
     const exploded = await alice.does('unit_nuke', { unit_id: nuclear.id, target: { id: near.id } });
-    expect(exploded.changed).toMatchObject({ succeeded: true, actor_survived: false });
+    expect(exploded.changed).toMatchObject({
+      ...{ succeeded: true, actor_survived: false },
+      units_defeated: [near.id],
+    });
     await expect.poll(() => bob.world.units.has(near.id)).toBe(false);
     expect(bob.world.units.has(victim.id)).toBe(true);
   });
