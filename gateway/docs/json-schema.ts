@@ -75,6 +75,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   SpectatorAction: spectatorActionSchema,
   SpectatorAgent: spectatorAgentSchema,
   SpectatorBlock: spectatorBlockSchema,
+  SpectatorCity: spectatorSnapshotSchema.shape.cities.element,
   SpectatorPlayer: spectatorSnapshotSchema.shape.players.element,
   SpectatorSnapshot: spectatorSnapshotSchema,
   SpectatorUpdate: spectatorUpdateSchema,
