@@ -3,6 +3,7 @@
 import { bucket } from './doctor/bucket.mjs';
 import { linesOf } from './doctor/finding.mjs';
 import { dataFolder, diskSpace, gatewayPort, proxies, proxyPort } from './doctor/machine.mjs';
+import { serverSecurity } from './doctor/server-security.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
 import { userRights } from './doctor/user-rights.mjs';
 import { main, Stop } from './steps/terminal.mjs';
@@ -14,6 +15,7 @@ const checks = [
   packages,
   settings,
   gameServer,
+  serverSecurity,
   dataFolder,
   diskSpace,
   bucket,

@@ -11,6 +11,8 @@ export interface BegunTurn {
   readonly brief: string;
   /** The game is over, or the nation is destroyed. */
   readonly isOver: boolean;
+  /** The own score; undefined where it is not known. */
+  readonly score?: number | undefined;
 }
 
 /** How a turn is ended. */
@@ -41,6 +43,7 @@ const briefSchema = z.looseObject({
   turn: z.int(),
   ended: turnsEndedSchema.exactOptional(),
   defeated: z.unknown().optional(),
+  nation: z.looseObject({ score: z.number().nullish() }).nullish(),
 });
 
 /** What of a seat a turn is ended with. */
@@ -62,7 +65,8 @@ export async function currentTurn(seat: TurnSeat, signal?: AbortSignal): Promise
   for (;;) {
     const { result, text } = await callTool(seat, 'brief', {}, signal);
     const brief = briefSchema.safeParse(result).data;
-    if (brief !== undefined) return { turn: brief.turn, brief: text, isOver: brief.defeated !== undefined };
+    if (brief !== undefined)
+      return { turn: brief.turn, brief: text, isOver: brief.defeated !== undefined, score: scoreOf(brief) };
     if (result.code === 'E143') return { turn: 0, brief: '', isOver: true };
     await pause(result, signal);
   }
@@ -83,10 +87,14 @@ export async function endTurn(seat: TurnSeat, ending: TurnEnding, signal?: Abort
       const { turn, ended } = brief;
       const isOver = ended?.why === 'game_over' || ended?.why === 'defeated';
       wish = { ...wish, turn, until: turnsLeft(wish.until, ended) };
-      if (isOver || wish.until === 0) return { turn, brief: text, isOver };
+      if (isOver || wish.until === 0) return { turn, brief: text, isOver, score: scoreOf(brief) };
     }
     if (brief?.ended?.why !== 'deadline') await pause(result, signal);
   }
+}
+
+function scoreOf({ nation }: z.infer<typeof briefSchema>): number | undefined {
+  return nation?.score ?? undefined;
 }
 
 /** What is left to pass after some turns have passed; 0 when the wait is over. */

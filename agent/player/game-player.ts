@@ -8,6 +8,7 @@ import { GatewayReporter } from './gateway-reporter.js';
 import { Meter } from './meter.js';
 import { ModelCaller } from './model-caller.js';
 import { ModelSession } from './model-session.js';
+import type { ToolMessage } from './models/messages.js';
 import type { ModelFault } from './models/model-fault.js';
 import type { ModelEvent, ModelProvider, ModelRequest } from './models/model-provider.js';
 import { NotesKeeper } from './notes-keeper.js';
@@ -37,6 +38,7 @@ export interface GamePlan {
   readonly options: PlayOptions;
   readonly listener: Pick<PlayListener, 'onNotice' | 'onTurnEnded'> & {
     onModelEvent(event: ModelEvent): void;
+    onToolResult?(message: ToolMessage): void;
   };
   readonly clock?: Clock;
   /** Waits before a request is sent to the model again. */
@@ -69,7 +71,8 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
     maxOutputTokens: options['max-output-tokens'],
     maxContextTokens: options['context-tokens'],
   });
-  const runner = new ToolRunner(seat, mcpToolsSchema.parse(definitions.value).tools);
+  const { tools: known } = mcpToolsSchema.parse(definitions.value);
+  const runner = new ToolRunner(seat, known, (message) => listener.onToolResult?.(message));
   const play =
     options.play === 'tools'
       ? new TurnLoop(session, runner)
@@ -83,20 +86,28 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
   return ok(player);
 }
 
+/** What every request of a player begins with. A failure says why the gateway does not give the tools. */
+export async function promptOf(
+  plan: Pick<GamePlan, 'source' | 'provider' | 'options'>,
+): Promise<Result<Pick<ModelRequest, 'system' | 'tools' | 'maxOutputTokens'>, string>> {
+  const { source, provider, options } = plan;
+  const tools = await promptTools(source, provider, options);
+  if (!tools.ok) return tools;
+  return ok({
+    system: systemPrompt(options.play, options.style),
+    tools: tools.value,
+    maxOutputTokens: options['max-output-tokens'],
+  });
+}
+
 /** The first request that a player would send: for `--dry-run`. */
 export async function firstRequest(
   plan: Pick<GamePlan, 'source' | 'seat' | 'provider' | 'options'>,
 ): Promise<Result<ModelRequest, string>> {
-  const { source, seat, provider, options } = plan;
-  const tools = await promptTools(source, provider, options);
-  if (!tools.ok) return tools;
-  const { brief } = await currentTurn(seat);
-  return ok({
-    system: systemPrompt(options.play, options.style),
-    tools: tools.value,
-    messages: [{ role: 'user', text: brief }],
-    maxOutputTokens: options['max-output-tokens'],
-  });
+  const prompt = await promptOf(plan);
+  if (!prompt.ok) return prompt;
+  const { brief } = await currentTurn(plan.seat);
+  return ok({ ...prompt.value, messages: [{ role: 'user', text: brief }] });
 }
 
 /** The tools of the prompt, in the form of the provider; none where the model has to do without. */
@@ -118,9 +129,10 @@ async function fetchTools(
   try {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
     if (answer.ok) return ok(await answer.json());
-    return fail(`The gateway answers ${answer.status} to a request for its tools`);
+    if (answer.status === 401) return fail(`${gateway} does not take the token. Check LLM_API_TOKEN`);
+    return fail(`${gateway} answers ${answer.status} to a request for its tools. Check --gateway`);
   } catch {
-    return fail(`No gateway answers at ${gateway}`);
+    return fail(`No gateway answers at ${gateway}. Is npm start running there? Check --gateway`);
   }
 }
 

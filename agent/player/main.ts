@@ -1,8 +1,10 @@
 /** `npm run play -- --model NAME`: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
+import { ok, type Result } from '#shared/core/result.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
-import { type AgentSeat, connect } from '../client.js';
+import { type AgentSeat, connect, WrongToken } from '../client.js';
 import { configuredModel } from './configured-model.js';
-import { createPlayer, firstRequest } from './game-player.js';
+import { createPlayer, firstRequest, promptOf } from './game-player.js';
+import { checkModel } from './model-check.js';
 import { agentIdOf, type PlayOptions, readOptions, USAGE } from './options.js';
 import { gameLines, invalidReason, TerminalListener } from './play-report.js';
 
@@ -26,17 +28,32 @@ async function main(options: PlayOptions): Promise<number> {
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => over.abort(new Error('stopped')));
+  const source = { gateway, token };
+  const check = await checked({ ...configured.value, source, options }, over.signal);
+  if (!check.ok) return notPlayed(check.failure);
   const login = { model: options.model, capabilities: [CHAT_CAPABILITY] };
   const { game } = options;
   try {
     const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });
-    const plan = { source: { gateway, token }, seat, ...configured.value, options };
+    const plan = { source, seat, ...configured.value, options };
+    if (!options['dry-run'])
+      process.stdout.write(`watch at ${gateway.replace(/^ws/, 'http')}/#/game/${game}\n`);
     const code = options['dry-run'] ? await dryRun(plan) : await play(plan, over.signal);
     await seat.close();
     return code;
   } catch (error) {
-    return notPlayed(error instanceof Error ? error.message : String(error));
+    const why = error instanceof Error ? error.message : String(error);
+    return notPlayed(error instanceof WrongToken ? `${gateway}: ${why}. Check LLM_API_TOKEN` : why);
   }
+}
+
+/** Whether gateway and model answer: what is wrong with either costs no turn. A dry run asks no model. */
+async function checked(plan: Omit<Plan, 'seat'>, signal: AbortSignal): Promise<Result<void, string>> {
+  const prompt = await promptOf(plan);
+  if (!prompt.ok) return prompt;
+  if (plan.options['dry-run']) return ok(undefined);
+  const onNotice = (line: string) => process.stderr.write(`${line}\n`);
+  return checkModel({ ...plan, request: prompt.value, signal, onNotice });
 }
 
 /** What plays, without a listener. */

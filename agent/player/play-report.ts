@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { terminalText } from '#shared/core/log.js';
 import type { Consumption } from './meter.js';
-import type { AssistantMessage, ModelMessage, TokenUsage } from './models/messages.js';
+import type { AssistantMessage, ModelMessage, TokenUsage, ToolMessage } from './models/messages.js';
 import type { ModelEvent } from './models/model-provider.js';
 
 /**
@@ -16,6 +16,8 @@ export interface TurnReport {
   readonly outcome: TurnOutcome;
   /** Why it was not played. */
   readonly reason?: string | undefined;
+  /** The own score as the next turn began; undefined where it is not known. */
+  readonly score?: number | undefined;
   /** What the model used for it; nothing where an earlier end_turn passed it. */
   readonly consumption: Consumption;
 }
@@ -55,10 +57,14 @@ export function invalidReason({ turns }: GameReport): string | undefined {
   return missed && `turn ${missed.turn}: ${missed.outcome}, ${missed.reason ?? 'no reason known'}`;
 }
 
-/** A turn in one line: `turn 5: played, 2 calls, 812 new and 3,120 cached tokens read, 96 written, 3.1 s, $0.0042`. */
-function turnLine({ turn, outcome, reason, consumption }: TurnReport): string {
+/** A turn in one line: `turn 5: played, score 14, 2 calls, 812 new and 3,120 cached tokens read, 96 written, 3.1 s, $0.0042`. */
+function turnLine({ turn, outcome, reason, score, consumption }: TurnReport): string {
   const why = reason === undefined ? '' : ` (${reason})`;
-  return `turn ${turn}: ${outcome}${why}, ${consumptionText(consumption)}`;
+  return `turn ${turn}: ${outcome}${why}${scoreText(score)}, ${consumptionText(consumption)}`;
+}
+
+function scoreText(score: number | undefined): string {
+  return score === undefined ? '' : `, score ${score}`;
 }
 
 /** A game in a few lines. */
@@ -69,7 +75,7 @@ export function gameLines(report: GameReport): string {
   for (const { outcome } of turns) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
   return [
-    `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}: ${outcomes.join(', ') || 'none'}`,
+    `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}: ${outcomes.join(', ') || 'none'}${scoreText(turns.findLast(({ score }) => score !== undefined)?.score)}`,
     consumptionText(total),
     `stopped: ${stopped}`,
     invalid === undefined ? 'the run is valid' : `the run is NOT valid: ${invalid}`,
@@ -90,7 +96,10 @@ function number(amount: number): string {
   return amount.toLocaleString('en');
 }
 
-/** Shows on a terminal what the model says and calls, as it comes, and how turns end. */
+/** More of a result is for the model. */
+const MAX_RESULT_CHARS = 160;
+
+/** Shows on a terminal what the model says and calls, as it comes, what came of that, and how turns end. */
 export class TerminalListener implements Pick<PlayListener, 'onNotice' | 'onTurnEnded'> {
   readonly #out: Writable;
   #isInLine = false;
@@ -108,6 +117,13 @@ export class TerminalListener implements Pick<PlayListener, 'onNotice' | 'onTurn
       const { name, arguments: args } = event.call;
       this.onNotice(`  ${name} ${args === undefined ? '(malformed)' : JSON.stringify(args)}`);
     }
+  }
+
+  /** What came of a call, by its first words. */
+  onToolResult({ name, text, isError }: ToolMessage): void {
+    const line = text.replaceAll(/\s+/g, ' ').trim();
+    const shown = line.length > MAX_RESULT_CHARS ? `${line.slice(0, MAX_RESULT_CHARS)} …` : line;
+    this.onNotice(`    ${name} → ${isError ? 'refused: ' : ''}${shown}`);
   }
 
   async onTurnEnded(report: TurnReport): Promise<void> {

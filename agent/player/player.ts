@@ -110,9 +110,11 @@ export class ModelPlayer {
     this.#failedInRow = end.kind === 'agent_error' || end.kind === 'timed_out' ? this.#failedInRow + 1 : 0;
     if (reason !== undefined)
       this.#parts.session.conversation.remark(`Your last turn was ended for you: ${reason}.`);
-    await this.#report({ turn: begun.turn, outcome: end.kind, reason, consumption: turnMeter.consumption });
+    const { score } = next;
+    const { consumption } = turnMeter;
+    await this.#report({ turn: begun.turn, outcome: end.kind, reason, score, consumption });
     for (let turn = begun.turn + 1; turn < next.turn; turn += 1)
-      await this.#report({ turn, outcome: 'played', consumption: NOTHING });
+      await this.#report({ turn, outcome: 'played', score, consumption: NOTHING });
     return next;
   }
 

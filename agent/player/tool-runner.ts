@@ -17,9 +17,16 @@ export interface ToolOutcome {
 export class ToolRunner {
   readonly #seat: ToolSeat;
   readonly #required = new Map<string, readonly string[]>();
+  readonly #onResult: (message: ToolMessage) => void;
 
-  constructor(seat: ToolSeat, definitions: readonly McpTool[]) {
+  /** `onResult` is told what came of each call. */
+  constructor(
+    seat: ToolSeat,
+    definitions: readonly McpTool[],
+    onResult: (message: ToolMessage) => void = () => {},
+  ) {
     this.#seat = seat;
+    this.#onResult = onResult;
     for (const { name, inputSchema } of definitions) {
       const { required } = inputSchema;
       this.#required.set(name, Array.isArray(required) ? required.map(String) : []);
@@ -37,6 +44,12 @@ export class ToolRunner {
 
   /** Carries a call out. What is refused is a result, too, in one line. */
   async run(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const outcome = await this.#run(call, signal);
+    this.#onResult(outcome.message);
+    return outcome;
+  }
+
+  async #run(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome> {
     const fault = this.fault(call);
     if (fault !== undefined) return { message: resultOf(call, fault, true), isValid: false };
     try {

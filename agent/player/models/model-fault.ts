@@ -9,6 +9,8 @@ export interface ModelFault {
   readonly kind: 'transient' | 'overflow' | 'rejected' | 'aborted';
   /** In the words of the provider, or of the system. */
   readonly message: string;
+  /** What of the configuration is at fault, where that is known. */
+  readonly cause?: 'key' | 'model' | 'address';
   /** Milliseconds until the provider wants to be asked again, where it says so. */
   readonly retryAfterMs?: number | undefined;
 }
@@ -30,10 +32,29 @@ export function faultOf(error: unknown): ModelFault {
   const status = fieldOf(error, 'status');
   const words = `${wordOf(error, 'code')} ${wordOf(error, 'type')}`;
   const message = messageOf(error);
+  const cause = causeOf(error, status);
+  const why = cause === undefined ? {} : { cause };
   if (OVERFLOW.test(`${words} ${message}`) && status !== 429) return { kind: 'overflow', message };
   const isLasting = typeof status === 'number' ? !PASSING_STATUSES.has(status) : LASTING_ERROR.test(words);
-  if (isLasting || /insufficient_quota/.test(words)) return { kind: 'rejected', message };
-  return { kind: 'transient', message, retryAfterMs: retryAfterOf(error) };
+  if (isLasting || /insufficient_quota/.test(words)) return { kind: 'rejected', message, ...why };
+  return { kind: 'transient', message, retryAfterMs: retryAfterOf(error), ...why };
+}
+
+/** The network's words where nobody listens, or where there is no such host. */
+const NOBODY = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|bad port/;
+
+function causeOf(error: unknown, status: unknown): ModelFault['cause'] {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 404) return 'model';
+  return causesOf(error).some((one) => NOBODY.test(`${one.message} ${wordOf(one, 'code')}`))
+    ? 'address'
+    : undefined;
+}
+
+/** What an error comes from, and what that comes from: SDKs wrap the words of the network twice. */
+function causesOf(error: unknown): readonly Error[] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
 }
 
 /** An answer that ended before it was whole. */
@@ -56,8 +77,9 @@ function messageOf(error: unknown): string {
   const said = fieldOf(error, 'message');
   const raw = typeof said === 'string' ? said : String(error);
   const told = fieldOf(fieldOf(parseJson(raw), 'error'), 'message');
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const line = `${typeof told === 'string' ? told : raw}${cause}`.replaceAll(/\s+/g, ' ').trim();
+  const cause = causesOf(error).at(-1);
+  const because = cause === undefined ? '' : ` (${cause.message || wordOf(cause, 'code')})`;
+  const line = `${typeof told === 'string' ? told : raw}${because}`.replaceAll(/\s+/g, ' ').trim();
   return line.slice(0, MAX_MESSAGE_CHARS) || 'an error without a message';
 }
 

@@ -2,11 +2,23 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ModelProvider, ModelSettings, ProviderName } from './model-provider.js';
 
 /** The environment variables that may hold the key of a provider, as its own SDK names them. */
-const keyNames: Readonly<Record<ProviderName, readonly string[]>> = {
+export const keyNames: Readonly<Record<ProviderName, readonly string[]>> = {
   'openai-chat': ['OPENAI_API_KEY'],
   'openai-responses': ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+};
+
+/** Where a provider is asked: at another address that was given, or at its own. */
+export function addressOf(name: ProviderName, baseUrl: string | undefined): string {
+  return baseUrl ?? ownAddresses[name];
+}
+
+const ownAddresses: Readonly<Record<ProviderName, string>> = {
+  'openai-chat': 'https://api.openai.com/v1',
+  'openai-responses': 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com',
+  gemini: 'https://generativelanguage.googleapis.com',
 };
 
 /** The packages of the official SDKs. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { invalidReason } from '../../../agent/player/play-report.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { formats } from '../../support/models/formats.js';
 import { MODEL_KEY, ModelServer } from '../../support/models/model-server.js';
 import { openAiChatFormat } from '../../support/models/openai-chat-format.js';
@@ -113,9 +114,13 @@ test('the command plays and tells how; without a model it fails; a dry run print
       (error: unknown) => error,
     ),
   ]);
-  expect(stdout).toMatch(/^turn 1: played, \d calls, [\d,]+ new and [\d,]+ cached tokens read, \d+ written/m);
+  expect(stdout).toMatch(
+    /^turn 1: played, score \d+, \d calls, [\d,]+ new and [\d,]+ cached tokens read, \d+ written/m,
+  );
   expect(stdout).toMatch(/^ {2}end_turn \{"until":"turn"\}$/m);
-  expect(stdout).toMatch(/^2 turns: 2 played\n.*\nstopped: all turns are played\nthe run is valid$/m);
+  expect(stdout).toMatch(
+    /^2 turns: 2 played, score \d+\n.*\nstopped: all turns are played\nthe run is valid$/m,
+  );
   expect(JSON.parse(dry.stdout)).toMatchObject({
     ...{ model: 'a-model', stream: true, cache_control: { type: 'ephemeral' } },
     messages: [{ role: 'user', content: [{ text: expect.stringMatching(/^turn: 1$/m) }] }],
@@ -124,12 +129,35 @@ test('the command plays and tells how; without a model it fails; a dry run print
     code: 2,
     stderr: expect.stringContaining('GEMINI_API_KEY or GOOGLE_API_KEY'),
   });
-  server.kill();
-  const dead = await play([...args, '--attempts', '1', '--failed-turns', '1'], {}).catch(
-    (error: unknown) => error,
-  );
-  expect(dead).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/^the run is NOT valid: turn \d: agent_error/m),
-  });
+  expect(stdout).toMatch(/^watch at http:\/\/127\.0\.0\.1:\d+\/#\/game\/command$/m);
+  expect(stdout).toMatch(/^ {4}do → results: - ok true/m);
+});
+
+test('faults of the configuration leave before the first turn, in one line with the address and what to check', async () => {
+  await using server = await ModelServer.start(openAiChatFormat, () => ({ text: 'ready' }));
+  const refusing = await ModelServer.start(openAiChatFormat, () => ({ kind: 'status', status: 404 }));
+  await using _ = refusing;
+  const nobody = `127.0.0.1:${await freePort()}`;
+  const failed = (args: readonly string[], env = {}) =>
+    play(['--game', 'unbegun', ...args], env).catch((error: unknown) => error);
+  const said = await Promise.all([
+    failed(['--base-url', `${server.url}/v1`], { OPENAI_API_KEY: 'a wrong one' }),
+    failed(['--base-url', `${refusing.url}/v1`]),
+    failed(['--base-url', `http://${nobody}/v1`]),
+    failed(['--base-url', `${server.url}/v1`, '--gateway', `ws://${nobody}`]),
+    failed(['--base-url', `${server.url}/v1`], { LLM_API_TOKEN: 'a wrong one' }),
+  ]);
+  const wanted = [
+    `a-model at ${server.url}/v1 cannot be asked: .*\\. Check the key in OPENAI_API_KEY\\.`,
+    `a-model at ${refusing.url}/v1 cannot be asked: .*\\. Check the name of the model \\(--model a-model\\)`,
+    `a-model at http://${nobody}/v1 cannot be asked: .*ECONNREFUSED.*\\. Check the address \\(--base-url\\)`,
+    `No gateway answers at ws://${nobody}. Is npm start running there\\? Check --gateway`,
+    'ws://127.0.0.1:\\d+ does not take the token. Check LLM_API_TOKEN',
+  ];
+  for (const [index, outcome] of said.entries())
+    expect(outcome).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`^${wanted[index]}[^\\n]*\\n$`)),
+    });
+  expect(stack.games.get('unbegun')).toBeUndefined();
 });

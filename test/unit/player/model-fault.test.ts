@@ -56,8 +56,14 @@ test('an overloaded stream may pass, and a stream that says the request is wrong
 test('a lost connection may pass; Google says in its body when', () => {
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:9');
   expect(faultOf(new TypeError('fetch failed', { cause }))).toMatchObject({
-    ...{ kind: 'transient', message: 'fetch failed (connect ECONNREFUSED 127.0.0.1:9)' },
+    ...{ kind: 'transient', message: 'fetch failed (connect ECONNREFUSED 127.0.0.1:9)', cause: 'address' },
   });
+  const wrapped = new Error('Connection error.', { cause: new TypeError('fetch failed', { cause }) });
+  expect(faultOf(wrapped)).toMatchObject({
+    ...{ message: 'Connection error. (connect ECONNREFUSED 127.0.0.1:9)', cause: 'address' },
+  });
+  expect(openAi(401, { message: 'no such key' })).toMatchObject({ kind: 'rejected', cause: 'key' });
+  expect(openAi(404, { message: 'no such model' })).toMatchObject({ kind: 'rejected', cause: 'model' });
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1.5s' }];
   const message = JSON.stringify({ error: { message: 'quota', details } });
   expect(faultOf(new GoogleError({ status: 429, message }))).toMatchObject({ retryAfterMs: 1500 });
