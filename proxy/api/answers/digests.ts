@@ -7,8 +7,7 @@ import { turnOf } from '../../world/world.js';
 /** The digest of what has happened since the previous turn began, as the begin of a turn tells it. */
 export function pushedDigest(seat: Seat): TurnDigest {
   const digest = digestOf(seat, false);
-  if (seat.lastDigest?.turn !== digest.turn) seat.digestBefore = seat.lastDigest;
-  seat.lastDigest = digest;
+  seat.digests = [digest, ...seat.digests.filter(({ turn }) => turn !== digest.turn).slice(0, 1)];
   return digest;
 }
 
@@ -18,11 +17,11 @@ export function digestAnswer(seat: Seat, { since_turn: sinceTurn }: StateQueryDa
 }
 
 function digestOf(seat: Seat, isWhole: boolean, sinceTurn?: number): TurnDigest {
-  const { world, lastDigest, digestBefore, orders, planList } = seat;
+  const { world, digests, orders, planList } = seat;
   const turn = turnOf(world);
   const began = [...world.turn.beganAt.values()];
   const since = sinceTurn === undefined ? began.at(-2) : world.turn.beganAt.get(sinceTurn);
-  const previous = lastDigest?.turn === turn ? digestBefore : lastDigest;
+  const previous = digests.find((digest) => digest.turn !== turn);
   const plansEnded = planList.endedSince(sinceTurn ?? turn);
   return turnDigest(world, since ?? 0, { previous, plansEnded, calls: orders.attentionRequests, isWhole });
 }

@@ -75,10 +75,8 @@ export class Seat {
   dueNotes: (turn: number) => readonly Note[] = () => [];
   /** The scenario of the game as the seat sees it; undefined without one. */
   scenarioState: () => ScenarioState | undefined = () => undefined;
-  /** The last turn digest of the agent; the next one reports the differences. */
-  lastDigest: TurnDigest | undefined;
-  /** The one of an earlier turn, from which the last digest reported the differences. */
-  digestBefore: TurnDigest | undefined;
+  /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
+  digests: readonly TurnDigest[] = [];
   /** The counsel that the agent was told. After a restart of the proxy all of it is new. */
   toldCounsel: ToldCounsel = new Map();
   /** Its standing plans as its agent saw them. */
@@ -161,13 +159,12 @@ export class Seat {
     const connection = this.#connection;
     if (connection === undefined) throw new ConnectionLost('the seat has no connection');
     const { queue, agentId, onSent } = this.#identity;
-    const action = this.#action;
     const answered =
       queue === undefined
         ? connection.request(name, fields)
-        : queue.send({ agentId, connection, action }, name, fields);
+        : queue.send({ agentId, connection, action: this.#action }, name, fields);
     // What a plan does says nothing about the agent's own turn.
-    onSent?.(this, { name, answered, action: this.#plans.isRunning ? undefined : action });
+    onSent?.(this, { name, answered, action: this.#plans.isRunning ? undefined : this.#action });
     return answered;
   }
 
