@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../support/stack.js';
 import { findings } from './support/accessibility.js';
 import { openBrowser, type TestBrowser } from './support/browser.js';
+import { expectHarmless, HOSTILE_WORDS, MARKUP } from './support/hostile-words.js';
 import { turnOn } from './support/page.js';
 
 let stack: Stack;
@@ -62,6 +63,31 @@ test('an unknown token is refused with a sentence, and asked for again', async (
   await page.getByRole('alert').getByText('Invalid API token').waitFor();
 });
 
+test('a new game whose token is refused keeps what was entered, and is made with the right one', async () => {
+  await page.goto(`${stack.httpUrl}/#/play`);
+  await page.getByRole('heading', { name: 'A new game' }).waitFor();
+  const entered = { Game: 'mine', Players: '2', 'Seconds for a turn': '77', 'Leader, as you like': 'Ann' };
+  for (const [label, text] of Object.entries(entered))
+    await page.getByLabel(label, { exact: false }).fill(text);
+  await page.getByLabel('The others play').selectOption('hard');
+  await page.getByLabel('Token').fill('a wrong one');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('alert').getByText('Invalid API token').waitFor();
+  await page.getByRole('heading', { name: 'A new game' }).waitFor();
+  for (const [label, text] of Object.entries(entered))
+    expect([label, await page.getByLabel(label, { exact: false }).inputValue()]).toEqual([label, text]);
+  expect(await page.getByLabel('The others play').inputValue()).toBe('hard');
+  await page.getByLabel('Token').fill(stack.token);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('timer').waitFor();
+  expect(stack.games.get('mine')?.config).toMatchObject({
+    players: 2,
+    ai_skill: 'hard',
+    turn_time_limit: 77,
+  });
+  await page.goto(`${stack.httpUrl}/#/play/people`);
+});
+
 test('a person founds a city, changes what it builds, moves a unit by clicks on the map, near and far, and ends the turn', async () => {
   await page.getByLabel('Token').fill(stack.token);
   await page.getByRole('button', { name: 'Play' }).click();
@@ -85,6 +111,15 @@ test('a person founds a city, changes what it builds, moves a unit by clicks on 
   await clickBeside(2, 0);
   const question = page.getByRole('region', { name: 'What to do there' });
   await browser.picture('seat-question');
+  const sign = page.getByText('⏎').filter({ visible: true });
+  expect(await sign.locator('..').allTextContents()).toEqual([
+    expect.stringMatching(/^Send Workers \d+ there⏎$/),
+  ]);
+  // Nobody has been there.
+  await clickBeside(8, 0);
+  await expect.poll(() => question.count()).toBe(0);
+  expect(await sign.locator('..').allTextContents()).toEqual(['End turn⏎']);
+  await clickBeside(2, 0);
   await question.getByRole('button', { name: /^Send Workers \d+ there$/ }).click();
   await verdict()
     .getByText(/^Workers \d+: go there: done/)
@@ -132,6 +167,16 @@ test('after a reload the seat continues, and no URL ever had the token', async (
   expect(page.url()).not.toContain(stack.token);
 });
 
+test('what another player says is text to who plays: nothing of it runs, and the layout holds', async () => {
+  const other = await stack.agent('other');
+  await other.connect({ api_token: stack.token, game_id: 'people', create: false });
+  await other.act('diplomacy_message', { text: HOSTILE_WORDS });
+  await page.locator('.news').getByText(MARKUP).waitFor();
+  await verdict().getByText(MARKUP).waitFor();
+  await expectHarmless(page);
+  await browser.picture('hostile-seat');
+});
+
 test('who plays is kept out by nothing: by day, in the dark and on a phone, where nothing is wider than the screen', async () => {
   const found = [...(await findings(page))];
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -143,7 +188,7 @@ test('who plays is kept out by nothing: by day, in the dark and on a phone, wher
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   found.push(...(await findings(page)));
   await browser.picture('seat-phone');
-  await clickBeside(-2, -1);
+  await clickBeside(2, 0);
   await page.getByRole('region', { name: 'What to do there' }).waitFor();
   found.push(...(await findings(page)));
   await browser.picture('seat-phone-question');

@@ -157,6 +157,9 @@ function cityMark(color: string, half: number, size: number | undefined): Drawin
   };
 }
 
+/** Longer names are cut; the details of the place have them whole. */
+const MAX_NAME_CHARS = 28;
+
 const widths = new Map<string, number>();
 
 /** Draws a city's name beside its mark, unless other names leave no place for it. */
@@ -170,11 +173,12 @@ export function drawCityName(
 ): void {
   if (size < 16) return;
   const font = Math.round(Math.max(11, Math.min(17, size * 0.3)));
-  const half = widthOf(pen, city.name, font) / 2 + 3;
+  const name = city.name.length > MAX_NAME_CHARS ? `${city.name.slice(0, MAX_NAME_CHARS - 1)}…` : city.name;
+  const half = widthOf(pen, name, font) / 2 + 3;
   const shift = placeLabel(at, { half, font, size }, taken);
   if (shift === undefined) return;
   pen.translate(0, shift + font * 0.6);
-  sprites.draw(pen, nameSign(city.name, font, half), 1);
+  sprites.draw(pen, nameSign(name, font, half), 1);
 }
 
 function widthOf(pen: Pen, name: string, font: number): number {

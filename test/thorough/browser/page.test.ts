@@ -60,7 +60,9 @@ test('an event leads to its place and shows the details of the tile; Escape clos
   await founded.click();
   const details = page.getByRole('region', { name: 'Details of the place' });
   await details.getByRole('heading', { name }).waitFor();
-  expect(await details.textContent()).toMatch(/size \d+Builds .*land/s);
+  expect(await details.textContent()).toMatch(
+    /size \d+Builds .*(Grows|Does not grow|Starves).*food \d+ of \d+.*shields.*land/s,
+  );
   await browser.picture('details');
   await details.getByRole('button', { name: 'Close the details' }).press('Escape');
   await expect.poll(() => details.count()).toBe(0);
@@ -145,6 +147,19 @@ test('where watching needs a token the page asks for it, and shows the game and 
   expect(browser.problems).toEqual([]);
 });
 
+test('a game opens on the land of its agent', async () => {
+  const running = game.stack.games.get('first-game');
+  const world = running && game.stack.broadcasts.observedWorld(running);
+  const owned = [...(world?.cities.values() ?? [])].filter(({ owner }) => owner === game.player);
+  const columns = owned.map(({ tile }) => world?.map.position(tile).x ?? -99);
+  await using browser = await openGame(game, { width: 390, height: 844 });
+  const { page } = browser;
+  await page.locator('canvas.map').press('Enter');
+  const details = page.getByRole('region', { name: 'Details of the place' });
+  const column = Number(/\d+/.exec((await details.locator('.link').textContent()) ?? ''));
+  expect(Math.min(...columns.map((one) => Math.abs(one - column)))).toBeLessThan(2);
+});
+
 test('a dark system gets a dark page', async () => {
   await using browser = await openGame(game, { colorScheme: 'dark' });
   const { page } = browser;
@@ -159,13 +174,19 @@ test('on a phone everything is there, and nothing is wider than the screen', asy
   const { page } = browser;
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await browser.picture('phone');
+  // Nothing is cut: not the year, nor whose view it is.
+  await page.locator('.turn').getByText('BC').waitFor();
+  expect((await page.getByLabel('Seen by').boundingBox())?.width).toBeGreaterThan(100);
   await page.getByRole('heading', { name: 'Nations' }).scrollIntoViewIfNeeded();
   await page
     .getByRole('button', { name: /is founded/ })
     .first()
     .click();
-  await page.getByRole('region', { name: 'Details of the place' }).waitFor();
+  const details = page.getByRole('region', { name: 'Details of the place' });
+  await details.waitFor();
   expect(await page.evaluate('scrollY')).toBeLessThan(200);
+  const [minimap, box] = await Promise.all([page.locator('.minimap').boundingBox(), details.boundingBox()]);
+  expect((minimap?.y ?? 0) + (minimap?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
   await browser.picture('phone-details');
   expect(browser.problems).toEqual([]);
 });
