@@ -124,18 +124,24 @@ export function removableExtras(world: World, unit: Unit, removal: Removal): Ext
   const here = extrasOn(world, tile);
   return here
     .filter((extra) => extra.rmcauses.has(cause) && time(terrain, extra) > 0)
-    .filter((extra) => canRemove(world, unit, extra))
+    .filter((extra) => canRemove(world, unit, tile, extra))
     .filter((extra) => removal !== 'pillage' || isFreeToPillage(world, unit, extra, tile))
     .toReversed();
 }
 
-function canRemove(world: World, unit: Unit, extra: Extra): boolean {
-  const inCity = cityAt(world, unit.tile) !== undefined;
-  // What belongs to a city's centre would be built anew at once.
-  if (inCity && (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER') || extra.flags.has('EF_AUTO_ON_CITY_CENTER'))) {
-    return false;
-  }
+function canRemove(world: World, unit: Unit, tile: Tile, extra: Extra): boolean {
+  const city = cityAt(world, unit.tile);
+  if (city !== undefined && isBuiltAnew(world, city.owner, tile, extra)) return false;
   return areMet(world, extra.rmreqs, unitContext(world, unit)) === true;
+}
+
+/** Whether a city has an extra at its centre always, or would have it again at once (`can_extra_be_removed`). */
+function isBuiltAnew(world: World, owner: number, tile: Tile, extra: Extra): boolean {
+  if (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER')) return true;
+  if (!extra.flags.has('EF_AUTO_ON_CITY_CENTER')) return false;
+  const extras = tile.extras.slice();
+  extras[extra.id >> 3] = (extras[extra.id >> 3] ?? 0) & ~(1 << (extra.id & 7));
+  return canPlayerBuildExtra(world, owner, { ...tile, extras }, extra);
 }
 
 /** One unit at a time, and not what something else here rests on. */

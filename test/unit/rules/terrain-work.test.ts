@@ -138,6 +138,20 @@ describe('archers', () => {
     expect(works(there, archers, 'pillage').toSorted()).toEqual(['Irrigation', 'Road']);
   });
 
+  test.each([
+    ['not what its people know how to build', undefined, ['Irrigation']],
+    [
+      'what they could not build again',
+      research.inventions.replaceAll(/[12]/gu, '0'),
+      ['Irrigation', 'Railroad'],
+    ],
+  ])('pillage in an own city %s, and no road', (_what, inventions, expected) => {
+    const there = land('Grassland', ['Irrigation', 'Road', 'Railroad'], 'Grassland', inventions);
+    const city = { ...must(recorded.cities.get(133)), id: 9100, tile: PLACE };
+    const world = worldWith(there, { cities: tableWith(there.cities, ({ id }) => id, city) });
+    expect(works(world, worker('Archers'), 'pillage').toSorted()).toEqual(expected);
+  });
+
   test('do not pillage what others pillage, or what a railroad rests on', () => {
     const pillager = worker('Archers', {
       id: 9001,
