@@ -5,7 +5,7 @@ import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { ActionProbability } from '../../freeciv/value-codecs.js';
 import { type AttackOdds, attackOdds } from '../../rules/combat/odds.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
+import { cityAt, isSeen, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
@@ -79,7 +79,7 @@ export const unitAttack = defineAction({
 /** Conquest and capture have offers of their own; this one is for a fight. */
 function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffer[] {
   const told = odds.get('ACTION_ATTACK');
-  if (told === undefined) return [];
+  if (told === undefined || (isUnknown(told) && isVain(world, unit, tile))) return [];
   const against = unitsOn(world, tile).map(({ type }) =>
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
@@ -95,6 +95,17 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
       what: `attack ${whom}${chanceWords(told, reckoned)}`,
     },
   ];
+}
+
+/**
+ * Whether nothing comes of an attack whose odds the server leaves open, as it does of all that the seat may not see: the
+ * unit has no moves left, the city is seen to be empty, or nobody is in sight there.
+ */
+function isVain(world: World, { owner, detail }: Unit, tile: number): boolean {
+  if (detail === undefined || detail.movesleft <= 0) return true;
+  const city = cityAt(world, tile);
+  if (city !== undefined && city.owner !== owner) return isSeen(world, tile) && city.occupied === false;
+  return unitsOn(world, tile).every((other) => other.owner === owner);
 }
 
 /**

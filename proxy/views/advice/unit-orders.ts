@@ -2,6 +2,7 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
+import { turnsToReach } from '../../rules/movement/path.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isScout } from '../../rules/units/unit-type.js';
@@ -11,7 +12,6 @@ import { siteWords } from '../optimized/expansion.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { defendersOf, isFighter, isIdle, type Situation } from '../optimized/situation.js';
-import { nearestCity } from '../optimized/text-parts.js';
 
 /** Guards are not sent further than so many tiles. */
 const MAX_GUARD_DISTANCE = 8;
@@ -52,14 +52,26 @@ function orderFor(situation: Situation, unit: Unit, call: City | undefined): Adv
 }
 
 /** Founders without a site add their citizens to a city. */
-function joinOrder({ world, cities }: Situation, unit: Unit): Advice | undefined {
-  const city = nearestCity(world, unit.tile, cities)?.city;
-  if (city === undefined) return undefined;
+function joinOrder(situation: Situation, unit: Unit): Advice | undefined {
+  const { world, cities } = situation;
+  const city = soonestCity(situation, unit);
+  if (city === undefined) return cities.length === 0 ? undefined : restOrder(situation, unit);
   const { x, y } = world.map.position(city.tile);
   return {
     do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'join_city' },
     why: `no site is in reach: ${city.name} grows by it`,
   };
+}
+
+/** How far a unit looks for a city to go to. */
+const CITY_REACH = { maxTurns: 20, maxLegs: 2000 } as const;
+
+/** The own city that a unit can be in soonest; undefined where no way leads to one. */
+function soonestCity({ world, cities }: Situation, unit: Unit): City | undefined {
+  const turns = turnsToReach(world, unit, CITY_REACH);
+  const turnsTo = ({ tile }: City) => turns.get(tile) ?? Number.POSITIVE_INFINITY;
+  const [city] = cities.filter(({ tile }) => turns.has(tile)).sort((a, b) => turnsTo(a) - turnsTo(b));
+  return city;
 }
 
 function exploreOrder({ world }: Situation, unit: Unit): Advice | undefined {
@@ -73,13 +85,14 @@ function restOrder({ world }: Situation, unit: Unit): Advice {
 }
 
 function fighterOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
-  const { world, cities } = situation;
+  const { world } = situation;
   const home = cityAt(world, unit.tile);
-  if (call !== undefined) return goTo(situation, unit, call, `${call.name} stands open`);
+  if (call !== undefined && turnsToReach(world, unit, CITY_REACH).has(call.tile))
+    return goTo(situation, unit, call, `${call.name} stands open`);
   if (home !== undefined) return restOrder(situation, unit);
   const explore = exploreOrder(situation, unit);
   if (explore !== undefined) return explore;
-  const city = nearestCity(world, unit.tile, cities)?.city;
+  const city = soonestCity(situation, unit);
   return city === undefined
     ? restOrder(situation, unit)
     : goTo(situation, unit, city, 'nothing else needs it');

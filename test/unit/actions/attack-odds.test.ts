@@ -8,7 +8,7 @@ import { threats } from '../../../proxy/views/optimized/threats.js';
 import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
-import { must, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 /** The classic ruleset, in which fights go to the end. */
@@ -97,6 +97,28 @@ test('against whom the seat may not see all the odds stay open, and those in sig
   const { offer } = await told(2, { min: 0, max: 200 });
   expect(offer).toMatchObject({ odds: [0, 1], undecided: 1 });
   expect(offer.label).toContain('(0 % to win, 100 % undecided against those in sight)');
+});
+
+const open = { min: 0, max: 200 };
+const foreignCity = { ...must([...recorded.cities.values()].find(({ owner }) => owner !== 0)), tile: FIELD };
+const cityWith = (occupied: boolean) =>
+  worldWith(worldWithUnits(recorded, attacker), {
+    cities: tableWith(recorded.cities, ({ id }) => id, { ...foreignCity, occupied }),
+  });
+
+test.each([
+  [
+    'is not offered without moves left',
+    worldOf(0, unitWith(attacker, {}, { movesleft: 0 }), defender),
+    open,
+    0,
+  ],
+  ['is not offered against a city that is seen to be empty', cityWith(false), open, 0],
+  ['is offered against a city with somebody in it', cityWith(true), open, 1],
+  ['is offered where the server tells odds', cityWith(false), { min: 50, max: 50 }, 1],
+])('an attack %s', async (_what, world, probability, count) => {
+  const offers = await legalActions(portOf(world, probability), attacker.id);
+  expect(offers.filter(({ type }) => type === 'unit_attack')).toHaveLength(count);
 });
 
 test('a fight to the end has the odds that the server tells', async () => {

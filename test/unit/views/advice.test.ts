@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
+import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
+import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { scenePort } from '../../recordings/scene-port.js';
+import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
 import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 
 const moments: readonly (readonly [number, Recording])[] = [
@@ -44,5 +47,33 @@ describe.each(moments)('what is advised at turn %i of %s', (turn, recording) => 
       expect(new Set(advice.map((one) => JSON.stringify(one.do))).size).toBe(advice.length);
     }
     expect(kinds.size).toBeGreaterThan(2);
+  });
+});
+
+describe('a unit that could go to a city', () => {
+  const recorded = worldAtTurn(60);
+  const tile = must(recorded.map.tileAt({ x: 9, y: 20 }));
+  const named = (name: string) =>
+    must([...recorded.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === name)).id;
+  const idle = unitWith(
+    must(recorded.units.get(170)),
+    { id: 9600, tile, activity: 'ACTIVITY_IDLE' },
+    { id: 9600, tile, hasOrders: false, ai: false, movesleft: 3 },
+  );
+  const around = adjacentTiles(recorded.map, tile).filter((near) => near !== tile);
+  const strangers = around.map((near, index) => ({
+    ...must(recorded.units.get(131)),
+    ...{ id: 9500 + index, tile: near },
+  }));
+
+  it.each([
+    ['Settlers', [], { action_type: 'go_and', do: 'join_city' }],
+    ['Settlers', strangers, { action_type: 'unit_sentry' }],
+    ['Archers', [], { action_type: 'go_and', do: 'fortify' }],
+    ['Archers', strangers, { action_type: 'unit_fortify' }],
+  ])('is told to only where a way leads there: %s, %#', (type, others, expected) => {
+    const world = worldWithUnits(recorded, { ...idle, type: named(type) }, ...others);
+    const orders = unitOrders(situationOf(world), new Map(), new Set());
+    expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);
   });
 });
