@@ -98,6 +98,11 @@ class AsyncSeat:
         """How often the connection was lost and brought back."""
         return self._connection.reconnects
 
+    @property
+    def rate_limited(self) -> int:
+        """How often a limit of the gateway made a request wait (E110)."""
+        return self._connection.rate_limited
+
     async def open(self) -> "AsyncSeat":
         """Logs in; `aconnect` has done so already."""
         await self._connection.open()

@@ -138,6 +138,11 @@ class Seat:
         """How often the connection was lost and brought back."""
         return self._seat.reconnects
 
+    @property
+    def rate_limited(self) -> int:
+        """How often a limit of the gateway made a request wait (E110)."""
+        return self._seat.rate_limited
+
     def close(self) -> None:
         """Closes the connection. The seat stays; the session can be resumed for a while."""
         run(self._seat.close())

@@ -83,6 +83,8 @@ class Connection:
         self.seat: Data = {}
         #: How often the connection was lost and brought back.
         self.reconnects = 0
+        #: How often a limit of the gateway made a request wait (E110).
+        self.rate_limited = 0
         self._url = f"{url.rstrip('/')}/ws/agent/{quote(agent_id, safe='')}"
         self._login = dict(login)
         self._patience = patience
@@ -136,6 +138,7 @@ class Connection:
             if message["type"] != "error":
                 return message
             error = error_of(message["data"])
+            self.rate_limited += error.code == "E110"
             again = error.code in NOT_DONE or (kind in READS and error.code in READ_AGAIN)
             until = until if until is not None else time.monotonic() + self._patience
             delay = error.retry_after if error.retry_after is not None else wait

@@ -9,6 +9,7 @@ import websockets
 
 from freeciv_gateway import AsyncSeat, GatewayLost, aconnect, connect
 from freeciv_gateway.blocking import run
+from freeciv_gateway.envs.game import Player, Setup
 
 #: Longer than any of it takes.
 TIMEOUT_S = 20.0
@@ -57,6 +58,15 @@ async def waits(_gateway: ScriptedGateway, socket: typing.Any) -> None:
 async def breaks_the_first(gateway: ScriptedGateway, socket: typing.Any) -> None:
     if len(gateway.paths) > 1:
         await socket.wait_closed()
+
+
+async def limits_the_first(_gateway: ScriptedGateway, socket: typing.Any) -> None:
+    limit = {"type": "error", "data": {"code": "E110", "message": "too many", "details": {"retry_after": 0}}}
+    state = {"type": "state_update", "data": {"data": {"turn": 1, "version": 1, "legal_actions": []}}}
+    for answer in (limit, state, state):
+        request = json.loads(await socket.recv())
+        await socket.send(json.dumps({**answer, "correlation_id": request["correlation_id"]}))
+    await socket.wait_closed()
 
 
 async def talks_nonsense(_gateway: ScriptedGateway, socket: typing.Any) -> None:
@@ -123,6 +133,19 @@ class ConnectionTest(unittest.TestCase):
                 self.assertIsInstance(seat.asyncio, AsyncSeat)
                 self.assertTrue(seat.push("status", timeout=TIMEOUT_S)["resync"])
                 self.assertEqual((seat.pending_events(), seat.reconnects), ([], 1))
+        finally:
+            run(gateway.__aexit__())
+
+    def test_an_environment_says_once_that_limits_for_models_slow_it_down(self) -> None:
+        async def begin() -> ScriptedGateway:
+            return await ScriptedGateway([{}], limits_the_first).__aenter__()
+
+        gateway = run(begin())
+        try:
+            with connect(gateway.url, agent_id="ann", token="t") as seat:
+                with self.assertWarnsRegex(RuntimeWarning, "RATE_ACTIONS_PER_MINUTE=1000000"):
+                    Player(seat, Setup()).look()
+                self.assertEqual(seat.rate_limited, 1)
         finally:
             run(gateway.__aexit__())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+import warnings
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence
 
 from ..blocking import Seat, connect, run
@@ -13,6 +14,11 @@ from ..views import Brief, Offers
 from .bases import array
 from .observation import Shape, observation, observation_space, score_of
 
+#: What a gateway with the limits of a model's agent makes of training.
+SLOW = (
+    "The gateway limits how often an agent asks and acts (E110), as for a language model: the environment waits. For training "
+    "start it with RATE_MESSAGES_PER_MINUTE=1000000 RATE_BURST=100000 RATE_ACTIONS_PER_MINUTE=1000000"
+)
 #: The choice that ends the turn.
 END_TURN = 0
 
@@ -77,6 +83,9 @@ class Player:
             self.offers = Offers(kept[: most - 1])
         except GameOver:
             self.is_out = True
+        if self.seat.rate_limited > 0:
+            # Python shows it once.
+            warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
 
     def act(self, choice: int) -> None:
         """Does an offer. A choice that is not among the offers does nothing, and the verdict says so."""
