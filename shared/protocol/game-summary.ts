@@ -40,9 +40,9 @@ const rankSchema = z.object({
 /** How a game ended. */
 export const gameEndSchema = z.object({
   reason: z
-    .enum(['victory', 'defeat', 'end_turn', 'scenario', 'admin', 'not_begun'])
+    .enum(['victory', 'defeat', 'end_turn', 'scenario', 'admin', 'not_begun', 'server_died'])
     .describe(
-      'victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; scenario: its goals are reached; admin: by request; not_begun: ended before it had begun',
+      'victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; scenario: its goals are reached; admin: by request; not_begun: ended before it had begun; server_died: the game server died of the same turn each time, and nothing helped',
     ),
   turn: z.int().describe('The last turn that was played'),
   winners: z.array(z.string()).describe('Names of the players that won'),

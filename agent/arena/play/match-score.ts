@@ -89,6 +89,7 @@ function verdictOf({ plan, info, fault, stopped }: FinishedMatch): Pick<MatchRes
   if (stopped !== undefined) return { status: 'partial', reason: stopped };
   if (plan.kind === 'scenario' && info.scenario === null)
     return { status: 'invalid', reason: info.ended.report[0] ?? 'the scenario was not staged' };
+  if (info.ended.reason === 'server_died') return { status: 'invalid', reason: info.ended.report[0] ?? null };
   if (['admin', 'not_begun'].includes(info.ended.reason))
     return { status: 'invalid', reason: 'the game was ended from outside' };
   return { status: 'valid', reason: null };

@@ -3618,8 +3618,9 @@ class GameEnded(_GameEndedAlways, total=False):
     missed."""
 
     #: victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; scenario: its
-    #: goals are reached; admin: by request; not_begun: ended before it had begun
-    reason: Literal["victory", "defeat", "end_turn", "scenario", "admin", "not_begun"]
+    #: goals are reached; admin: by request; not_begun: ended before it had begun; server_died: the game
+    #: server died of the same turn each time, and nothing helped
+    reason: Literal["victory", "defeat", "end_turn", "scenario", "admin", "not_begun", "server_died"]
     #: The last turn that was played
     turn: int
     #: Names of the players that won
@@ -3836,6 +3837,8 @@ class StatusRecovering(_StatusRecoveringAlways, total=False):
 
     #: Seconds until the next attempt
     retry_after: float
+    #: What is done otherwise this time, because the game server has died of the game
+    note: str
 
 
 class _StatusRecoveredAlways(TypedDict):

@@ -18,17 +18,19 @@ export class GameTimings {
   }
 
   /** Observes an event of a seat. `now` in milliseconds of performance.now. */
-  observe(game: Game, seat: Seat, { kind }: SeatEvent, now: number): void {
+  observe(game: Game, seat: Seat, event: SeatEvent, now: number): void {
     if (game.seats[0] !== seat) return;
     const started = this.#started.get(game) ?? {};
     this.#started.set(game, started);
     const { turnSeconds, losses, recoverySeconds, unrecovered } = this.#instruments;
-    switch (kind) {
+    switch (event.kind) {
       case 'turn_start':
         if (started.turnBegan !== undefined) turnSeconds.observe((now - started.turnBegan) / 1000);
         started.turnBegan = now;
         return;
       case 'game_recovering':
+        // Another attempt of the same recovery.
+        if (event.note !== undefined) return;
         losses.inc();
         started.lost = now;
         return;

@@ -46,7 +46,14 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
     case 'game_ended':
       return { type: 'game_ended', data: { game_id: game.id, ...endData(game) } };
     case 'game_recovering':
-      return { type: 'status', data: { game_id: game.id, status: 'recovering' } };
+      return {
+        type: 'status',
+        data: {
+          game_id: game.id,
+          status: 'recovering',
+          ...(event.note !== undefined && { note: event.note }),
+        },
+      };
     case 'game_recovered':
       return {
         type: 'status',

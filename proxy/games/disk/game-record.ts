@@ -36,6 +36,8 @@ export const gameRecordSchema = z.object({
   id: z.string(),
   /** As asked for, with seeds, so that the same game can be made once more. */
   config: gameConfigSchema,
+  /** The seed of the map was not asked for: where no map can be made with it, another is drawn. */
+  hasOwnMapSeed: z.boolean().optional(),
   /** The scenario that the game is made for, and whether its world has been staged. */
   scenario: scenarioPlanSchema.optional(),
   /** Seconds; 0 waits for everyone. */
@@ -71,7 +73,8 @@ export type SeatRecord = z.infer<typeof seatRecordSchema>;
 /** What a restore needs beside saves and journal. */
 export type GameRecord = z.infer<typeof gameRecordSchema>;
 
-const MAX_SEED = 0x7fff_ffff;
+/** The largest seed that a game is given. */
+export const MAX_SEED = 0x7fff_ffff;
 
 /** The record of a new game. `turnTimeLimit` in seconds applies when `config` has none; `now` in epoch milliseconds. */
 export function newGameRecord(
@@ -85,6 +88,7 @@ export function newGameRecord(
     version: 1,
     id,
     config: { ...config, seeds },
+    hasOwnMapSeed: config.seeds.map === undefined,
     ...(scenario !== undefined && { scenario }),
     turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
     phase: 'lobby',

@@ -143,6 +143,7 @@ export type RecordChange = Partial<
   Pick<
     GameRecord,
     | 'phase'
+    | 'config'
     | 'scenario'
     | 'paused'
     | 'timeLeft'

@@ -30,8 +30,8 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('console'), line: z.string() }),
   /** The turn ended. */
   z.strictObject({ kind: z.literal('end') }),
-  /** Entries before this one are lost, and the agents were notified. */
-  z.strictObject({ kind: z.literal('gap') }),
+  /** redraw: other random numbers, because servers died as the turn ended. gap: entries are lost, and the agents know. */
+  z.strictObject({ kind: z.literal(['redraw', 'gap']) }),
 ]);
 
 /** One entry of a journal, without its number. */

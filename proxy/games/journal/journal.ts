@@ -11,6 +11,7 @@ import { EntryNumbers } from './entry-numbers.js';
 import {
   formatEntry,
   formatOwner,
+  formatUnnumbered,
   type JournalEntry,
   type JournalFile,
   MAX_TURN_BYTES,
@@ -53,13 +54,13 @@ export class Journal {
    */
   append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
-    try {
-      this.#write(turn, formatEntry(entry, number, this.#fence));
-      this.#disk.writeSucceeded('journal');
-    } catch (error) {
-      this.#disk.writeFailed('journal', error);
-    }
+    this.#tryToWrite(turn, formatEntry(entry, number, this.#fence));
     this.#numbers.persist(number);
+  }
+
+  /** Adds an entry to a turn that others may have followed: it has no number and no fence, by which entries after it would be judged. */
+  amend(turn: number, entry: JournalEntry): void {
+    this.#tryToWrite(turn, formatUnnumbered(entry));
   }
 
   /**
@@ -117,6 +118,15 @@ export class Journal {
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
     this.#numbers.close();
+  }
+
+  #tryToWrite(turn: number, line: string): void {
+    try {
+      this.#write(turn, line);
+      this.#disk.writeSucceeded('journal');
+    } catch (error) {
+      this.#disk.writeFailed('journal', error);
+    }
   }
 
   #write(turn: number, line: string): void {

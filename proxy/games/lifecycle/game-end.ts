@@ -3,9 +3,29 @@ import type { ScenarioResult } from '#shared/protocol/scenario.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
+import type { RecordStore } from '../disk/record-file.js';
+import type { Ledger } from '../score/ledger.js';
 
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
+
+/**
+ * Records the end of a game whose servers died until nothing was left to try, ranked as the last turn with scores began.
+ * `reason`: a sentence for its report.
+ */
+export async function recordDeath(records: RecordStore, ledger: Ledger, reason: string): Promise<void> {
+  const turns = await ledger.sync().then(
+    (contents) => contents.turns,
+    () => [],
+  );
+  const scores = (turns.at(-1)?.players ?? []).toSorted((a, b) => b.score - a.score);
+  const ranking = scores.map(({ player, name, score }) => ({
+    ...{ player_id: player, name, score, winner: false, categories: {} },
+  }));
+  const turn = records.current.shown?.turn ?? 0;
+  const ended: GameEnd = { reason: 'server_died', turn, winners: [], ranking, report: [reason] };
+  await records.update({ phase: 'ended', ended });
+}
 
 /** Why the proxy ends a game itself. */
 export interface OwnEnding {

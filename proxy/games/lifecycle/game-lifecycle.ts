@@ -1,5 +1,4 @@
-import type { Cancel } from '#shared/core/clock.js';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
@@ -8,15 +7,21 @@ import type { RecordStore } from '../disk/record-file.js';
 import { isLostToAnother } from '../disk/write-guard.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
+import { LaterRetry } from '../restore/later-retry.js';
+import { MissingParts } from '../restore/missing-parts.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
+import { Remedies } from '../restore/remedies.js';
 import type { RestoredGame } from '../restore/restore.js';
 import { mayPass, restoreWithRetries } from '../restore/restore-with-retries.js';
 import type { Ledger } from '../score/ledger.js';
+import type { PacketQueue } from '../seats/packet-queue.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import { guardJoins } from '../seats/usernames.js';
+import type { ServerExit } from '../server/server-child.js';
 import type { ServerRun } from '../server/server-run.js';
+import { recordDeath } from './game-end.js';
 import type { GameOptions } from './game-options.js';
 import { canTransition, type GameState, isOver, serverRunOf, unplayableReason } from './game-state.js';
 
@@ -28,6 +33,7 @@ export interface GameLifecycleOptions {
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly diplomacy: DiplomacyLog;
+  readonly queue: PacketQueue;
   /** Completes a restored game before agents act in it; `ended` tells who has ended the running turn. */
   prepare(serverRun: ServerRun, ended: EndedTurns | undefined): Promise<Result<void>>;
   /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
@@ -35,11 +41,8 @@ export interface GameLifecycleOptions {
 }
 
 const deleted = failure('E140', 'The game was deleted');
-/** The wait before another attempt to restore a game that failed for a reason that may pass; it doubles each time. */
-const RETRY_FIRST_MS = 1000;
-const RETRY_MAX_MS = 30_000;
 
-/** The state of a game and its server processes. When a process ends before the game does, the next one continues the game. */
+/** The state of a game and its server processes: when one ends before the game does, the next one continues the game. */
 export class GameLifecycle {
   readonly #options: GameLifecycleOptions;
   readonly #loading: LoadingDraws;
@@ -47,11 +50,9 @@ export class GameLifecycle {
   #opening: Promise<Result<void>> | undefined;
   #archiving: Promise<void> | undefined;
   #isDeleting = false;
-  /** Missing parts that agents were not notified of yet. */
-  #unreported: readonly MissingPart[] = [];
-  #missing: readonly MissingPart[] = [];
-  #retryMs = RETRY_FIRST_MS;
-  #cancelRetry: Cancel = () => undefined;
+  readonly #missing: MissingParts;
+  readonly #retry: LaterRetry;
+  readonly #remedies: Remedies;
   #onOver: () => void = () => undefined;
   readonly #over = new Promise<void>((resolve) => {
     this.#onOver = resolve;
@@ -61,6 +62,11 @@ export class GameLifecycle {
     const { phase, loadingDraws } = options.recordStore.current;
     this.#options = options;
     this.#loading = { draws: loadingDraws };
+    const { game, journal, recordStore: records } = options;
+    const onRemedy = (note: string): void => options.table.emit({ kind: 'game_recovering', note });
+    this.#remedies = new Remedies({ ...game, journal, records, onRemedy });
+    this.#retry = new LaterRetry(game.clock);
+    this.#missing = new MissingParts(records, game.log);
     this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
     if (phase !== 'ended') return;
     this.#onOver();
@@ -79,7 +85,7 @@ export class GameLifecycle {
 
   /** All parts found missing since this proxy loaded the game, also for agents that had no link at that time. */
   get missing(): readonly MissingPart[] {
-    return this.#missing;
+    return this.#missing.all;
   }
 
   /** True also while a server process is being started. */
@@ -126,9 +132,9 @@ export class GameLifecycle {
 
   /** Ends the server process; `open` restores the game. A game that is deleted or has moved meanwhile stays as it is. */
   async unload(): Promise<void> {
-    this.#cancelRetry();
+    this.#retry.cancel();
     await this.#opening;
-    this.#cancelRetry();
+    this.#retry.cancel();
     const isEnded = this.#options.recordStore.current.phase === 'ended';
     if (isEnded) await this.end();
     else if (canTransition(this.#state.kind, 'idle')) await this.enter({ kind: 'idle' });
@@ -138,9 +144,9 @@ export class GameLifecycle {
   /** Ends the server process for good: later calls fail with E140. Resolves when nothing is in progress any more. */
   async delete(): Promise<void> {
     this.#isDeleting = true;
-    this.#cancelRetry();
+    this.#retry.cancel();
     await this.#opening;
-    this.#cancelRetry();
+    this.#retry.cancel();
     await this.#archiving;
     if (canTransition(this.#state.kind, 'deleted')) await this.enter({ kind: 'deleted' });
   }
@@ -148,11 +154,11 @@ export class GameLifecycle {
   /** Another proxy owns the game now. Its server is killed before it can do anything more; later calls fail. */
   async abandon(): Promise<void> {
     this.#isDeleting = true;
-    this.#cancelRetry();
+    this.#retry.cancel();
     this.serverRun?.server.kill();
     await this.#opening;
     this.serverRun?.server.kill();
-    this.#cancelRetry();
+    this.#retry.cancel();
     if (canTransition(this.#state.kind, 'moved')) await this.enter({ kind: 'moved' });
   }
 
@@ -178,7 +184,7 @@ export class GameLifecycle {
   }
 
   #recover(): Promise<Result<void>> {
-    this.#cancelRetry();
+    this.#retry.cancel();
     this.#opening ??= this.#restore()
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
@@ -203,48 +209,45 @@ export class GameLifecycle {
     if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
     if (isKnown) table.emit({ kind: 'game_recovering' });
     await recordStore.update({});
-    const { folder, log, launch, disk } = game;
     const missing: MissingPart[] = [];
-    const own = { record: recordStore.current, journal, loading: this.#loading, disk, missing };
-    const parts = { folder, log, launch, ...own, worldFor: table.worldFor.bind(table) };
+    const parts = {
+      ...{ ...game, journal, loading: this.#loading, missing, remedies: this.#remedies },
+      worldFor: table.worldFor.bind(table),
+      // What is tried after a death may change it.
+      get record() {
+        return recordStore.current;
+      },
+    };
     const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
-    await this.#recordMissing(missing);
-    // It is abandoned; its owner tells the agents how it goes on.
-    if (!restored.ok && isLostToAnother(restored.failure)) return restored;
-    if (!restored.ok) {
-      await this.enter({ kind: 'lost', failure: restored.failure });
-      table.emit({ kind: 'game_lost', reason: restored.failure.message });
-      // A game that never came to be is removed.
-      if (!isNew && mayPass(restored.failure)) this.#retryLater();
-      return restored;
-    }
-    this.#retryMs = RETRY_FIRST_MS;
+    await this.#missing.add(missing);
+    if (!restored.ok) return this.#notRestored(restored.failure, isNew);
+    this.#retry.reset();
     await this.#resumeOn(restored.value);
-    if (isKnown || this.#unreported.length > 0)
-      table.emit({ kind: 'game_recovered', missing: this.#unreported });
-    this.#unreported = [];
+    const unreported = this.#missing.takeUnreported();
+    if (isKnown || unreported.length > 0) table.emit({ kind: 'game_recovered', missing: unreported });
     for (const action of restored.value.notRestored)
       table.get(action.agentId)?.emit({ kind: 'not_restored', ...action });
     return ok(undefined);
   }
 
-  /** Adds missing parts to the record. Agents are notified when the game can be played. */
-  async #recordMissing(missing: readonly MissingPart[]): Promise<void> {
-    if (missing.length === 0) return;
-    const { game, recordStore } = this.#options;
-    this.#unreported = [...this.#unreported, ...missing];
-    this.#missing = [...this.#missing, ...missing];
-    game.log.error({ missing }, 'the game is restored without requests that are missing in its journal');
-    await recordStore.update({ missing: [...recordStore.current.missing, ...missing] });
+  async #notRestored(failed: Failure, isNew: boolean): Promise<Result<void>> {
+    // It is abandoned; its owner tells the agents how it goes on.
+    if (isLostToAnother(failed)) return fail(failed);
+    if (failed.details?.over === true) return this.#endAsDead(failed.message);
+    await this.enter({ kind: 'lost', failure: failed });
+    this.#options.table.emit({ kind: 'game_lost', reason: failed.message });
+    // A game that never came to be is removed.
+    if (!isNew && mayPass(failed))
+      this.#retry.schedule(() => this.#state.kind === 'lost' && void this.#recover());
+    return fail(failed);
   }
 
-  /** The disk did not take or give what bringing the game back needs, or its servers were killed: that may pass. */
-  #retryLater(): void {
-    const ms = this.#retryMs;
-    this.#retryMs = Math.min(2 * ms, RETRY_MAX_MS);
-    this.#cancelRetry = this.#options.game.clock.after(ms, () => {
-      if (this.#state.kind === 'lost') void this.#recover();
-    });
+  async #endAsDead(reason: string): Promise<Result<void>> {
+    const { recordStore, ledger, table } = this.#options;
+    await recordDeath(recordStore, ledger, reason);
+    await this.end();
+    table.emit({ kind: 'game_ended' });
+    return ok(undefined);
   }
 
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
@@ -256,15 +259,15 @@ export class GameLifecycle {
       this.attachSeat(table.require(agentId), connection, serverRun);
     const prepared = phase === 'running' ? await this.#options.prepare(serverRun, ended) : ok(undefined);
     if (!prepared.ok) game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
-    void serverRun.server.exited.then(() => this.#serverExited(serverRun));
+    void serverRun.server.exited.then((exit) => this.#serverExited(serverRun, exit));
     if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
-    const { draws } = this.#loading;
-    const next = { isLive: true, loadingDraws: draws, serverVersion: serverRun.server.version };
+    const { draws: loadingDraws } = this.#loading;
+    const { version: serverVersion } = serverRun.server;
     const { current } = recordStore;
-    const isKnown = current.loadingDraws === draws && current.serverVersion === next.serverVersion;
-    if (!current.isLive || !isKnown) await recordStore.update(next);
+    const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === serverVersion;
+    if (!current.isLive || !isKnown) await recordStore.update({ isLive: true, loadingDraws, serverVersion });
   }
 
   async #archive(): Promise<void> {
@@ -274,16 +277,15 @@ export class GameLifecycle {
       await archiveGame({ folder, record: recordStore.current, ledger, disk }, new Date(clock.now()));
       await this.enter({ kind: 'archived' });
     } catch (error) {
-      game.log.error(
-        { err: error },
-        'the ended game cannot be archived; the next start of the proxy tries again',
-      );
+      game.log.error({ err: error }, 'the ended game is not archived: the next start of the proxy does it');
     }
   }
 
-  #serverExited(serverRun: ServerRun): void {
+  #serverExited(serverRun: ServerRun, exit: ServerExit): void {
     if (this.serverRun !== serverRun) return;
     if (this.#options.recordStore.current.phase === 'ended') return void this.end();
+    // A server that died of what an agent did comes back without it.
+    if (!this.#options.queue.lostAction()) this.#remedies.note(exit);
     this.#options.game.log.warn(
       { lastLines: serverRun.server.lastLines() },
       'the game server ended before the game was over: the game is restored in another one',

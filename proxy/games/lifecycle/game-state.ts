@@ -84,6 +84,11 @@ export function unplayableReason(state: GameState): Failure | undefined {
   }
 }
 
+/** Whether it is a game whose server cannot begin it as it was asked for, see Remedies. */
+export function cannotBegin(state: GameState): state is Extract<GameState, { kind: 'lost' }> {
+  return state.kind === 'lost' && state.failure.details?.cannot_begin === true;
+}
+
 /** The server run of a state that has one. */
 export function serverRunOf(state: GameState): ServerRun | undefined {
   return 'serverRun' in state ? state.serverRun : undefined;

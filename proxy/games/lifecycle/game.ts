@@ -26,14 +26,13 @@ import { GameControl } from './game-control.js';
 import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
 import { GameProgress } from './game-progress.js';
-import { type GameState, isOver, unplayableReason } from './game-state.js';
+import { cannotBegin, type GameState, isOver, unplayableReason } from './game-state.js';
 import { ScenarioRun } from './scenario-run.js';
 import { SeatAllocator } from './seat-allocator.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
 export class Game {
   readonly id: string;
-  readonly config: GameConfig;
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
   readonly control: GameControl;
@@ -60,7 +59,6 @@ export class Game {
     const { record, folder, log, version, clock, disk } = options;
     this.#options = options;
     this.id = record.id;
-    this.config = record.config;
     this.turnTimeLimit = record.turnTimeLimit;
     this.#lastUsed = clock.monotonic();
     for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.monotonic());
@@ -99,13 +97,12 @@ export class Game {
     const kept = { recordStore: this.#recordStore, table: this.#table };
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
-      diplomacy: new DiplomacyLog(folder, disk),
+      ...{ diplomacy: new DiplomacyLog(folder, disk), queue: this.#queue },
       prepare: (serverRun, ended) => {
         this.#turns.recall(ended);
         return this.scenario.stage(serverRun);
       },
-      onState: ({ kind }, restartsTurn) =>
-        kind === 'running' ? this.#turns.resume(restartsTurn) : this.#turns.pause(),
+      onState: ({ kind }, again) => (kind === 'running' ? this.#turns.resume(again) : this.#turns.pause()),
     });
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });
@@ -137,6 +134,10 @@ export class Game {
     return this.#recordStore.current;
   }
 
+  get config(): GameConfig {
+    return this.record.config;
+  }
+
   /** Why nobody can play at the moment; undefined when one can. */
   get unplayableReason(): Failure | undefined {
     return unplayableReason(this.state);
@@ -152,9 +153,9 @@ export class Game {
     return this.#lastUsed;
   }
 
-  /** True for a lobby in which no agent has a seat, and none is taking one. */
+  /** True for a lobby in which no agent has a seat, and none is taking one, and for a game that cannot begin. */
   get isUnused(): boolean {
-    return this.state.kind === 'lobby' && this.#table.isEmpty;
+    return cannotBegin(this.state) || (this.state.kind === 'lobby' && this.#table.isEmpty);
   }
 
   /** True also while a server process is on its way. */
@@ -203,7 +204,6 @@ export class Game {
     return this.#presences.get(agentId);
   }
 
-  /** Emits an event to all seats. */
   emit(event: SeatEvent): void {
     this.#table.emit(event);
   }

@@ -8,6 +8,7 @@ import { type EndedTurns, endedTurns } from '../journal/ended-turns.js';
 import type { JournalEntry } from '../journal/journal-file.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import { proofOf } from '../journal/proof.js';
+import { inReplayOrder } from '../journal/replay-order.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ServerProcess } from '../server/server-process.js';
 
@@ -39,13 +40,19 @@ export interface ReplayParts {
 /** A turn change with many AIs takes seconds on a busy machine. */
 const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
+/**
+ * The one way to change a running server's random numbers: a script's own come from the same generator (`fc_rand`, as
+ * api_utilities_random of freeciv calls it). One more would leave most rounds of a fight as they were.
+ */
+const REDRAW = 'lua cmd for i = 1, 1000 do random(1, 6) end';
+
 /** Sends the journal's packets of those turns again, in order, and compares the effects with the journal's proofs. */
 export async function replay(parts: ReplayParts, past: JournalHistory): Promise<Result<Replayed>> {
   const lost: NotRestored[] = [];
   for (const { turn, entries } of past.turns) {
     const began = await untilTurn(parts, turn);
     if (!began.ok) return began;
-    for (const entry of entries) {
+    for (const entry of inReplayOrder(entries)) {
       const failed = await replayEntry(parts, turn, entry, lost);
       if (failed !== undefined) return fail(failed);
     }
@@ -113,6 +120,10 @@ async function replayEntry(
     case 'console': {
       const ran = await parts.server.run(entry.line, parts.signal);
       return ran.ok ? undefined : ran.failure;
+    }
+    case 'redraw': {
+      const drawn = await parts.server.run(REDRAW, parts.signal);
+      return drawn.ok ? undefined : drawn.failure;
     }
     case 'end':
       await endTurn(parts, turn);

@@ -2,18 +2,25 @@ import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { isLostToAnother, lostToAnother, mayWrite, NotOwned } from '../disk/write-guard.js';
+import type { ServerProcess } from '../server/server-process.js';
 import type { RestoreContext } from './reconnect.js';
+import type { Remedies } from './remedies.js';
 import { type RestoredGame, restoreGame } from './restore.js';
 
 /** Milliseconds before each attempt to restore a game. */
 const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
+
+/** What a game is restored with, and what keeps it from dying of the same again. */
+interface RetriedContext extends RestoreContext {
+  readonly remedies?: Remedies;
+}
 
 /**
  * Tries to restore the game until it works, the attempts are used up, or another proxy may own the game: E123 with
  * `moved_to` then, and no server runs.
  */
 export async function restoreWithRetries(
-  parts: RestoreContext,
+  parts: RetriedContext,
   attempts = RETRY_DELAYS_MS.length,
 ): Promise<Result<RestoredGame>> {
   const began = performance.now();
@@ -45,6 +52,7 @@ export async function restoreWithRetries(
 function isForGood(failed: Failure): boolean {
   const { details } = failed;
   if (isLostToAnother(failed)) return true;
+  if (details?.over !== undefined || details?.cannot_begin !== undefined) return true;
   return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
@@ -54,9 +62,19 @@ export function mayPass({ details }: Failure): boolean {
 }
 
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
-async function restored(parts: RestoreContext): Promise<Result<RestoredGame>> {
+async function restored(parts: RetriedContext): Promise<Result<RestoredGame>> {
   try {
-    return await restoreGame(parts);
+    const cured = await parts.remedies?.carryOut();
+    if (cured?.ok === false) return cured;
+    let server: ServerProcess | undefined;
+    const launch: RestoreContext['launch'] = async (saveFile) => {
+      const launched = await parts.launch(saveFile);
+      server = launched.ok ? launched.value : undefined;
+      return launched;
+    };
+    const result = await restoreGame({ ...parts, launch });
+    if (!result.ok && server !== undefined) parts.remedies?.note(await server.exited);
+    return result;
   } catch (cause) {
     if (cause instanceof NotOwned) return fail(lostToAnother());
     if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'restoring the game failed because of a bug');

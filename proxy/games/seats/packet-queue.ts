@@ -44,6 +44,7 @@ const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketNa
 export class PacketQueue {
   readonly #journal: Journal;
   readonly #order = new SerialQueue();
+  #unanswered: ClientPacketName | undefined;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -54,6 +55,13 @@ export class PacketQueue {
     return this.#order.isBusy;
   }
 
+  /** Whether the server was lost as it processed an action, and not as a turn ended; told once. */
+  lostAction(): boolean {
+    const name = this.#unanswered ?? 'player_phase_done';
+    this.#unanswered = undefined;
+    return name !== 'player_phase_done';
+  }
+
   send<K extends ClientPacketName>(
     { agentId, connection, action }: PacketSender,
     name: K,
@@ -61,13 +69,17 @@ export class PacketQueue {
   ): Promise<Reply> {
     if (UNRECORDED_PACKETS.has(name)) return connection.request(name, fields);
     const record = (reply: Reply): void => {
+      this.#unanswered = undefined;
       const { game, turn, version } = connection.world;
       if (game === undefined || turn.phase !== 'movement') return;
       const written = Object.fromEntries(Object.entries(fields));
       const told = { action, name, fields: written, proof: proofOf(reply), version };
       this.#journal.append(game.turn, { kind: 'packet', agentId, ...told });
     };
-    return this.#order.run(() => connection.request(name, fields, record));
+    return this.#order.run(() => {
+      this.#unanswered ??= name;
+      return connection.request(name, fields, record);
+    });
   }
 
   /** Runs work that changes the game in another way (console commands), in order with the packets. */

@@ -18,7 +18,11 @@ export type SeatEvent =
   /** A standing plan came to its end. */
   | { readonly kind: 'plan_ended'; readonly news: PlanEnded }
   /** The game server ended before the game was over; the game is being restored. */
-  | { readonly kind: 'game_recovering' }
+  | {
+      readonly kind: 'game_recovering';
+      /** What is done otherwise than before, because its servers die of it. */
+      readonly note?: string;
+    }
   /** The game is restored, except for `missing`. */
   | { readonly kind: 'game_recovered'; readonly missing: readonly MissingPart[] }
   /** The game could not be restored. */

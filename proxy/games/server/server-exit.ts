@@ -13,6 +13,13 @@ export function killedBy(exit: Pick<ServerExit, 'code' | 'signal'>): string | un
   return signal !== undefined && SENT.has(signal) ? signal : undefined;
 }
 
+/** How a game server ended by itself before its time, such as SIGFPE; undefined when it was asked to, or killed. */
+export function faultOf(exit: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
+  const signal = signalOf(exit);
+  if (signal !== undefined) return SENT.has(signal) ? undefined : signal;
+  return exit.code === 0 ? undefined : `exit code ${exit.code}`;
+}
+
 function signalOf({ code, signal }: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
   if (signal !== null) return signal;
   const number = (code ?? 0) - EXIT_BY_SIGNAL;

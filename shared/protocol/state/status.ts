@@ -21,6 +21,10 @@ export const statusSchema = z.discriminatedUnion('status', [
       .literal('recovering')
       .describe('The game server, or the way to it, is lost; it is being brought back'),
     retry_after: z.number().exactOptional().describe('Seconds until the next attempt'),
+    note: z
+      .string()
+      .exactOptional()
+      .describe('What is done otherwise this time, because the game server has died of the game'),
   }),
   z.strictObject({
     game_id: gameId,

@@ -1,0 +1,32 @@
+import type { Cancel, Clock } from '#shared/core/clock.js';
+
+/** The wait before another attempt to restore a game that failed for a reason that may pass; it doubles each time. */
+const FIRST_MS = 1000;
+const MAX_MS = 30_000;
+
+/** Tries something again later, after longer and longer waits. */
+export class LaterRetry {
+  readonly #clock: Clock;
+  #ms = FIRST_MS;
+  #cancel: Cancel = () => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  schedule(work: () => void): void {
+    const ms = this.#ms;
+    this.#ms = Math.min(2 * ms, MAX_MS);
+    this.#cancel = this.#clock.after(ms, work);
+  }
+
+  /** What is scheduled does not happen. */
+  cancel(): void {
+    this.#cancel();
+  }
+
+  /** It has worked: the next wait is a short one. */
+  reset(): void {
+    this.#ms = FIRST_MS;
+  }
+}

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto';
+import { failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import { MAX_SEED } from '../disk/game-record.js';
+import type { RecordStore } from '../disk/record-file.js';
+import type { Journal } from '../journal/journal.js';
+import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { exitReasonLine } from '../server/console-commands.js';
+import type { ServerExit } from '../server/server-child.js';
+import { faultOf } from '../server/server-exit.js';
+
+/** What is tried after a game server has died by itself, so that it does not die of the same once more. */
+type Remedy =
+  /** The same again: a fault may pass. */
+  | 'again'
+  /** The running turn ends with other random numbers. */
+  | 'other_chance'
+  /** The game goes on from the save before, with other random numbers in its turn. */
+  | 'save_before'
+  /** Nothing helped. */
+  | 'over';
+
+const REMEDIES: readonly Remedy[] = ['again', 'other_chance', 'save_before'];
+
+/** The deaths of game servers in one turn of a game. A turn that begins for an agent ends the row. */
+interface DeathRow {
+  /** The last turn that has begun for an agent; 0 before the first. */
+  readonly turn: number;
+  readonly deaths: number;
+}
+
+/** The row with one death more, in that turn. */
+function withDeath(before: DeathRow | undefined, turn: number): DeathRow {
+  return { turn, deaths: before?.turn === turn ? before.deaths + 1 : 1 };
+}
+
+/**
+ * What is tried after the last death of a row. How the servers died does not matter: whatever it was, the turn change does
+ * not come about.
+ */
+function remedyOf({ deaths }: DeathRow): Remedy {
+  return REMEDIES[deaths - 1] ?? 'over';
+}
+
+/** What remedies work with. */
+export interface RemediesOptions {
+  readonly folder: GameFolder;
+  readonly journal: Journal;
+  readonly disk: DiskReporter;
+  readonly log: Logger;
+  readonly records: Pick<RecordStore, 'current' | 'update'>;
+  /** Takes what is tried, in a sentence for agents. */
+  onRemedy(sentence: string): void;
+}
+
+interface Death {
+  readonly how: string;
+  readonly words: readonly string[];
+}
+
+/**
+ * Keeps a game from dying of the same for ever. Saves and journal bring back the very state of which its server died, random
+ * numbers included, so each death in a turn is followed by something else. What is tried is in the journal: a replay does it
+ * too.
+ */
+export class Remedies {
+  readonly #options: RemediesOptions;
+  #row: DeathRow | undefined;
+  #death: Death | undefined;
+
+  constructor(options: RemediesOptions) {
+    this.#options = options;
+  }
+
+  /** Notes how a server of the game ended; one that was asked to end, or killed, did not die of the game. */
+  note(exit: ServerExit): void {
+    const how = faultOf(exit);
+    if (how !== undefined && this.#options.records.current.phase === 'running')
+      this.#death = { how, words: exit.lastLines };
+  }
+
+  /**
+   * Does what the last death calls for, before the game is restored. E142 when nothing is left to try: details.over for
+   * a game that had begun, details.cannot_begin for another. Rejects when the disk does not give or take a file.
+   */
+  async carryOut(): Promise<Result<void>> {
+    const death = this.#death;
+    this.#death = undefined;
+    if (death === undefined) return ok(undefined);
+    const turn = this.#options.records.current.shown?.turn ?? 0;
+    this.#row = withDeath(this.#row, turn);
+    return turn === 0 ? this.#beginOtherwise(death, this.#row) : this.#endOtherwise(death, this.#row);
+  }
+
+  /** The server died before the first turn: of a map that cannot be made it dies with the same seed again. */
+  async #beginOtherwise({ how, words }: Death, row: DeathRow): Promise<Result<void>> {
+    const { records } = this.#options;
+    const { config, hasOwnMapSeed = false } = records.current;
+    const sentence = words.find((line) => MAP_FAULT.test(line))?.replace(/^\d: /, '');
+    const reason = sentence ?? `${exitReasonLine(words)} (${how})`;
+    const remedy = remedyOf(row);
+    if (remedy === 'over' || (sentence !== undefined && !hasOwnMapSeed)) {
+      const message = `The game cannot begin, the game server says: ${reason.replace(/\.$/, '')}. Ask for another seed of the map (seeds.map), a larger map or fewer players`;
+      return fail(failure('E142', message, { details: { seeds: config.seeds, cannot_begin: true } }));
+    }
+    if (!hasOwnMapSeed || (sentence === undefined && remedy === 'again')) return ok(undefined);
+    const map = randomInt(1, MAX_SEED);
+    this.#tell(
+      `The map could not be made with the seed ${config.seeds.map}: ${reason.replace(/\.$/, '')}. The seed is ${map} now.`,
+    );
+    await records.update({ config: { ...config, seeds: { ...config.seeds, map } } });
+    return ok(undefined);
+  }
+
+  /** The server died after that turn had begun, as it ended or as its save was taken up. */
+  async #endOtherwise({ how }: Death, row: DeathRow): Promise<Result<void>> {
+    const { folder, disk } = this.#options;
+    const { turn, deaths } = row;
+    const died = `The game server died ${deaths} times in turn ${turn} (${how})`;
+    const saves = await savedTurns(folder, disk);
+    const before = saves.find((save) => save.turn < turn);
+    const remedy = remedyOf(row);
+    if (remedy === 'again') return ok(undefined);
+    if (remedy === 'other_chance') {
+      this.#setAside(
+        saves.filter((save) => save.turn > turn),
+        died,
+      );
+      this.#redraw(turn);
+      this.#tell(`${died}: the turn ends with other random numbers now.`);
+      return ok(undefined);
+    }
+    if (remedy === 'over' || before === undefined) {
+      const message = `${died}, with other random numbers too: the game cannot go on and is over`;
+      return fail(failure('E142', message, { details: { over: true } }));
+    }
+    this.#setAside(
+      saves.filter((save) => save.turn >= turn),
+      died,
+    );
+    this.#redraw(before.turn);
+    this.#tell(
+      `${died}: the game goes on from the save of turn ${before.turn}, with other random numbers; what came out otherwise is told by action_not_restored.`,
+    );
+    return ok(undefined);
+  }
+
+  #redraw(turn: number): void {
+    this.#options.journal.amend(turn, { kind: 'redraw' });
+  }
+
+  #setAside(saves: readonly SavedTurn[], reason: string): void {
+    for (const { turn, file } of saves)
+      this.#options.disk.quarantine('save', {
+        ...{ file, reason },
+        lost: `the save of turn ${turn}: the game is brought back from the one before and the journal`,
+      });
+  }
+
+  #tell(sentence: string): void {
+    this.#options.log.error({ remedy: sentence }, 'a game server died of its game: something else is tried');
+    this.#options.onRemedy(sentence);
+  }
+}
+
+/** What servers say that cannot make the map (srv_ready of freeciv). */
+const MAP_FAULT = /Cannot create suitable map/;
