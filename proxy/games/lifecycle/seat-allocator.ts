@@ -1,7 +1,7 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { turnOf } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import { chosenNation } from '../seats/nation.js';
@@ -14,7 +14,7 @@ import type { ServerRun } from '../server/server-run.js';
 import type { TurnManager } from '../turns/turn-manager.js';
 import type { GameControl } from './game-control.js';
 import type { GameLifecycle } from './game-lifecycle.js';
-import { unplayableReason } from './game-state.js';
+import { cannotBegin, unplayableReason } from './game-state.js';
 
 /** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {
@@ -43,11 +43,25 @@ export class SeatAllocator {
     this.#options = options;
   }
 
-  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E140 when the game is deleted. */
+  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E140 when the game is deleted, E142 when it cannot begin. */
   async allocate(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
     const { table, lifecycle } = this.#options;
     const seat = await table.getOrTake(agentId, () => this.#join(agentId, wish));
-    return lifecycle.state.kind === 'deleted' ? fail(failure('E140', 'The game was deleted')) : seat;
+    if (seat.ok) await this.#untilMapMade(seat.value);
+    const { state } = lifecycle;
+    if (seat.ok && cannotBegin(state)) return fail(state.failure);
+    return state.kind === 'deleted' ? fail(failure('E140', 'The game was deleted')) : seat;
+  }
+
+  /** With a seed that was asked for there may be no map: the login that begins the game is to say so. */
+  async #untilMapMade(seat: Seat): Promise<void> {
+    const { table, recordStore, lifecycle } = this.#options;
+    const { config, hasOwnMapSeed, shown } = recordStore.current;
+    const isBeginning = config.humans === undefined && table.all.length >= config.min_agents;
+    if (hasOwnMapSeed !== false || !isBeginning || shown !== undefined) return;
+    const isDecided = ({ map }: World): boolean =>
+      map.tileCount > 0 || ['lost', 'deleted', 'moved', 'ended'].includes(lifecycle.state.kind);
+    await seat.until(isDecided, AbortSignal.timeout(START_TIMEOUT_MS));
   }
 
   async #join(agentId: string, wish: SeatWish, isSecond = false): Promise<Result<Seat>> {
