@@ -7,7 +7,7 @@ import { picture, time } from '../state.js';
 import { AgentActions } from './agent-actions.js';
 import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
-import { clockWords } from './clock-words.js';
+import { absenceWords, clockWords } from './clock-words.js';
 import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
 
@@ -52,8 +52,6 @@ interface AgentCardProps {
   goTo(tile: number): void;
 }
 
-const presences = { connected: '', away: 'connection lost', gone: 'has left' } as const;
-
 /** One agent: model, turn clock, latest actions with their verdicts, transcript and token counts. */
 function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   const view = picture.value?.view;
@@ -61,19 +59,18 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   if (view === undefined || agent === undefined) return null;
   const actions = view.actions.filter((action) => action.player === player.id).toReversed();
   const blocks = view.transcript.filter((block) => block.player === player.id);
-  const isOver = view.header.phase === 'game_over';
-  // Who leaves when all is over has lost nothing.
-  const presence = isOver ? '' : presences[agent.presence];
+  const { phase } = view.header;
+  const absence = absenceWords(agent, phase);
   return (
     <details class="agent card" open={isOpen}>
       <summary class="agent-head">
         <span class="line-one">
           <AgentName player={player} />
-          {!isOver && <AgentClock agent={agent} />}
+          <AgentClock agent={agent} phase={phase} />
         </span>
         <span class="line-two muted">
           <span class="model">{agent.model ?? 'an agent of no known model'}</span>
-          {presence !== '' && <span class="absent"> · {presence}</span>}
+          {absence !== '' && <span class="absent"> · {absence}</span>}
           <span class="fold" aria-hidden="true">
             ⌄
           </span>
@@ -96,7 +93,7 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
 }
 
 /** State of an agent in its turn and, in a live game, the time it has taken or has left. */
-function AgentClock({ agent }: { readonly agent: SpectatorAgent }) {
+function AgentClock({ agent, phase }: { readonly agent: SpectatorAgent; readonly phase: string }) {
   const { clock } = agent;
   const now = useSignal(Date.now());
   const isRunning = time.value.kind === 'live' && clock.state === 'thinking';
@@ -108,7 +105,9 @@ function AgentClock({ agent }: { readonly agent: SpectatorAgent }) {
     }, 1000);
     return () => clearInterval(timer);
   }, [isRunning, clock.since]);
-  const { word, isThinking, time: taken } = clockWords(agent, isRunning ? now.value : undefined);
+  const shown = clockWords(agent, phase, isRunning ? now.value : undefined);
+  if (shown === undefined) return null;
+  const { word, isThinking, time: taken } = shown;
   return (
     <span class={isThinking ? 'agent-clock thinking' : 'agent-clock'}>
       <span class="beat" aria-hidden="true" />

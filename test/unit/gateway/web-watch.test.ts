@@ -4,7 +4,7 @@ import { placeLabel } from '../../../web/map/labels.js';
 import { layoutOf } from '../../../web/map/layout.js';
 import { openingPlace } from '../../../web/map/opening.js';
 import { buildingWords, growthWords, surplusWords } from '../../../web/parts/city-words.js';
-import { clockWords } from '../../../web/parts/clock-words.js';
+import { absenceWords, clockWords } from '../../../web/parts/clock-words.js';
 
 const map = { width: 40, height: 20, shape: 'square', wrap_x: true, wrap_y: false } as const;
 const layout = layoutOf(map);
@@ -67,18 +67,30 @@ test('of two cities that touch both have their name, and no name covers another'
 test('an agent that is not there does not think, whatever time its turn has taken', () => {
   const clock = { state: 'thinking', since: 0, ends_at: null } as const;
   const away = { clock, presence: 'away' } as const;
-  expect(clockWords({ clock, presence: 'connected' }, 83_000)).toMatchObject({
+  expect(clockWords({ clock, presence: 'connected' }, 'movement', 83_000)).toMatchObject({
     word: 'thinking',
     time: '1:23',
   });
-  expect(clockWords(away, 5_026_000)).toEqual({ word: 'away', isThinking: false });
-  expect(clockWords({ clock, presence: 'gone' }, 5_026_000)).toEqual({ word: 'gone', isThinking: false });
+  expect(clockWords(away, 'movement', 5_026_000)).toEqual({ word: 'away', isThinking: false });
+  expect(clockWords({ clock, presence: 'gone' }, 'movement', 5_026_000)).toEqual({
+    word: 'gone',
+    isThinking: false,
+  });
   const limited = { ...away, clock: { ...clock, ends_at: 90_000 } };
-  expect(clockWords(limited, 50_000)).toMatchObject({ word: 'away', time: '0:40 left' });
-  expect(clockWords({ clock, presence: 'connected' }, undefined)).toEqual({
+  expect(clockWords(limited, 'movement', 50_000)).toMatchObject({ word: 'away', time: '0:40 left' });
+  expect(clockWords({ clock, presence: 'connected' }, 'movement', undefined)).toEqual({
     word: 'thinking',
     isThinking: true,
   });
+});
+
+test('in a game that is over no agent has a clock, and none has lost its connection', () => {
+  const left = { clock: { state: 'waiting', since: 0, ends_at: null }, presence: 'away' } as const;
+  expect([absenceWords(left, 'movement'), clockWords(left, 'movement', 5)?.word]).toEqual([
+    'connection lost',
+    'waiting',
+  ]);
+  expect([absenceWords(left, 'game_over'), clockWords(left, 'game_over', 5)]).toEqual(['', undefined]);
 });
 
 const growth = {
