@@ -12,8 +12,8 @@ import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { findPrometheus } from '../../../tools/steps/test-requirements.mjs';
-import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
-import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
+import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
 
@@ -100,7 +100,7 @@ test('a real Prometheus scrapes gateway and proxy, and evaluates every alert', a
   const port = await freePort();
   const config = await readFile(new URL('prometheus/prometheus.yml', deploy), 'utf8');
   const ours = config
-    .replaceAll('15s', '1s')
+    .replaceAll('15s', '3s')
     .replace(':8003', `:${fixture.port}`)
     .replace(':8002', `:${proxyPort}`);
   await writeFile(join(folder, 'prometheus.yml'), ours);
@@ -116,7 +116,7 @@ test('a real Prometheus scrapes gateway and proxy, and evaluates every alert', a
   });
   const api = async (path: string) => JSON.parse(await text(`http://127.0.0.1:${port}/api/v1/${path}`));
   const targets = async () => targetsSchema.parse(await api('targets')).data.activeTargets;
-  await expect.poll(targets, { timeout: 30_000 }).toMatchObject([
+  await expect.poll(targets, { timeout: 90_000 }).toMatchObject([
     { scrapePool: 'freeciv-gateway', health: 'up' },
     { scrapePool: 'freeciv-proxy', health: 'up' },
   ]);
@@ -124,7 +124,7 @@ test('a real Prometheus scrapes gateway and proxy, and evaluates every alert', a
     const { groups } = rulesSchema.parse(await api('rules')).data;
     return [...new Set(groups.flatMap(({ rules }) => rules.map(({ health }) => health)))];
   };
-  await expect.poll(healths, { timeout: 30_000 }).toEqual(['ok']);
+  await expect.poll(healths, { timeout: 90_000 }).toEqual(['ok']);
   const sockets = querySchema.parse(await api('query?query=freeciv_gateway_agent_sockets'));
   expect(sockets.data.result[0]?.value[1]).toBe('1');
 });
