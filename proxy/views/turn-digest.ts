@@ -3,6 +3,7 @@ import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { World } from '../world/world.js';
 import { gameHeader } from './entities/header.js';
 import { eventWorth, messagesSince } from './entities/message-view.js';
+import { overdueBy } from './optimized/postponed.js';
 import { immediatePriorities } from './optimized/priorities.js';
 import { productionAdvice } from './optimized/production/advice.js';
 import { settlingOutlook } from './optimized/settling.js';
@@ -101,7 +102,8 @@ function happenings(
 ): Pick<TurnDigest, 'happened' | 'happened_more'> & { readonly long: number } {
   const events = messagesSince(world, since, MAX_MESSAGES)
     .flatMap(({ event, text }) => {
-      const worth = eventWorth(event);
+      const isBuildable = event === 'city_cantbuild' && overdueBy(world, text) !== undefined;
+      const worth = isBuildable ? undefined : eventWorth(event);
       return worth === undefined ? [] : [{ text: shortened(text, sentenceCharacters), whole: text, worth }];
     })
     .sort((a, b) => a.worth - b.worth);

@@ -13,6 +13,7 @@ import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { problemsOf } from '../optimized/city-briefs.js';
+import { type Overdue, overdueBy } from '../optimized/postponed.js';
 import { treatyAdvice } from '../optimized/priorities.js';
 import type { Site } from '../optimized/settling.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
@@ -116,8 +117,38 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
   });
 }
 
+/** Cities that build something else than what they postponed at the turn change, and can build by now. */
+function overdue({ world }: Situation, since: number): ReadonlyMap<number, PendingDecision> {
+  const decisions = new Map<number, PendingDecision>();
+  for (const { event, text: said } of world.messages.after(since)) {
+    const found = event === 'E_CITY_CANTBUILD' ? overdueBy(world, said) : undefined;
+    if (found === undefined || !isWaiting(found) || decisions.has(found.city.id)) continue;
+    const { city, target } = found;
+    const name = displayName(target.thing.name);
+    const text = `choose_production: ${city.name} ${city.id} builds ${productionName(world, city)}; ${name}, which it postponed on its worklist, can be built now`;
+    const keys = [`production ${city.id} ${name}`];
+    decisions.set(city.id, { why: 'production', keys, text, recurs: false });
+  }
+  return decisions;
+}
+
+function isWaiting({ city: { detail }, target }: Overdue): boolean {
+  const isTarget = (kind: string, value: number) => kind === target.kind && value === target.value;
+  if (detail === undefined || isTarget(detail.productionKind, detail.productionValue)) return false;
+  return detail.worklist.some(({ kind, value }) => isTarget(kind, value));
+}
+
 /** Cities that still build what the server's advisor chose (freeciv: advisor_choose_build). */
-function production({ world, cities }: Situation, since: number): readonly PendingDecision[] {
+function production(situation: Situation, since: number): readonly PendingDecision[] {
+  const postponed = overdue(situation, since);
+  return [...postponed.values(), ...advisorsChoices(situation, since, postponed)];
+}
+
+function advisorsChoices(
+  { world, cities }: Situation,
+  since: number,
+  told: ReadonlyMap<number, PendingDecision>,
+): readonly PendingDecision[] {
   const said = world.messages.after(since).filter(({ event }) => event === 'E_IMP_AUTO');
   if (said.length === 0) return [];
   const chosen = cities.flatMap((city) => {
@@ -126,7 +157,7 @@ function production({ world, cities }: Situation, since: number): readonly Pendi
       ({ text }) =>
         text.includes(`tgt="city" id=${city.id} `) && plainText(text).includes(`is building ${target} as`),
     );
-    return isChosen ? [{ city, target }] : [];
+    return isChosen && !told.has(city.id) ? [{ city, target }] : [];
   });
   if (chosen.length === 0) return [];
   const names = chosen.map(({ city, target }) => `${target} in ${city.name} ${city.id}`);

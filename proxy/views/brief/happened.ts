@@ -1,6 +1,7 @@
 import { displayName } from '../../rules/lookup/names.js';
 import { type Message, plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
+import { overdueBy } from '../optimized/postponed.js';
 import { type HappenedKind, happenedKind, KINDS } from './happened-kinds.js';
 
 /** A line of a brief about something that happened. */
@@ -23,7 +24,8 @@ export function happenedSince(
   const lines = world.messages.after(count).flatMap((message) => {
     const isOver =
       message.event === 'E_WONDER_WILL_BE_BUILT' && built.some((name) => message.text.includes(name));
-    const isWanted = message.version <= world.version && !isOver && !isTold(message);
+    const isBuildable = message.event === 'E_CITY_CANTBUILD' && overdueBy(world, message.text) !== undefined;
+    const isWanted = message.version <= world.version && !isOver && !isBuildable && !isTold(message);
     const kind = isWanted ? happenedKind(message) : undefined;
     return kind === undefined ? [] : [{ kind, text: lineText(message.text), unit: unitIn(message.text) }];
   });

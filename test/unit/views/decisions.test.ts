@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { AttentionRequest } from '../../../proxy/orders/tracked-order.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
+import { allTargets } from '../../../proxy/rules/production/target.js';
 import { type BriefContext, briefView } from '../../../proxy/views/brief/brief.js';
 import { openDecisions } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { isFighter, isIdle } from '../../../proxy/views/optimized/situation.js';
-import type { World } from '../../../proxy/world/world.js';
+import { turnDigest } from '../../../proxy/views/turn-digest.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -57,6 +60,26 @@ function lines(there: World, what: string, context: Partial<BriefContext> = {}):
   return briefView(there, { since: there.messages.count, ...context }).decisions.filter((line) =>
     line.startsWith(what),
   );
+}
+
+/** The world in which the first city builds something, with these on its worklist. */
+function building(name: string, items: readonly string[]): World {
+  const there = worldAtTurn(60);
+  const find = (wanted: string) => must(allTargets(there).find(({ thing }) => thing.ruleName === wanted));
+  const { kind: productionKind, value: productionValue } = find(name);
+  const worklist = items.map(find).map(({ kind, value }) => ({ kind, value }));
+  const detail = { ...must(firstCity.detail), productionKind, productionValue, worklist };
+  there.cities.set(firstCity.id, { ...firstCity, detail }, markChanged(there));
+  commit(there);
+  return there;
+}
+
+/** Lets the server say something; the number of messages before it. */
+function said(there: World, event: EventType, message: string): number {
+  const { count } = there.messages;
+  there.messages.add({ message, event, tile: -1, turn: 60, phase: 0, connId: -1 }, markChanged(there));
+  commit(there);
+  return count;
 }
 
 describe('a brief asks', () => {
@@ -120,6 +143,31 @@ describe('a brief asks', () => {
       ...{ isBest: true, tries: 0, sentFrom: 0, sentTurn: 0 },
     };
     expect(lines(world, 'give_orders', { plans: [plan] }).join()).not.toContain(` ${firstUnit.id}`);
+  });
+
+  test.each([
+    ['builds something else', 'Warriors', ['Library'], 'can be built now'],
+    ['has begun it', 'Library', ['Library'], undefined],
+    ['cannot build it yet', 'Warriors', ['University'], undefined],
+    ['has it no more on its worklist', 'Warriors', [], undefined],
+  ])('for what a city postponed and can build now, where it %s', (_what, name, items, asked) => {
+    const postponed = items[0] ?? 'Library';
+    const there = building(name, items);
+    const sentence = `${firstCity.name} can't build ${postponed} from the worklist; tech X not yet available. Postponing...`;
+    const since = said(there, 'E_CITY_CANTBUILD', sentence);
+    const advisor = `Advisor advises ${firstCity.name} is building ${name} as it had no choice.`;
+    said(
+      there,
+      'E_IMP_AUTO',
+      advisor.replace(firstCity.name, `[l tgt="city" id=${firstCity.id} name="X" /]`),
+    );
+    const chosen = `choose_production: the server's advisor chose ${name} in ${firstCity.name} ${firstCity.id}`;
+    const line = `choose_production: ${firstCity.name} ${firstCity.id} builds Warriors; Library, which it postponed on its worklist, can be built now`;
+    expect(lines(there, 'choose_production', { since })).toEqual([asked === undefined ? chosen : line]);
+    const { happened } = briefView(there, { since });
+    expect(happened.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
+    const { happened: inDigest } = turnDigest(there, there.version - 2);
+    expect(inDigest.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
   });
 
   test.each([

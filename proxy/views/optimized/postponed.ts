@@ -1,0 +1,26 @@
+import { displayName } from '../../rules/lookup/names.js';
+import { canBuild } from '../../rules/production/build-targets.js';
+import { allTargets, type Target } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
+import { plainText } from '../../world/messages.js';
+import type { World } from '../../world/world.js';
+
+/** What a city postponed on its worklist, and can build now. */
+export interface Overdue {
+  readonly city: City;
+  readonly target: Target;
+}
+
+/**
+ * What a sentence of the server says is postponed on a worklist, where it can be built by now: a city chooses what it
+ * builds before the technologies of the same turn change are learned (`worklist_change_build_target`).
+ */
+export function overdueBy(world: World, text: string): Overdue | undefined {
+  const [, name, thing] =
+    /^(.+) can't build (.+?) from the worklist.*Postponing/u.exec(plainText(text)) ?? [];
+  if (name === undefined) return undefined;
+  const city = [...world.cities.values()].find((one) => one.owner === world.seat.player && one.name === name);
+  const target = allTargets(world).find((one) => displayName(one.thing.name) === thing);
+  if (city === undefined || target === undefined) return undefined;
+  return canBuild(world, city, target) === true ? { city, target } : undefined;
+}
