@@ -5,6 +5,7 @@ import { focusedPlacement } from '../rules/cities/placement.js';
 import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
+import { leftToNew } from './cities-to-come.js';
 import { cityTilesId } from './city-tiles.js';
 import { keptIds } from './everything-but.js';
 import type { CityFocusPlan, Plan, PlanStep } from './plan.js';
@@ -52,7 +53,7 @@ function citiesOf(world: World, plan: CityFocusPlan, all: readonly Plan[]): read
   );
   if (typeof plan.cities === 'number') return own.filter(({ id }) => id === plan.cities);
   const plans = new Set(all.map(({ id }) => id));
-  const kept = new Set(keptIds(all));
+  const kept = new Set([...keptIds(all), ...leftToNew(world, plan, all)]);
   return own.filter(
     ({ id }) =>
       (plan.cities === 'all' || !plan.known.includes(id)) &&

@@ -1,4 +1,5 @@
 import type { World } from '../world/world.js';
+import { leftToNew } from './cities-to-come.js';
 import { cityFocusStep } from './city-focus.js';
 import { cityPlanStep } from './city-plan.js';
 import { cityTilesStep } from './city-tiles.js';
@@ -27,7 +28,7 @@ export function planStep(world: World, plan: Plan, { chooseSite, plans }: PlanCo
     case 'research_queue':
       return researchQueueStep(world, plan);
     case 'city_plan':
-      return cityPlanStep(world, plan, new Set(keptIds(plans)));
+      return cityPlanStep(world, plan, new Set([...keptIds(plans), ...leftToNew(world, plan, plans)]));
     case 'city_focus':
       return cityFocusStep(world, plan, plans);
     case 'city_tiles':

@@ -2,21 +2,22 @@ import { placeName } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { targetOf } from '../rules/production/target.js';
 import type { World } from '../world/world.js';
+import { entriesLeft } from './city-plan.js';
 import { partWords } from './delegation.js';
 import type { CityPlan, Plan, UnitDefaultsPlan } from './plan.js';
 
 /** Names of a list in one line. */
 const MAX_NAMED = 5;
 
-/** What a standing plan does, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
-export function planWords(world: World, plan: Plan): string {
+/** What a standing plan does beside the others, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
+export function planWords(world: World, plan: Plan, plans: readonly Plan[]): string {
   switch (plan.kind) {
     case 'settle':
       return `${plan.unit} ${plan.unitId} goes to ${placeName(world, plan.site)} and founds a city`;
     case 'research_queue':
       return `research ${named(plan.techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')))}`;
     case 'city_plan':
-      return cityPlanWords(world, plan);
+      return cityPlanWords(world, plan, plans);
     case 'city_focus':
       return `${whose(plan)}: most ${plan.focus}`;
     case 'city_tiles':
@@ -49,10 +50,15 @@ function whose({ cities, city }: Pick<CityPlan, 'cities' | 'city'>): string {
   return typeof cities === 'number' ? (city ?? `city ${cities}`) : `${cities} cities`;
 }
 
-function cityPlanWords(world: World, plan: CityPlan): string {
+/** Only what is left to be built; once all cities have their list, the cities to come. */
+function cityPlanWords(world: World, plan: CityPlan, plans: readonly Plan[]): string {
   const { list, keepDefenders } = plan;
-  const names = list.map(({ kind, value }) => displayName(targetOf(world, kind, value)?.thing.name ?? ''));
-  const builds = names.length === 0 ? [] : [`${whose(plan)} build ${named(names)}`];
+  const left = entriesLeft(world, plan, plans);
+  const names = (left.length === 0 ? list : left).map(({ kind, value }) =>
+    displayName(targetOf(world, kind, value)?.thing.name ?? ''),
+  );
+  const who = left.length === 0 && typeof plan.cities !== 'number' ? 'cities to come' : whose(plan);
+  const builds = names.length === 0 ? [] : [`${who} build ${named(names)}`];
   const defends = keepDefenders === 0 ? [] : [`${whose(plan)} keep ${keepDefenders} defenders`];
   return [...builds, ...defends].join(', ');
 }

@@ -1066,6 +1066,8 @@ class PlanCityPlan(TypedDict):
     cities: Union[int, Literal["all", "new"]]
     #: Unit types and improvements by rule name, the first one first
     list: List[str]
+    #: Those of the list that some of these cities are still to get; cities to come get all of it
+    left: List[str]
     #: Units that hold a city, which each is to have; 0 for none
     keep_defenders: int
 

@@ -29,7 +29,7 @@ export const planCancel = defineAction({
         target: { value: plan.id },
         priority: 'low',
         certain: true,
-        label: `End the plan ${plan.id}: ${planWords(world, plan)}`,
+        label: `End the plan ${plan.id}: ${planWords(world, plan, port.planList?.all ?? [])}`,
       })),
     ),
   plan({ planList }, fields) {

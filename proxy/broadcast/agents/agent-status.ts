@@ -29,7 +29,7 @@ export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): A
     presence: game.presenceOf(agentId),
     state,
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
-    plans: planList.all.map((plan) => planWords(world, plan)),
+    plans: planList.all.map((plan) => planWords(world, plan, planList.all)),
   };
 }
 

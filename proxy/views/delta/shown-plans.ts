@@ -15,7 +15,7 @@ export class ShownPlans {
 
   /** The plans of the present version, for a reader whose state is of version `since`; undefined where that has them. */
   changedSince(world: World, plans: readonly Plan[], since: number): readonly PlanView[] | undefined {
-    const views = plans.map((plan) => planView(world, plan));
+    const views = plans.map((plan) => planView(world, plan, plans));
     const text = JSON.stringify(views);
     // Plans change without a new version of the world: then readers of this version hold either.
     if (text !== this.#text) this.#staleUntil = Math.max(world.version - 1, this.#shownAt);

@@ -1,4 +1,5 @@
 import type { PlanView } from '#shared/protocol/state/plans.js';
+import { entriesLeft } from '../../plans/city-plan.js';
 import { stayingIn } from '../../plans/defend.js';
 import type { Plan } from '../../plans/plan.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
@@ -6,8 +7,8 @@ import { targetOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
 import { techName } from './research-view.js';
 
-/** A standing plan as states show it. */
-export function planView(world: World, plan: Plan): PlanView {
+/** A standing plan as states show it, beside the other plans of the seat. */
+export function planView(world: World, plan: Plan, plans: readonly Plan[]): PlanView {
   const common = { id: plan.id, since: plan.since };
   switch (plan.kind) {
     case 'settle': {
@@ -20,8 +21,10 @@ export function planView(world: World, plan: Plan): PlanView {
     }
     case 'city_plan': {
       const { cities, list, keepDefenders } = plan;
-      const names = list.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
-      return { ...common, plan: 'city_plan', cities, list: names, keep_defenders: keepDefenders };
+      const named = (entries: typeof list) =>
+        entries.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
+      const left = named(entriesLeft(world, plan, plans));
+      return { ...common, plan: 'city_plan', cities, list: named(list), left, keep_defenders: keepDefenders };
     }
     case 'city_focus': {
       const { cities, focus } = plan;

@@ -48,6 +48,9 @@ const cityPlanViewSchema = z.strictObject({
     .union([z.int(), z.enum(['all', 'new'])])
     .describe('Id of the one city, all, or those founded or taken since the plan was set'),
   list: z.array(z.string()).describe('Unit types and improvements by rule name, the first one first'),
+  left: z
+    .array(z.string())
+    .describe('Those of the list that some of these cities are still to get; cities to come get all of it'),
   keep_defenders: z.int().describe('Units that hold a city, which each is to have; 0 for none'),
 });
 

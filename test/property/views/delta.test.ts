@@ -88,7 +88,7 @@ describe('full and delta', { timeout: 60_000 }, () => {
           planHappens(world, list, step);
           if (!step.isRead) continue;
           readers.push({ version: world.version, plans: shown.changedSince(world, list.all, -1) });
-          const now = list.all.map((plan) => planView(world, plan));
+          const now = list.all.map((plan) => planView(world, plan, list.all));
           for (const { version, plans } of readers)
             expect(shown.changedSince(world, list.all, version) ?? plans).toEqual(now);
         }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ActionData } from '#shared/protocol/actions.js';
 import { cityPlanStep } from '../../../proxy/plans/city-plan.js';
-import type { CityPlan, UnitDefaultsPlan } from '../../../proxy/plans/plan.js';
+import type { CityPlan, Plan, UnitDefaultsPlan } from '../../../proxy/plans/plan.js';
+import { planStep } from '../../../proxy/plans/plan-step.js';
 import { unitDefaultsStep, withExploring } from '../../../proxy/plans/unit-defaults.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets, targetOf } from '../../../proxy/rules/production/target.js';
@@ -126,4 +127,40 @@ test('an action of the agent makes a unit its own affair, and exploring the plan
       expect(withExploring(plan, 'unit_move', id).exploring).not.toContain(id);
     }),
   );
+});
+
+test('of a plan for all cities and one for new ones, only the latter is for a city that came after both', () => {
+  const [first, ...others] = cities.map(({ id }) => id);
+  const [warriors] = targets;
+  if (first === undefined || warriors === undefined) throw new Error('there is no city');
+  const common = { kind: 'city_plan', since: 1, list: [warriors], given: {}, keepDefenders: 0 } as const;
+  const all: CityPlan = { ...common, list: [warriors], id: 'city_plan-all', cities: 'all', known: [] };
+  const fresh: CityPlan = { ...all, id: 'city_plan-new', cities: 'new', known: others };
+  const got = (plan: CityPlan, plans: readonly Plan[]) => {
+    const step = planStep(world, plan, { chooseSite: () => undefined, plans });
+    if (step.kind === 'end' || step.plan.kind !== 'city_plan') throw new Error('it became another plan');
+    return Object.keys(step.plan.given)
+      .map(Number)
+      .toSorted((a, b) => a - b);
+  };
+  const every = [first, ...others].toSorted((a, b) => a - b);
+  expect(got(all, [all])).toEqual(every);
+  expect(got(fresh, [all, fresh])).toEqual([first]);
+  expect(got(all, [all, fresh])).toEqual(others.toSorted((a, b) => a - b));
+  // It was there when the plan for all was set.
+  const later = { ...all, known: every };
+  expect(got(later, [later, fresh])).toEqual(every);
+  const focus = { kind: 'city_focus', since: 1, focus: 'food', arranged: {} } as const;
+  const beside: Plan = { ...focus, arranged: {}, id: 'city_focus-new', cities: 'new', known: others };
+  const focusAll: Plan = { ...beside, id: 'city_focus-all', cities: 'all', known: [] };
+  const about = (plans: readonly Plan[]) => {
+    const step = planStep(world, focusAll, { chooseSite: () => undefined, plans });
+    const arranged = step.kind !== 'end' && step.plan.kind === 'city_focus' ? step.plan.arranged : {};
+    const acting = step.kind === 'act' ? step.actions.map(({ actor_id: id }) => id) : [];
+    return [...Object.keys(arranged).map(Number), ...acting];
+  };
+  expect([about([focusAll]).includes(first), about([focusAll, beside]).includes(first)]).toEqual([
+    true,
+    false,
+  ]);
 });

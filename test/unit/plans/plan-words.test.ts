@@ -27,6 +27,10 @@ const cityPlan: CityPlan = {
   ...{ kind: 'city_plan', ...base, cities: 'all' },
   ...{ list: [], given: {}, known: [], keepDefenders: 0 },
 };
+/** Every city has got these places of the list. */
+function givenAll(...indices: readonly number[]): CityPlan['given'] {
+  return Object.fromEntries([...world.cities.values()].map(({ id }) => [id, [...indices]]));
+}
 const defaults: Plan = { kind: 'unit_defaults', ...base, known: [], exploring: [] };
 
 test.each<readonly [Plan, string]>([
@@ -46,6 +50,11 @@ test.each<readonly [Plan, string]>([
     'research Alphabet, Pottery, Masonry, Writing, Currency and 2 more',
   ],
   [{ ...cityPlan, list: listOf('Temple', 'Settlers') }, 'all cities build Temple, Settlers'],
+  [{ ...cityPlan, list: listOf('Temple', 'Settlers'), given: givenAll(0) }, 'all cities build Settlers'],
+  [
+    { ...cityPlan, list: listOf('Temple', 'Settlers'), given: givenAll(0, 1) },
+    'cities to come build Temple, Settlers',
+  ],
   [{ ...cityPlan, cities: 'new', keepDefenders: 2 }, 'new cities keep 2 defenders'],
   [
     { ...cityPlan, cities: 133, city: 'Nesa', list: listOf('Temple'), keepDefenders: 1 },
@@ -96,5 +105,5 @@ test.each<readonly [Plan, string]>([
     'the game sees to the front at (9, 21) until turn 65, by 0 units',
   ],
 ])('a plan is told as a clause: %#', (plan, words) => {
-  expect(planWords(world, plan)).toBe(words);
+  expect(planWords(world, plan, [plan])).toBe(words);
 });

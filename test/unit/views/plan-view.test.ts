@@ -70,6 +70,7 @@ test.each<readonly [string, Plan, object]>([
       since: 7,
       cities: 'new',
       list: ['warriors', 'temple', 'VUT_IMPROVEMENT'],
+      left: [],
       keep_defenders: 2,
     },
   ],
@@ -207,5 +208,5 @@ test.each<readonly [string, Plan, object]>([
     },
   ],
 ])('a standing plan shows %s', (_what, plan, view) => {
-  expect(planView(world, plan)).toStrictEqual(view);
+  expect(planView(world, plan, [plan])).toStrictEqual(view);
 });
