@@ -5,6 +5,7 @@ import type { World } from '../../world/world.js';
 import { cityTiles } from '../lookup/cities.js';
 import { supposeTile } from '../lookup/supposed-world.js';
 import { type Extra, extrasOn, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
+import { keepsExtra } from '../terrain/kept-extras.js';
 import { resultOf } from '../terrain/terrain-change.js';
 import type { TerrainWork, WorkPlan } from '../terrain/terrain-work.js';
 import { turnsIfBegun } from '../terrain/work-time.js';
@@ -20,7 +21,7 @@ export interface WorkOutcome {
   /** Turns until it is done, with those who work there already; undefined when it is never done. */
   readonly turns: number | undefined;
   readonly before: TileYields;
-  /** Undefined where it depends on which extras the new terrain keeps. */
+  /** Undefined where the tile is not known. */
   readonly after: TileYields | undefined;
   /** The terrain that it makes; undefined when the terrain stays. */
   readonly becomes: Terrain | undefined;
@@ -63,10 +64,18 @@ function newTerrain({ ruleset }: World, tile: Tile, work: TerrainWork): Terrain 
   return ruleset.terrains.get(resultOf(terrain, work));
 }
 
-/** A tile with another terrain; undefined where something is built on it that the new terrain may not keep. */
+/** A tile with another terrain, and of what is on it what stays there. */
 function converted(world: World, tile: Tile, terrain: Terrain | undefined): Tile | undefined {
-  const built = extrasOn(world, tile).filter(({ causes }) => !causes.has('EC_RESOURCE'));
-  return terrain === undefined || built.length > 0 ? undefined : { ...tile, terrain: terrain.id };
+  if (terrain === undefined) return undefined;
+  const then = { ...tile, terrain: terrain.id };
+  const supposed = supposeTile(world, then);
+  const extras = Uint8Array.from(tile.extras);
+  for (const extra of extrasOn(world, tile)) {
+    const byte = extras[extra.id >> 3] ?? 0;
+    if (!keepsExtra(supposed, tile.tile, terrain, extra))
+      extras[extra.id >> 3] = byte & ~(1 << (extra.id % 8));
+  }
+  return { ...then, extras };
 }
 
 /** A tile after a work about an extra: the server takes away what cannot stand beside a new one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActorOption } from '#shared/protocol/state/options.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
+import { yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import { ownUnits } from '../../support/own-things.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
@@ -56,6 +57,28 @@ describe('the options of one actor', () => {
     expect(changed).toMatchObject({ working_on: 'road', turns_left: turns });
     for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
     expect(trade() - was).toBe(after - before);
+  });
+
+  test('tell the yields of another terrain, with what it keeps of what is built', async () => {
+    const place = { x: 24, y: 10 };
+    for (const extra of ['Road', 'Irrigation'])
+      await stage.lua(`edit.create_extra(find.tile(${place.x}, ${place.y}), "${extra}")`);
+    const workers = await ann.unit('Workers', place);
+    const mine = (await optionsOf(ann, workers.id, ['unit_build_mine'])).find(({ what }) =>
+      what.includes('becomes forest'),
+    );
+    if (mine === undefined) throw new Error('no forest can be planted');
+    const [turns = 0] = /^(\d+) turns?; /u.exec(mine.what)?.slice(1).map(Number) ?? [];
+    const tile = ann.world.map.tileAt(place) ?? -1;
+    const yields = () => [0, 1].map((output) => yieldsAt(ann.world, tile, undefined)[output]);
+    const before = yields();
+    const told = ['food', 'shields'].map((name) => change(mine.what, name));
+    expect(told.map(([was]) => was)).toEqual(before);
+    await ann.does(mine.action, { actor_id: workers.id });
+    for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
+    const { terrains } = ann.world.ruleset;
+    expect(terrains.get(ann.world.tiles.get(tile)?.terrain ?? -1)?.ruleName).toBe('Forest');
+    expect(yields()).toEqual(told.map(([, after]) => after));
   });
 
   test('tell what a building costs and changes in its city, and what a purchase costs', async () => {
