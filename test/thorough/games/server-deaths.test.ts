@@ -84,6 +84,20 @@ test('a game whose server dies at each try of a turn change is over, and all tha
   await expect(agent.act('end_turn')).rejects.toMatchObject({ code: 'E143' });
 });
 
+test('a game whose server dies of what an agent does comes back without it, however often', async () => {
+  const agent = await inTurn2('fatal');
+  await command('fatal', `lua cmd function lost() ${DIE} end signal.connect("unit_lost", "lost")`);
+  const { units } = await agent.state({ format: 'full' });
+  for (let death = 1; death <= 4; death += 1) {
+    const disbanding = agent.act('unit_disband', { actor_id: units[0]?.id });
+    await expect(disbanding).rejects.toMatchObject({ code: 'E131' });
+    await agent.push('status', ({ status }) => status === 'ready');
+  }
+  const { journal } = gameFolder(stack.dataDir, 'fatal');
+  expect(await readFile(join(journal, 'T00002.jsonl'), 'utf8')).not.toContain('redraw');
+  expect(await agent.state({ format: 'full' })).toMatchObject({ turn: 2, units });
+});
+
 test('a game whose server dies of a random number goes on with others', async () => {
   await inTurn2('original');
   const forked = async (forkId: string, script: string) => {
