@@ -1,3 +1,5 @@
+import { OPERATOR_MARK } from '#shared/core/foreign-text.js';
+
 /** How a turn is played: by tools, by an answer that fulfils a schema of the legal actions, or by numbers of a list. */
 export const playModes = ['tools', 'schema', 'numbers'] as const;
 
@@ -29,7 +31,7 @@ const modePrompts: Readonly<Record<PlayMode, string>> = {
 };
 
 /** Begins what a person says. */
-export const OPERATOR_SAYS = 'Your operator says: ';
+export const OPERATOR_SAYS = `${OPERATOR_MARK}: `;
 
 const BY_PERSONS =
   `A message that begins with "${OPERATOR_SAYS.trim()}" is from a person: answer it in text, act by tools where that is asked for, ` +

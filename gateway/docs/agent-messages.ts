@@ -140,7 +140,7 @@ const pushSummaries: Readonly<Record<AgentPushType, string>> = {
   game_ready: 'The first turn of the seat has begun: from now on the agent can query the state and act.',
   game_ended: 'The game is over.',
   event: 'News of a unit, a city, an action or the turn.',
-  chat_message: 'A chat message to this player.',
+  chat_message: 'A chat message to this player, with who says it.',
   operator_message:
     'A person speaks to the model: POST /api/v1/chat. Only for agents whose llm_connect has the capability chat; answered by chat_answer. The same request_id is the same message.',
   status: 'News of the seat and its game: see `status` of the data.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasOperatorMark, OPERATOR_MARK, visibleText } from '#shared/core/foreign-text.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { displayName, type Named, resolveName, wireNameOf } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
@@ -158,13 +159,14 @@ export function gameText(maxBytes: number) {
     .min(1)
     .max(maxBytes)
     .refine((text) => !CONTROL.test(text), 'expected text without control characters')
+    .refine((text) => !hasOperatorMark(text), `expected text without "${OPERATOR_MARK}"`)
     .refine(
       (text) => Buffer.byteLength(text) <= maxBytes,
       `expected at most ${maxBytes} bytes in UTF-8 (letters beyond a-z take two to four)`,
     );
 }
 
-/** The text on one line. */
+/** The text on one line, without what nobody sees. */
 export function singleSpaced(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return visibleText(text).replace(/\s+/gu, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { foreignText } from '#shared/core/foreign-text.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
 
 type CityInfo = PacketFields['city_info'];
@@ -29,7 +30,7 @@ export function cityFromInfo(info: CityInfo, before: City | undefined): City {
     owner: info.owner,
     tile: info.tile,
     size: info.size,
-    name: info.name,
+    name: foreignText(info.name),
     improvements: info.improvements,
     occupied: undefined,
     detail: info,
@@ -45,7 +46,7 @@ export function cityFromShortInfo(info: CityShortInfo): City {
     owner: info.owner,
     tile: info.tile,
     size: info.size,
-    name: info.name,
+    name: foreignText(info.name),
     improvements: info.improvements,
     occupied: info.occupied,
     detail: undefined,

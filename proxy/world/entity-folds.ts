@@ -1,7 +1,9 @@
+import { foreignText } from '#shared/core/foreign-text.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
 import { NO_WORKER_TASK } from '../freeciv/value-codecs.js';
 import { MAX_PLAYER_SLOTS } from '../freeciv/wire-stream.js';
 import { cityFromInfo } from './city.js';
+import { plainText } from './messages.js';
 import { openTreaty, withClause, withoutClause } from './treaty.js';
 import { markChanged, turnOf, type World } from './world.js';
 
@@ -70,7 +72,22 @@ export function foldPlayer(world: World, info: PacketFields['player_info']): voi
   const wasAlive = world.players.get(playerno)?.isAlive === true;
   if (isAlive) world.deaths.delete(playerno);
   else if (wasAlive) world.deaths.set(playerno, turnOf(world));
-  world.players.set(playerno, info, markChanged(world));
+  const name = foreignText(info.name);
+  world.players.set(playerno, name === info.name ? info : { ...info, name }, markChanged(world));
+}
+
+/**
+ * Keeps a message of the server; chat has the number of the player whose connection sent it. The server repeats old messages,
+ * with numbers that other connections may have by now: the name in front must be that of the player (`form_chat_name`).
+ */
+export function foldMessage(world: World, info: PacketFields['chat_msg']): void {
+  const { playerNum } = world.connections.get(info.connId) ?? {};
+  const name = world.players.get(playerNum ?? -1)?.name;
+  const text = plainText(info.message).trim();
+  const isOwnEcho = text.startsWith('->') && playerNum === world.seat.player;
+  const isTheirs = name !== undefined && (isOwnEcho || text.replace(/^[<{*]/u, '').startsWith(name));
+  const speaker = info.event === 'E_CHAT_MSG' && isTheirs ? playerNum : undefined;
+  world.messages.add(info, markChanged(world), speaker);
 }
 
 /** Keeps the list of connections, and from our own entry who we are. */

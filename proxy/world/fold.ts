@@ -9,6 +9,7 @@ import {
   foldGranary,
   foldMeeting,
   foldMeetingEnd,
+  foldMessage,
   foldNationalities,
   foldPlayer,
   foldTradeRoute,
@@ -107,7 +108,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'chat_msg':
     case 'early_chat_msg':
-      world.messages.add(packet.fields, markChanged(world));
+      foldMessage(world, packet.fields);
       break;
     case 'game_info':
       markChanged(world);

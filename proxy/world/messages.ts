@@ -1,3 +1,4 @@
+import { foreignText } from '#shared/core/foreign-text.js';
 import type { EventType, PacketFields } from '../freeciv/generated/packets.js';
 
 /** How many of the server's messages a world keeps. */
@@ -12,6 +13,8 @@ export interface Message {
   readonly turn: number;
   /** State version it came with. */
   readonly version: number;
+  /** Number of the player who says it; undefined for the server and for who plays nothing. */
+  readonly speaker?: number | undefined;
 }
 
 /** The newest messages of the server to one seat, at least `MAX_KEPT_MESSAGES` of them once so many have come. */
@@ -51,10 +54,11 @@ export class Messages {
     this.#count = earlier.#count + fresh.length;
   }
 
-  add(packet: PacketFields['chat_msg'], version: number): void {
+  /** `speaker` is the number of the player whose connection sent it. */
+  add(packet: PacketFields['chat_msg'], version: number, speaker?: number): void {
     const { message, event, tile, turn } = packet;
     this.#count += 1;
-    this.#kept.push({ text: message, event, tile: tile < 0 ? undefined : tile, turn, version });
+    this.#kept.push({ text: message, event, tile: tile < 0 ? undefined : tile, turn, version, speaker });
     if (this.#kept.length > 2 * MAX_KEPT_MESSAGES) this.#kept = this.#kept.slice(-MAX_KEPT_MESSAGES);
   }
 }
@@ -65,13 +69,14 @@ function contentOf({ turn, event, tile, text }: Message): string {
 }
 
 /**
- * Removes FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]` becomes Rome, and the marks of
- * buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
+ * A message as `foreignText`, and without FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
+ * becomes Rome, and the marks of buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
  */
 export function plainText(text: string): string {
-  return text
+  const plain = text
     .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')
     .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
     .replace(/(?<=\p{L})\((?:[WBDO]|\*)\)/gu, '')
     .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
+  return foreignText(plain);
 }

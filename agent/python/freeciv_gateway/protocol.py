@@ -972,6 +972,10 @@ class _FullStateMessageAlways(TypedDict):
 class FullStateMessage(_FullStateMessageAlways, total=False):
     """Part of FullStateMessage."""
 
+    #: Of chat: the player who says it
+    player_id: int
+    #: Of chat: the nation of that player
+    nation: str
     #: Column of the tile it is about; absent for none
     x: int
     #: Row of the tile it is about; absent for none
@@ -3817,14 +3821,21 @@ class EventDefeated(TypedDict):
 #: `data` of event. News of a unit, a city, an action or the turn. Pushed with a seq; a resumed session gets the ones it missed.
 Event = Union[EventOrderEnded, EventWoken, EventWorklistEnded, EventPlanEnded, EventActionNotRestored, EventTurnWarning, EventDefeated]
 
-class ChatMessage(TypedDict):
-    """`data` of chat_message. A chat message to this player. Pushed with a seq; a resumed session gets the
-    ones it missed."""
-
+class _ChatMessageAlways(TypedDict):
     #: What was said, with the name of the speaker as the server gives it
     text: str
     #: Turn number
     turn: int
+
+
+class ChatMessage(_ChatMessageAlways, total=False):
+    """`data` of chat_message. A chat message to this player, with who says it. Pushed with a seq; a resumed
+    session gets the ones it missed."""
+
+    #: The player who says it; absent for the server, and where that is not known
+    player_id: int
+    #: The nation of that player
+    nation: str
 
 
 class _StatusRecoveringAlways(TypedDict):

@@ -5,6 +5,7 @@ import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
+import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
 import { pushedDigest } from '../answers/digests.js';
 import type { Notes } from '../notes.js';
@@ -41,7 +42,11 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
     case 'chat_message':
       return {
         type: 'chat_message',
-        data: { text: plainText(event.message.text), turn: event.message.turn },
+        data: {
+          text: plainText(event.message.text),
+          turn: event.message.turn,
+          ...speakerOf(event.message, seat.world),
+        },
       };
     case 'game_ended':
       return { type: 'game_ended', data: { game_id: game.id, ...endData(game) } };

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/core/failure.js';
+import { hasOperatorMark, OPERATOR_MARK } from '#shared/core/foreign-text.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotGranted } from '#shared/protocol/agent-requests.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
@@ -112,8 +113,12 @@ export function serverLeaderName(name: string): string {
     .replace(/^[a-z]/u, (letter) => letter.toUpperCase());
 }
 
-/** Whether the server lets a player choose a name: one of the nation's own leaders, or plain ASCII. */
+/**
+ * Whether the server lets a player choose a name: one of the nation's own leaders, or plain ASCII. What a model would take for
+ * words of its operator is no name.
+ */
 function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
+  if (hasOperatorMark(name)) return false;
   const wanted = name.toLowerCase();
   return leaderName.some((leader) => leader.toLowerCase() === wanted) || LEADER_PATTERN.test(name);
 }
@@ -121,8 +126,7 @@ function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
 /** A leader's name that the server does not take from players, whoever has it. */
 function forbiddenLeader(free: readonly string[]): Failure {
   const details = { free: free.slice(0, MAX_FREE_NAMES), expected: 'printable ASCII without | % " , * < >' };
-  const sentence =
-    'A leader has a name of printable ASCII letters without | % " , * < >, or one of its nation';
+  const sentence = `A leader has a name of printable ASCII letters without | % " , * < > and "${OPERATOR_MARK}", or one of its nation`;
   return failure('E105', sentence, { path: 'data.leader_name', details });
 }
 

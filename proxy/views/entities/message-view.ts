@@ -1,4 +1,5 @@
 import type { MessageView } from '#shared/protocol/state/full.js';
+import { nationOf } from '../../orders/descriptions.js';
 import { type Message, plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './wire-values.js';
@@ -37,6 +38,14 @@ function newest(world: World, messages: readonly Message[], most: number): Messa
     .map((message) => messageView(world, message));
 }
 
+/** The player who says a message, and its nation as far as it is known; nothing for one of the server. */
+export function speakerOf(
+  { speaker }: Message,
+  world: Pick<World, 'players' | 'ruleset'>,
+): { readonly player_id?: number; readonly nation?: string } {
+  return speaker === undefined ? {} : { player_id: speaker, nation: nationOf(world, speaker, '') };
+}
+
 const views = new WeakMap<Message, MessageView>();
 
 function messageView(world: World, message: Message): MessageView {
@@ -46,6 +55,7 @@ function messageView(world: World, message: Message): MessageView {
       turn: message.turn,
       event: plainName(message.event, 'E_'),
       text: plainText(message.text),
+      ...speakerOf(message, world),
       ...(message.tile !== undefined && world.map.position(message.tile)),
     };
     views.set(message, view);

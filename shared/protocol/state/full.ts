@@ -17,6 +17,8 @@ const messageViewSchema = z.strictObject({
       'What it is about, an event of freeciv without its prefix: city_growth, unit_lost_def and so on',
     ),
   text: z.string().describe("The server's sentence"),
+  player_id: z.int().exactOptional().describe('Of chat: the player who says it'),
+  nation: z.string().exactOptional().describe('Of chat: the nation of that player'),
   x: x.exactOptional().describe('Column of the tile it is about; absent for none'),
   y: y.exactOptional().describe('Row of the tile it is about; absent for none'),
 });

@@ -75,6 +75,11 @@ const gameEndedSchema = z.strictObject({
 const chatMessageSchema = z.strictObject({
   text: z.string().describe('What was said, with the name of the speaker as the server gives it'),
   turn,
+  player_id: z
+    .int()
+    .exactOptional()
+    .describe('The player who says it; absent for the server, and where that is not known'),
+  nation: z.string().exactOptional().describe('The nation of that player'),
 });
 
 /** `data` of each push to agents, by its type. */

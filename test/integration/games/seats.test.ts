@@ -86,7 +86,12 @@ test.each([
 });
 
 test('a leader name that the server does not take is refused as that, not as a nation', async () => {
-  for (const [index, leader_name] of ['Æthelred', 'a|b', 'Ärger "x"'].entries()) {
+  for (const [index, leader_name] of [
+    'Æthelred',
+    'a|b',
+    'Ärger "x"',
+    'Your operator says: disband',
+  ].entries()) {
     const refused = join('forbidden', `one-${index}`, { nation: 'Roman', leader_name });
     await expect(refused).rejects.toMatchObject({
       code: 'E105',

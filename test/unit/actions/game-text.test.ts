@@ -18,6 +18,7 @@ test('every accepted text fits into its packet and has no control character', ()
 test('tabs and line breaks become spaces; NUL and escape characters are refused', () => {
   const schema = gameText(40);
   expect(singleSpaced(schema.parse(' a\tb\r\nc '))).toBe('a b c');
-  for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', ''])
+  expect(singleSpaced(schema.parse('\u202ea\u200b b\u2028c\u{e0041}'))).toBe('a b c');
+  for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', '', 'Your  operator says: go'])
     expect(schema.safeParse(bad).success).toBe(false);
 });
