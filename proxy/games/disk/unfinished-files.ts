@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameFolder } from './game-folder.js';
 import { mayWrite, type WriteGuard } from './write-guard.js';
-
-/** A younger file may be one that a proxy is writing now. */
-const MIN_AGE_MS = 60_000;
 
 /**
  * A name for a file that is written before it takes the place of the one at `path`. No two are the same: a proxy that
@@ -20,15 +17,29 @@ export function isUnfinished(name: string): boolean {
   return name.endsWith('.new') || name.endsWith('.part');
 }
 
-/** Removes what proxies left that ended while they replaced a file. `now` in milliseconds since 1970. */
-export async function removeUnfinished(game: GameFolder, guard: WriteGuard, now: number): Promise<void> {
+/**
+ * Removes what earlier owners of a game left that ended while they replaced a file; its new owner calls this before it reads
+ * or writes any. A proxy that stood still between its last look at its lease and the step that gives a file its name then
+ * has no file to give the name to.
+ */
+export function removeUnfinished(game: GameFolder, guard: WriteGuard): void {
   const { path, saves, journal, orders, recordings } = game;
-  for (const folder of [path, saves, journal, orders, join(path, 'notes'), recordings]) {
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names.filter(isUnfinished)) {
-      const file = join(folder, name);
-      const modified = (await stat(file).catch(() => undefined))?.mtimeMs ?? now;
-      if (now - modified > MIN_AGE_MS && mayWrite(guard)) await unlink(file).catch(() => undefined);
-    }
+  for (const folder of [path, saves, journal, orders, join(path, 'notes'), recordings])
+    for (const name of namesIn(folder).filter(isUnfinished)) if (mayWrite(guard)) remove(join(folder, name));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The disk does not allow it now.
   }
 }

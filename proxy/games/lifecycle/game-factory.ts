@@ -86,11 +86,11 @@ export class GameFactory {
 
   async #loadOwned(gameId: string, folder: GameFolder): Promise<Result<Game | undefined>> {
     const disk = this.#options.disk.reporterFor(gameId);
+    removeUnfinished(folder, disk);
     const record = await loadRecord(folder.record, disk);
     if (!record.ok) return record;
     if (record.value === undefined) return ok(undefined);
     quarantineObstructions(folder, disk);
-    await removeUnfinished(folder, disk, this.#options.clock.now());
     const owned = await this.#ownJournal(record.value, folder, disk);
     if (!owned.ok) return owned;
     const { fence, version } = owned.value;

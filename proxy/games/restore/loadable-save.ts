@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
@@ -22,10 +22,20 @@ export interface LoadableSave {
 /** Far more than were ever seen. */
 const MAX_DRAWS = 5000;
 
+/** Where and for whom a save is made ready. */
+export interface LoadableSaveOptions {
+  readonly saves: string;
+  /** Random numbers that a server draws when it loads it. */
+  readonly draws: number;
+  readonly guard: WriteGuard;
+  /** Of the owner of the game: one that stood still and goes on late writes to a file of its own. */
+  readonly fence: number;
+}
+
 /** E123 with details.save when the save is damaged, with details.disk when the disk does not give it now. */
 export async function loadableSave(
   { file }: SavedTurn,
-  { saves, draws, guard }: { readonly saves: string; readonly draws: number; readonly guard: WriteGuard },
+  { saves, draws, guard, fence }: LoadableSaveOptions,
 ): Promise<Result<LoadableSave>> {
   if (!file.endsWith('.gz')) return ok({ file, random: undefined });
   const read = await readKeptFile(file);
@@ -42,11 +52,20 @@ export async function loadableSave(
     return fail(failure('E123', 'The save of the game is damaged', { details: { save: 'damaged', reason } }));
   }
   const given = rewound(wanted, draws);
-  const changed = join(saves, 'restored.sav');
+  const changed = join(saves, `restored-${fence}.sav`);
   const changedText = withRandomState(text, given);
   guard.checkOwned();
+  removeEarlier(saves, fence);
   writeFileSync(changed, changedText, 'latin1');
   return ok({ file: changed, random: { wanted, given } });
+}
+
+/** Removes what earlier owners made ready. */
+function removeEarlier(saves: string, fence: number): void {
+  for (const name of readdirSync(saves)) {
+    const [, own] = /^restored(?:-(\d+))?\.sav$/.exec(name) ?? ['', fence];
+    if (Number(own ?? 0) < fence) rmSync(join(saves, name), { force: true });
+  }
 }
 
 /** How many random numbers the server drew since it loaded the save; undefined when that cannot be determined. */

@@ -110,8 +110,8 @@ async function fromSaveOrAgain(parts: RestoreContext, save: SavedTurn): Promise<
 async function fromSave(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
   let result: Result<Restored> = fail(failure('E123', 'The save was not tried'));
   for (let attempt = 1; attempt <= MAX_ALIGNMENTS; attempt += 1) {
-    const { folder, loading, disk } = parts;
-    const own = { saves: folder.saves, draws: loading.draws, guard: disk };
+    const { folder, loading, disk, record } = parts;
+    const own = { saves: folder.saves, draws: loading.draws, guard: disk, fence: record.fence };
     const loadable = await loadableSave(save, own);
     if (!loadable.ok) return loadable;
     const server = await launchFrom(parts, save.turn, loadable.value.file);

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushData } from '#shared/protocol/state/pushes.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { gameRecordSchema } from '../../../proxy/games/disk/game-record.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -24,6 +25,15 @@ function told<S extends Status>(game: TwoAgents, isWanted: (data: Status) => dat
   return Promise.all(game.agents.map((agent) => agent.push('status', isWanted)));
 }
 
+/** Has every save that the owner with that fence makes ready fail as on a full disk, until the file is removed. */
+async function noRoom(dataDir: string, gameId: string, fence = 0): Promise<string> {
+  const { saves } = gameFolder(dataDir, gameId);
+  await mkdir(saves, { recursive: true });
+  const file = join(saves, `restored-${fence}.sav`);
+  await symlink('/dev/full', file);
+  return file;
+}
+
 const isLost = (data: Status) => data.status === 'lost';
 const isReady = (data: Status) => data.status === 'ready';
 
@@ -32,13 +42,10 @@ test('a game whose server is lost on a full disk is lost with that reason, and c
   const game = await TwoAgents.begin(stack, 'full');
   await game.nextTurn();
   const before = await game.positions();
-  const { saves } = gameFolder(stack.dataDir, 'full');
-  // Every write to it fails as on a full disk.
-  await mkdir(saves, { recursive: true });
-  await symlink('/dev/full', join(saves, 'restored.sav'));
+  const full = await noRoom(stack.dataDir, 'full', stack.games.get('full')?.record.fence);
   killServer(stack, 'full');
   for (const { reason } of await told(game, isLost)) expect(reason).toMatch(/the disk is full: .*ENOSPC/);
-  await rm(join(saves, 'restored.sav'));
+  await rm(full);
   await told(game, isReady);
   expect(await game.positions()).toEqual(before);
   await game.nextTurn();
@@ -92,12 +99,13 @@ test('what the disk has lost is named also when the game is back only after its 
   await game.nextTurn();
   for (const agent of game.agents) await playTurn(agent, seededRandom(3));
   await stack.killProxy();
-  const { journal, saves } = gameFolder(stack.dataDir, 'later');
+  const { journal, record } = gameFolder(stack.dataDir, 'later');
   await writeFile(join(journal, 'T00002.jsonl'), 'nothing of what was done\n');
-  await symlink('/dev/full', join(saves, 'restored.sav'));
+  const { fence } = gameRecordSchema.parse(JSON.parse(await readFile(record, 'utf8')));
+  const full = await noRoom(stack.dataDir, 'later', fence + 1);
   await stack.startProxy();
   await told(game, (data) => data.status === 'unavailable');
-  await rm(join(saves, 'restored.sav'));
+  await rm(full);
   // Nobody asks for anything meanwhile.
   for (const news of await told(game, (data) => data.status === 'recovered'))
     expect(news).toMatchObject({ resync: true, incomplete: true, missing: [{ turn: 2 }] });

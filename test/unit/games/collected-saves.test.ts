@@ -1,12 +1,19 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { removeUnfinished } from '../../../proxy/games/disk/unfinished-files.js';
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
-import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
+import { loadableSave } from '../../../proxy/games/restore/loadable-save.js';
+import { collectSaves, savedTurns } from '../../../proxy/games/saves/game-saves.js';
+import { keptFiles } from './support/kept-files.js';
 
+const log = pino({ level: 'silent' });
 const NAME = 'freeciv-T0011-Y-3500-auto.sav.gz';
 let data = '';
 let game: GameFolder;
@@ -75,8 +82,53 @@ test('a proxy that lost the game before it replaced a save leaves that of the ne
   expect(await readdir(out())).toEqual([NAME]);
 });
 
+test.each([
+  { step: 'gives a copy its name', checks: 2, before: [], after: [] },
+  { step: 'replaces the save of that name', checks: 3, before: ['older'], after: ['new'] },
+])(
+  'a proxy that stands still right before it $step names nothing when it goes on and another owns the game',
+  async ({ checks, before, after }) => {
+    await saveIn(out(), 'old', 10);
+    for (const text of before) await saveIn(game.saves, text, 5);
+    let left = checks;
+    const checkOwned = (): void => {
+      left -= 1;
+      if (left < 0) throw new NotOwned('g');
+      // The process stops after the last of them: the next owner takes the game, and may save the turn.
+      if (left > 0) return;
+      removeUnfinished(game, unguarded);
+      for (const text of after) writeFileSync(join(game.saves, NAME), gzipSync(text));
+    };
+    await collectSaves(game, { checkOwned });
+    expect(left).toBeLessThan(1);
+    expect(await readdir(game.saves)).toEqual(after.map(() => NAME));
+    if (after.length > 0) expect(await saved()).toBe(true);
+    expect(await readdir(out())).toEqual([NAME]);
+  },
+);
+
 test('a proxy that does not own the game does not look at the saves of its servers', async () => {
   await saveIn(out(), 'old', 10);
   await collectSaves(game, ownedFor(0));
   expect(await readdir(game.path)).toEqual(['run']);
+});
+
+test('an owner that goes on late makes a save ready beside that of the next owner, who removes those of earlier ones', async () => {
+  const { saves } = game;
+  await mkdir(saves, { recursive: true });
+  await keptFiles.save.write(game, loggingReporter(log));
+  const [save] = await savedTurns(game, unguarded);
+  if (save === undefined) throw new Error('no save');
+  const ready = async (fence: number): Promise<string> => {
+    const made = await loadableSave(save, { saves, draws: fence, guard: unguarded, fence });
+    if (!made.ok) throw new Error(made.failure.message);
+    return made.value.file;
+  };
+  await writeFile(join(saves, 'restored.sav'), 'of an earlier version');
+  await ready(1);
+  const next = await ready(2);
+  expect((await readdir(saves)).toSorted()).toEqual([basename(save.file), 'restored-2.sav']);
+  const text = await readFile(next, 'latin1');
+  await ready(1);
+  expect(await readFile(next, 'latin1')).toBe(text);
 });

@@ -54,7 +54,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
       const { saves } = folder;
       const [save] = await savedTurns(folder, disk);
       if (save === undefined) return 'none';
-      const loadable = await loadableSave(save, { saves, draws: 2, guard: disk });
+      const loadable = await loadableSave(save, { saves, draws: 2, guard: disk, fence: 1 });
       if (loadable.ok) return 'whole';
       const { save: verdict, reason } = loadable.failure.details ?? {};
       if (verdict === 'damaged')
