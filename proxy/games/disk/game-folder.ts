@@ -50,3 +50,8 @@ export function gameFolderAt(path: string): GameFolder {
     recordings: join(path, 'recordings'),
   };
 }
+
+/** Where the folder of a game is laid until it is complete; on the same file system. */
+export function incomingFolder(dataDir: string, gameId: string): string {
+  return join(dataDir, 'incoming', gameId);
+}

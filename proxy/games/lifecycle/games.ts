@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -7,6 +6,7 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
+import { removeFolder, removeRemains } from '../disk/removed-folders.js';
 import type { ForkRequest } from '../restore/fork.js';
 import { currentGame, forEachGame } from './current-game.js';
 import type { Game } from './game.js';
@@ -139,6 +139,7 @@ export class Games {
    * game that somebody asks for is restored at once.
    */
   recoverAll(): Promise<void> {
+    void removeRemains(this.#options.dataDir);
     return this.#takeover.scan();
   }
 
@@ -267,8 +268,8 @@ export class Games {
     // The game may have gone to another proxy meanwhile.
     if (!leases.mayWrite(gameId)) return fail(movedFailure(undefined));
     const removed = (await storage?.remove(gameId)) ?? ok(undefined);
-    if (removed.ok && leases.mayWrite(gameId))
-      await rm(gameFolder(dataDir, gameId).path, { recursive: true, force: true });
+    const mayRemove = (): boolean => removed.ok && leases.mayWrite(gameId);
+    await removeFolder(dataDir, gameFolder(dataDir, gameId).path, mayRemove);
     await this.#loaded.forget(gameId);
     this.disk.forget(gameId);
     return removed;

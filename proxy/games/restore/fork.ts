@@ -1,14 +1,15 @@
+import { renameSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { type GameFolder, gameFolder } from '../disk/game-folder.js';
+import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
-import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
+import type { WriteGuard } from '../disk/write-guard.js';
 import { forkConversations } from '../models/seat-conversations.js';
 import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
@@ -40,7 +41,7 @@ interface ForkSource {
 }
 
 /**
- * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
+ * Lays a copy of a game as one of its turns began on the disk, all of it in one step; it begins when somebody asks for it. Agents have the
  * seats and standing plans they had, and what their models took and said until then. E140 without such a game, E105 when
  * there is no save of the turn or the other id is taken, E142 when the disk does not take it. `now` in epoch
  * milliseconds. `loaded` is the game as it is in memory, ahead of its files: the save of the turn that it plays is
@@ -67,18 +68,23 @@ export async function writeFork(
     const details = { turns: saves.map((saved) => saved.turn) };
     return fail(failure('E105', `There is no save of turn ${turn}`, { path: 'turn', details }));
   }
+  const laid = gameFolderAt(incomingFolder(dataDir, forkId));
   try {
-    await mkdir(to.saves, { recursive: true });
-    await copyFile(save.file, join(to.saves, basename(save.file)));
+    await rm(laid.path, { recursive: true, force: true });
+    await mkdir(laid.saves, { recursive: true });
+    await copyFile(save.file, join(laid.saves, basename(save.file)));
     for (const { agentId } of record.value.seats) {
-      await forkPlans(from.plans, to.plans, agentId, turn);
-      await forkUsage(from.usage, to.usage, agentId, turn);
-      await forkConversations(from.conversations, to.conversations, agentId, turn);
+      await forkPlans(from.plans, laid.plans, agentId, turn);
+      await forkUsage(from.usage, laid.usage, agentId, turn);
+      await forkConversations(from.conversations, laid.conversations, agentId, turn);
     }
-    await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
+    await writeRecord(laid.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
+    await mkdir(dirname(to.path), { recursive: true });
+    disk.checkOwned();
+    renameSync(laid.path, to.path);
     return ok(undefined);
   } catch (error) {
-    if (mayWrite(disk)) await rm(to.path, { recursive: true, force: true }).catch(() => undefined);
+    await rm(laid.path, { recursive: true, force: true }).catch(() => undefined);
     return fail(failure('E142', `The fork cannot be written: ${diskReason(error)}`));
   }
 }

@@ -1,5 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
@@ -9,6 +8,7 @@ import type { ObjectStore } from '#shared/store/object-store.js';
 import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
+import { removeFolder } from '../disk/removed-folders.js';
 import { bytesOf, type StoredFolder } from './commit.js';
 import { GameMirror } from './game-mirror.js';
 import { bringCopy, knownFiles, markCopy } from './local-copy.js';
@@ -76,9 +76,7 @@ export class GameStorage {
     const { store, dataDir } = this.#options;
     const stored = await readStoredGame(store, gameId);
     if (!stored.ok) return fail(this.#unreachable(stored.failure));
-    const incoming = join(dataDir, 'incoming', gameId);
-    const { path: folder } = gameFolder(dataDir, gameId);
-    const brought = await bringCopy({ store, gameId, folder, incoming }, stored.value);
+    const brought = await bringCopy({ store, gameId, dataDir }, stored.value);
     if (!brought.ok) return fail(this.#unreachable(brought.failure));
     this.#brought.set(gameId, stored.value);
     return ok(stored.value.highestFence);
@@ -135,13 +133,12 @@ export class GameStorage {
     if (held === undefined) return;
     const isStored = await held.mirror.end();
     await held.listing.written;
-    const { path: folder } = gameFolder(this.#options.dataDir, gameId);
-    if (isStored && isEvicted) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    const { dataDir, log } = this.#options;
+    // A part of it, under the mark of the whole, would be taken for all there is.
+    if (isStored && isEvicted)
+      await removeFolder(dataDir, gameFolder(dataDir, gameId).path).catch(() => undefined);
     if (isStored) return;
-    this.#options.log.error(
-      { game: gameId },
-      'the end of a game is not in the bucket: its next owner takes what is',
-    );
+    log.error({ game: gameId }, 'the end of a game is not in the bucket: its next owner takes what is');
   }
 
   /** The game is another's: nothing more is written to the bucket. */

@@ -2,6 +2,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { gameFolder, incomingFolder } from '../disk/game-folder.js';
+import { removeFolder } from '../disk/removed-folders.js';
 import { bytesOf, type StoredFolder } from './commit.js';
 import { asKnown, type KnownFile, seeFolder } from './local-folder.js';
 import { type StoredGameState, writeStoredGame } from './stored-game.js';
@@ -22,10 +24,7 @@ export async function markCopy(folder: string, fence: number): Promise<void> {
 export interface CopyPlace {
   readonly store: ObjectStore;
   readonly gameId: string;
-  /** The working copy. */
-  readonly folder: string;
-  /** A folder on the same file system, for copies that are not complete. */
-  readonly incoming: string;
+  readonly dataDir: string;
 }
 
 /**
@@ -33,27 +32,31 @@ export interface CopyPlace {
  * perhaps more: it stays. Another one is replaced; one of a game that is not in the bucket any more is removed. The
  * failure is a sentence.
  */
-export async function bringCopy(place: CopyPlace, stored: StoredGameState): Promise<Result<void, string>> {
-  const { folder } = place;
+export async function bringCopy(
+  { store, gameId, dataDir }: CopyPlace,
+  stored: StoredGameState,
+): Promise<Result<void, string>> {
+  const { path: folder } = gameFolder(dataDir, gameId);
+  const incoming = incomingFolder(dataDir, gameId);
   const fence = await copyFence(folder);
   if (stored.fence === undefined) {
-    if (fence !== undefined) await rm(folder, { recursive: true, force: true });
+    if (fence !== undefined) await removeFolder(dataDir, folder);
     return ok(undefined);
   }
   if (fence === stored.fence) return ok(undefined);
   try {
-    await rm(place.incoming, { recursive: true, force: true });
-    const written = await writeStoredGame(place.store, place.gameId, stored.folder, place.incoming);
+    await rm(incoming, { recursive: true, force: true });
+    const written = await writeStoredGame(store, gameId, stored.folder, incoming);
     if (!written.ok) return written;
-    await markCopy(place.incoming, stored.fence);
-    await rm(folder, { recursive: true, force: true });
+    await markCopy(incoming, stored.fence);
+    await removeFolder(dataDir, folder);
     await mkdir(dirname(folder), { recursive: true });
-    await rename(place.incoming, folder);
+    await rename(incoming, folder);
     return ok(undefined);
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   } finally {
-    await rm(place.incoming, { recursive: true, force: true }).catch(() => undefined);
+    await rm(incoming, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,12 +35,19 @@ test('a fork of the turn that is being played is of the game as it is, and waits
     failure: { code: 'E105', path: 'turn' },
   });
   const wish = { gameId: 'cup', turn: 3, forkId: 'three', toAi: ['bea'] };
-  const forked = writeFork(dataDir, wish, options);
+  const fork = gameFolder(dataDir, 'three');
+  // A proxy that is killed before any of its writes leaves no part of a fork.
+  const whole = {
+    ...disk,
+    checkOwned: () => {
+      if (existsSync(fork.path)) throw new Error('a part of the fork has its name');
+    },
+  };
+  const forked = writeFork(dataDir, wish, { ...options, disk: whole });
   // Long enough for a fork that does not wait to have failed.
   await setTimeout(300);
   await writeFile(join(folder.saves, 'freeciv-T0003-Y-3900-auto.sav'), '[scenario]\n');
   expect(await forked).toEqual({ ok: true });
-  const fork = gameFolder(dataDir, 'three');
   expect(await savedTurns(fork, disk)).toMatchObject([{ turn: 3 }]);
   // The file of the game does not have the names of its players yet.
   expect(await readRecord(fork.record)).toMatchObject({ value: { seats: [], givenToAi: ['Bea'] } });
