@@ -9,7 +9,7 @@ import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { replaceFile, retryAfterClearing } from './stored-files.js';
-import { unfinishedPath } from './unfinished-files.js';
+import { isUnfinished, unfinishedPath } from './unfinished-files.js';
 
 /** The result of reading one record file. */
 type RecordRead =
@@ -106,14 +106,12 @@ async function readOne(file: string): Promise<RecordRead> {
   }
 }
 
-/** True when the folder holds files of a game that has had a record. */
+/** True when the folder holds files of a game that has had a record; a first one that was never whole is none. */
 function hasBegun(file: string): boolean {
   const { path, saves, journal, run } = gameFolderAt(dirname(file));
   const ours = [basename(file), 'ledger.jsonl', 'manifest.json'];
-  return (
-    namesIn(path).some((name) => ours.some((own) => name.startsWith(own))) ||
-    [saves, journal, run].some((folder) => namesIn(folder).length > 0)
-  );
+  const isOurs = (name: string): boolean => !isUnfinished(name) && ours.some((own) => name.startsWith(own));
+  return namesIn(path).some(isOurs) || [saves, journal, run].some((folder) => namesIn(folder).length > 0);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -102,7 +102,10 @@ export class Game {
         this.#turns.recall(ended);
         return this.scenario.stage(serverRun);
       },
-      onState: ({ kind }, again) => (kind === 'running' ? this.#turns.resume(again) : this.#turns.pause()),
+      onState: ({ kind }, again) => {
+        if (kind === 'lobby') void this.#seatAllocator.beginWhenComplete();
+        return kind === 'running' ? this.#turns.resume(again) : this.#turns.pause();
+      },
     });
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });
@@ -115,15 +118,11 @@ export class Game {
     });
     const playing = { ...parts, control: this.control, turns: this.#turns };
     this.#progress = new GameProgress({
-      ...playing,
-      game: this,
-      ledger: this.#ledger,
+      ...{ ...playing, game: this, ledger: this.#ledger, scenario: this.scenario },
       turnJournal: this.#turnJournal,
       turnResults: this.turnResults,
-      scenario: this.scenario,
     });
-    const sending = { log, journal: this.#journal, queue: this.#queue };
-    this.#seatAllocator = new SeatAllocator({ ...playing, ...sending });
+    this.#seatAllocator = new SeatAllocator({ ...playing, journal: this.#journal, queue: this.#queue });
   }
 
   get state(): GameState {

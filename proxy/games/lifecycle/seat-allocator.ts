@@ -1,5 +1,4 @@
 import { failure } from '#shared/core/failure.js';
-import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { RecordStore } from '../disk/record-file.js';
@@ -18,7 +17,6 @@ import { cannotBegin, unplayableReason } from './game-state.js';
 
 /** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {
-  readonly log: Logger;
   readonly table: SeatTable;
   readonly recordStore: RecordStore;
   readonly lifecycle: GameLifecycle;
@@ -76,7 +74,7 @@ export class SeatAllocator {
     const seat = table.create(agentId);
     const opening = await this.#open(seat, wish, serverRun);
     if (opening.ok) {
-      await this.#seated(seat, wish, isLobby);
+      if (isLobby) void this.beginWhenComplete();
       return ok(seat);
     }
     table.discard(seat);
@@ -94,14 +92,17 @@ export class SeatAllocator {
 
   #open(seat: Seat, wish: SeatWish, serverRun: ServerRun): Promise<Result<void>> {
     const { table, lifecycle, journal, queue, recordStore } = this.#options;
+    const isLobby = (): boolean => lifecycle.state.kind === 'lobby';
+    const inLobby = isLobby();
     for (const { world } of table.all)
       if (world.seat.player !== undefined) this.#claimed.add(world.seat.player);
     return connectSeat({
       ...{ seat, wish, serverRun, journal, queue, lineup: recordStore.current.config.lineup },
-      isLobby: () => lifecycle.state.kind === 'lobby',
+      isLobby,
       claimed: this.#claimed,
       witness: table.all[0],
       adopt: (connection) => lifecycle.attachSeat(seat, connection, serverRun),
+      seated: () => this.#seated(seat, wish, inLobby),
     });
   }
 
@@ -116,15 +117,18 @@ export class SeatAllocator {
     // A seat of the lobby may have to be made again as it was granted; that of an AI is in every save.
     const chosen = isLobby ? chosenNation(world, wish) : {};
     await recordStore.update({ seats: [...recordStore.current.seats, { ...own, ...chosen }] });
-    if (isLobby) void this.#beginWhenComplete(seat);
   }
 
-  /** Begins once all agents and humans that are waited for have come. */
-  async #beginWhenComplete(witness: Seat): Promise<void> {
+  /**
+   * Lets the lobby become a game once all agents and humans that are waited for have come; also a restored one, whose last
+   * agent may have got its seat just before.
+   */
+  async beginWhenComplete(): Promise<void> {
     const { table, recordStore, lifecycle, control } = this.#options;
     const { min_agents: minAgents, humans = 0 } = recordStore.current.config;
     const { serverRun } = lifecycle;
-    if (serverRun === undefined || table.all.length < minAgents) return;
+    const [witness] = table.all;
+    if (serverRun === undefined || witness === undefined || table.all.length < minAgents) return;
     await witness.until(() => humanPlayers(table.all).length >= humans, serverRun.signal);
     if (lifecycle.state.kind === 'lobby' && !serverRun.signal.aborted) await control.begin(serverRun);
   }

@@ -16,6 +16,7 @@ import { runSetupCommands } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';
 import { type Replayed, replay, untilTurn } from './replay.js';
+import { takeRemainingSeats, withAnsweredTakes } from './taken-seats.js';
 
 /** What a game is restored with. */
 export interface RestoreContext {
@@ -160,24 +161,9 @@ export async function startAndReplay(
   const begun = await untilTurn({ connections, signal }, turn);
   const checked = begun.ok ? await check() : begun;
   if (!checked.ok) return checked;
-  const replayed = await replay({ server, connections, takeAi, signal }, past.journal);
+  const answered = withAnsweredTakes(past.journal, record.seats);
+  const replayed = await replay({ server, connections, takeAi, signal }, answered);
   if (!replayed.ok) return replayed;
   const taken = await takeRemainingSeats(parts, connections, takeAi);
   return taken.ok ? ok({ serverRun, connections, ...replayed.value }) : taken;
-}
-
-/** Gives agents the seats they took from AIs where the journal has lost that they did. */
-async function takeRemainingSeats(
-  { record }: RestoreContext,
-  connections: Map<string, SeatConnection>,
-  takeAi: (agentId: string, player: string) => Promise<Result<SeatConnection>>,
-): Promise<Result<void>> {
-  for (const { agentId, player } of record.seats.filter((seat) => !connections.has(seat.agentId))) {
-    const name = record.shown?.players.find(({ player_id }) => player_id === player)?.name;
-    if (name === undefined) continue;
-    const connection = await takeAi(agentId, name);
-    if (!connection.ok) return connection;
-    connections.set(agentId, connection.value);
-  }
-  return ok(undefined);
 }

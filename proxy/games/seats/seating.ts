@@ -27,9 +27,9 @@ export interface ConnectSeatOptions {
   readonly serverRun: ServerRun;
   /** New players are made there only. */
   isLobby(): boolean;
-  /** The players of other agents, and those that are being taken. */
+  /** The players of other agents, and those that are being taken: the witness may not have been told yet. */
   readonly claimed: Set<number>;
-  /** A seat that sees the players of a running game. */
+  /** A seat that sees the players of a running game better than a newcomer does. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
   readonly queue: PacketQueue;
@@ -37,23 +37,32 @@ export interface ConnectSeatOptions {
   readonly lineup: GameConfig['lineup'];
   /** Gives the seat its connection. */
   adopt(connection: SeatConnection): void;
+  /** Called once the server has given the seat its player; resolves when it is on record. */
+  seated(): Promise<void>;
 }
 
-/** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
+/**
+ * Connects a seat to the server, as a new player of the lobby or in place of an AI, and puts it on record. E141 when there
+ * is no place.
+ */
 export async function connectSeat(options: ConnectSeatOptions): Promise<Result<void>> {
-  const { seat, wish, serverRun, isLobby, witness, journal, queue, claimed, lineup } = options;
+  const { queue, isLobby, lineup } = options;
   const inLobby = isLobby();
-  if (inLobby && lineup !== undefined) {
-    const placed = await queue.run(() => takePlace(options, lineup));
-    if (!placed.ok) return placed;
-    const joined = await joinLobby(seat, wish, serverRun, isLobby);
-    if (!joined.ok) claimed.delete(placed.value);
-    return joined;
-  }
+  if (inLobby && lineup !== undefined) return joinAtPlace(options, lineup);
   const connection = await openSeat(options, inLobby);
   if (!connection.ok) return connection;
-  const takeover = { seat, wish, connection: connection.value, serverRun, witness, journal, claimed };
-  return inLobby ? joinLobby(seat, wish, serverRun, isLobby) : queue.run(() => takeFreeAiSeat(takeover));
+  return inLobby ? joinLobby(options) : queue.run(() => takeFreeAiSeat(options, connection.value));
+}
+
+async function joinAtPlace(
+  options: ConnectSeatOptions,
+  lineup: NonNullable<GameConfig['lineup']>,
+): Promise<Result<void>> {
+  const placed = await options.queue.run(() => takePlace(options, lineup));
+  if (!placed.ok) return placed;
+  const joined = await joinLobby(options);
+  if (!joined.ok) options.claimed.delete(placed.value);
+  return joined;
 }
 
 async function openSeat(
@@ -92,12 +101,13 @@ async function takePlace(
 const JOIN_TIMEOUT_MS = 20_000;
 
 /** In the lobby the server gives a newcomer a player of its own. E141 when it does not, as when the game begins meanwhile. */
-async function joinLobby(
-  seat: Seat,
-  wish: NationWish,
-  serverRun: ServerRun,
-  isLobby: () => boolean,
-): Promise<Result<void>> {
+async function joinLobby({
+  seat,
+  wish,
+  serverRun,
+  isLobby,
+  seated,
+}: ConnectSeatOptions): Promise<Result<void>> {
   using limit = timeLimit(serverRun.signal, JOIN_TIMEOUT_MS);
   const { signal } = limit;
   const hasPlayer = (): boolean => seat.world.seat.player !== undefined;
@@ -105,41 +115,33 @@ async function joinLobby(
   if (!hasPlayer()) return fail(failure('E141', 'The game has no free seat'));
   const chosen = await chooseNation(seat, wish);
   // Who has a player as the game begins plays it as it is.
-  return isLobby() ? chosen : ok(undefined);
+  if (isLobby() && !chosen.ok) return chosen;
+  await seated();
+  return ok(undefined);
 }
 
-/** A seat that is to take over a player from an AI. */
-interface AiTakeover {
-  readonly seat: Seat;
-  readonly wish: NationWish;
-  readonly connection: SeatConnection;
-  readonly serverRun: ServerRun;
-  /** A seat that sees the players better than a newcomer does. */
-  readonly witness: Seat | undefined;
-  readonly journal: Journal;
-  /** The players of other agents, and those that are being taken: the witness may not have been told yet. */
-  readonly claimed: Set<number>;
-}
-
-/** In a running game every player exists already: the newcomer takes over one that an AI plays. */
-async function takeFreeAiSeat({
-  seat,
-  wish,
-  connection,
-  serverRun,
-  witness,
-  journal,
-  claimed,
-}: AiTakeover): Promise<Result<void>> {
+/**
+ * In a running game every player exists already: the newcomer takes over one that an AI plays. The record comes before the
+ * journal: a restore gives a seat that is on record its player again, and passes over a `take` of one that is not.
+ */
+async function takeFreeAiSeat(
+  { seat, wish, serverRun, witness, journal, claimed, seated }: ConnectSeatOptions,
+  connection: SeatConnection,
+): Promise<Result<void>> {
   const free = freeAi(witness?.world ?? connection.world, wish, claimed);
   if (free === undefined) return fail(NO_AI_SEAT);
   const { server, signal } = serverRun;
   const { name, playerno } = free;
   claimed.add(playerno);
   const taken = await takeAiSeat({ server, connection, username: seat.username, player: name, signal });
-  if (taken.ok)
+  if (!taken.ok) {
+    claimed.delete(playerno);
+    return taken;
+  }
+  await seated();
+  // Once the server is lost the seat is taken again at the end of what the journal has.
+  if (!signal.aborted)
     journal.append(turnOf(connection.world), { kind: 'take', agentId: seat.agentId, player: name });
-  else claimed.delete(playerno);
   return taken;
 }
 

@@ -1,0 +1,56 @@
+import { ok, type Result } from '#shared/core/result.js';
+import { turnOf } from '../../world/world.js';
+import type { GameRecord } from '../disk/game-record.js';
+import type { Journal } from '../journal/journal.js';
+import type { JournalHistory } from '../journal/journal-history.js';
+import type { SeatConnection } from '../seats/seat-connection.js';
+
+/**
+ * Without a `take` that no agent was answered for, as its seat is not on record: the proxy was killed while the agent joined.
+ * An agent takes one seat in a game; of several attempts the last counts.
+ */
+export function withAnsweredTakes(
+  past: JournalHistory,
+  seats: readonly { readonly agentId: string }[],
+): JournalHistory {
+  const entries = past.turns.flatMap((played) => played.entries);
+  const last = new Set(
+    seats.map(({ agentId }) =>
+      entries.findLast((entry) => entry.kind === 'take' && entry.agentId === agentId),
+    ),
+  );
+  const turns = past.turns.map(({ turn, entries: own }) => ({
+    turn,
+    entries: own.filter((entry) => entry.kind !== 'take' || last.has(entry)),
+  }));
+  return { ...past, turns };
+}
+
+/** What is known of a game whose seats are taken again. */
+interface TakingContext {
+  readonly record: GameRecord;
+  readonly journal: Journal;
+  /** A verification writes no journal. */
+  readonly isRepeat?: boolean;
+}
+
+/**
+ * Gives agents the seats they took from AIs where the journal does not have that they did: it has lost that, or the proxy was
+ * killed before it was written. Now it has: what the agents do follows it.
+ */
+export async function takeRemainingSeats(
+  { record, journal, isRepeat }: TakingContext,
+  connections: Map<string, SeatConnection>,
+  takeAi: (agentId: string, player: string) => Promise<Result<SeatConnection>>,
+): Promise<Result<void>> {
+  for (const { agentId, player } of record.seats.filter((seat) => !connections.has(seat.agentId))) {
+    const name = record.shown?.players.find(({ player_id }) => player_id === player)?.name;
+    if (name === undefined) continue;
+    const connection = await takeAi(agentId, name);
+    if (!connection.ok) return connection;
+    connections.set(agentId, connection.value);
+    if (isRepeat !== true)
+      journal.append(turnOf(connection.value.world), { kind: 'take', agentId, player: name });
+  }
+  return ok(undefined);
+}
