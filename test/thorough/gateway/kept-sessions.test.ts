@@ -58,8 +58,13 @@ describe.each(storeNames)('with sessions in %s', (name) => {
       expect(await back.next()).toEqual(verdict);
       back.sendRequest('state_query', {}, 'q');
       expect(await back.next()).toMatchObject({ type: 'state_update' });
-      expect(after.proxy.received.map(({ type }) => type)).toEqual(['llm_connect', 'state_query']);
-      expect(after.proxy.received[0]?.data).toMatchObject({ nation: 'Roman', create: false });
+      const sent = after.proxy.received.filter(({ type }) => type !== 'presence');
+      expect(sent.map(({ type }) => type)).toEqual(['llm_connect', 'state_query']);
+      // Its agent had yet to come back.
+      expect(sent[0]?.data).toMatchObject({ nation: 'Roman', create: false, presence: 'away' });
+      expect(after.proxy.received.findLast(({ type }) => type === 'presence')?.data).toEqual({
+        presence: 'connected',
+      });
     });
   });
 
@@ -188,7 +193,7 @@ describe.each(storeNames)('with sessions in %s', (name) => {
         back.sendRequest('action', fields, 'a1');
         expect(await back.nextOf('action_result')).toMatchObject({ ...done, correlation_id: 'a1' });
       }
-      const sent = after.proxy.received.filter(({ type }) => type !== 'llm_connect');
+      const sent = after.proxy.received.filter(({ type }) => type !== 'llm_connect' && type !== 'presence');
       expect(sent).toMatchObject([
         { type: 'outcome', once: action?.once, data: { action: fields, turn: 7 } },
       ]);
