@@ -1,6 +1,8 @@
+import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Cancel } from '#shared/core/clock.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { SocketlessAgent } from '../agent/find-session.js';
+import { countRequest } from '../agent/requests-without-socket.js';
 import { SeatEndpoint } from './seat-endpoint.js';
 import { type McpServices, SessionSeat } from './session-seat.js';
 
@@ -42,11 +44,18 @@ export class McpHub {
     body: unknown,
     abort: AbortController,
   ): Promise<Response> {
+    const { agents } = this.#services;
+    // What is done in a session is counted as it is done; to begin one takes memory, too.
+    const hit = isInitializeRequest(body)
+      ? countRequest(agents, agent.agentId, { bytes: 0, actions: 0 })
+      : undefined;
+    if (hit !== undefined) return tooManyRequests(hit.message, hit.details?.retry_after);
     const key = `${agent.gameId} ${agent.agentId}`;
     const seat = this.#seats.get(key) ?? this.#add(key, agent);
     if (seat === undefined)
       return Response.json({ error: 'The gateway is at its capacity', code: 'E112' }, { status: 503 });
-    if (seat.endpoint.openRequests >= AGENT_BOUNDS.maxRequestsInFlight) return tooManyRequests();
+    if (seat.endpoint.openRequests >= AGENT_BOUNDS.maxRequestsInFlight)
+      return tooManyRequests('Too many requests of this agent are open');
     seat.cancelEnd();
     const open = { agent, abort };
     this.#requests.add(open);
@@ -119,7 +128,7 @@ export class McpHub {
   }
 }
 
-function tooManyRequests(): Response {
-  const body = { error: 'Too many requests of this agent are open', code: 'E110' };
-  return Response.json(body, { status: 429, headers: { 'retry-after': '1' } });
+function tooManyRequests(error: string, retryAfterS: unknown = 1): Response {
+  const body = { error, code: 'E110' };
+  return Response.json(body, { status: 429, headers: { 'retry-after': String(retryAfterS) } });
 }

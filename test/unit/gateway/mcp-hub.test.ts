@@ -14,8 +14,8 @@ const MAX_SEATS = 1_000;
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 /** The hub of a gateway that is not started, and ways to send to it. */
-function hub() {
-  const config = readConfig({ ...plain, DATA_DIR: 'unused' });
+function hub(environment: Readonly<Record<string, string>> = {}) {
+  const config = readConfig({ ...plain, DATA_DIR: 'unused', ...environment });
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
   const context = { clock, timing: DEFAULT_TIMING, log: createLogger('test', 'error') };
@@ -49,6 +49,18 @@ function hub() {
   };
   return { clock, send, begin, ping };
 }
+
+test('sessions that begin count as messages of their agent, and what is sent in them does not count twice', async () => {
+  const { clock, send, begin, ping } = hub({ RATE_MESSAGES_PER_MINUTE: '3', RATE_BURST: '3' });
+  const [first = ''] = [await begin(1), await begin(1), await begin(1)];
+  const refused = await send(1, INITIALIZE);
+  refused.end();
+  expect(refused.status).toBe(429);
+  expect(await ping(1, first)).toBe(200);
+  await begin(2);
+  clock.pass(60_000);
+  await begin(1);
+});
 
 test('with too many seats, the one that has been idle for longest makes place', async () => {
   const { begin, ping } = hub();
