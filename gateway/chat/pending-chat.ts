@@ -53,6 +53,7 @@ export class PendingChat {
     });
   }
 
+  /** Whether nobody waits for an answer any more. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -76,6 +77,7 @@ export class PendingChat {
 
   /** Ends the wait without an answer of the agent. */
   fail(failure: ChatFailure): void {
+    this.#isAnswered = true;
     this.#settle({ kind: 'failed', failure });
   }
 

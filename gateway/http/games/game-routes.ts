@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -85,7 +85,7 @@ async function askWithSeats(
   const mayPlay = (agentId: string) => access.canPlayAs(caller, agentId, gameId);
   for (const wish of wishes) {
     const seated = await remote.seat(gameId, wish, { mayPlay });
-    if (!seated.ok) return seated;
+    if (!seated.ok) return withdraw({ link, remote }, gameId, seated.failure);
   }
   // Of the game as it is with its seats.
   const info = wishes.length === 0 ? result : await ask(link, INFO, { gameId, data: {} }, true);
@@ -95,7 +95,20 @@ async function askWithSeats(
     : info;
 }
 
+/** Removes a new game that cannot have the seats asked for; the failure says so where it stays. */
+async function withdraw(
+  { link, remote }: Pick<Services, 'link' | 'remote'>,
+  gameId: string,
+  refused: Failure,
+): Promise<Result<never>> {
+  const removed = await ask(link, DELETE, { gameId, data: {} }, true);
+  if (removed.ok) remote.dropGame(gameId);
+  const stays = removed.ok ? '' : ` The game ${gameId} was made and could not be removed: delete it`;
+  return fail({ ...refused, message: `${refused.message}${stays}` });
+}
+
 const INFO = { type: 'game_info' } as const;
+const DELETE = { type: 'game_delete' } as const;
 
 /** Whether an answer tells of one game. */
 function isInfo(answer: JsonObject): boolean {
