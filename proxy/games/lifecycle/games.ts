@@ -262,12 +262,12 @@ export class Games {
       return reached;
     }
     const game = this.#loaded.get(gameId);
-    game?.emit({ kind: 'game_deleted' });
     await game?.delete();
     await onGone?.(gameId);
     // The game may have gone to another proxy meanwhile.
     if (!leases.mayWrite(gameId)) return fail(movedFailure(undefined));
     const removed = (await storage?.remove(gameId)) ?? ok(undefined);
+    if (removed.ok) game?.emit({ kind: 'game_deleted' });
     const mayRemove = (): boolean => removed.ok && leases.mayWrite(gameId);
     await removeFolder(dataDir, gameFolder(dataDir, gameId).path, mayRemove);
     await this.#loaded.forget(gameId);

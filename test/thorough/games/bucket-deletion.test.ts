@@ -9,6 +9,7 @@ import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversat
 import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
+import { must } from '../../support/changed-world.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
 import { BucketServer } from '../../support/s3/bucket-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
@@ -52,6 +53,18 @@ function operationsOf({ games, disk }: GamesWithoutServers, dataDir: string): Ga
   });
 }
 
+/** What the agents of the game are told from now on. */
+function toldBy({ games }: GamesWithoutServers): readonly string[] {
+  const told: string[] = [];
+  const game = must(games.get('one'));
+  const emit = game.emit.bind(game);
+  game.emit = (event) => {
+    told.push(event.kind);
+    emit(event);
+  };
+  return told;
+}
+
 test('a game is not deleted while the bucket is away, and goes on; it can be when the bucket is back', async () => {
   await using one = await proxyWithGame();
   await one.bucket.cut();
@@ -60,7 +73,9 @@ test('a game is not deleted while the bucket is away, and goes on; it can be whe
   expect(one.proxy.games.get('one')).toBeDefined();
   await one.bucket.mend();
   expect(await one.proxy.storage?.whenStored('one', true)).toBe(true);
+  const told = toldBy(one.proxy);
   expect(await one.remove()).toEqual(DELETED);
+  expect(told).toEqual(['game_deleted']);
   expect(await one.objects()).toEqual([]);
   expect(existsSync(one.folder)).toBe(false);
 });
@@ -87,8 +102,10 @@ test.each([0, 1])(
       left -= 1;
       return left < 0 ? fail('away') : remove(keys);
     };
+    const told = toldBy(one.proxy);
     expect(await one.remove()).toMatchObject(AWAY);
     expect(await one.objects()).not.toEqual([]);
+    expect(told).toEqual([]);
     one.store.remove = remove;
     expect(await one.remove()).toEqual(DELETED);
     expect(await one.objects()).toEqual([]);
