@@ -39,3 +39,8 @@ export function pushMessage(
 ): OutgoingEnvelope {
   return { type, agent_id: agentId, timestamp, seq, data };
 }
+
+/** Whether nothing more happens in its game after a push. */
+export function endsGame({ type, data }: LinkPush): boolean {
+  return type === 'game_ended' || (type === 'status' && data.status === 'deleted');
+}

@@ -2,11 +2,14 @@ import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
+import { endsGame } from './agent-message.js';
 import { type StoredSessions, seatKey } from './persistence/session-records.js';
 import { Session, type SessionContext } from './session.js';
 
 /** As long as the proxy takes an agent of a lost gateway for away. */
 const HANDOVER_GRACE_MS = 30_000;
+/** Nothing more happens in a game that is over: for so long an agent may come back for what it was not sent. */
+const OVER_EXPIRES_MS = 300_000;
 /** What the table works with. */
 export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
@@ -27,6 +30,8 @@ export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #byAgent = new Map<string, Set<Session>>();
+  /** Seats whose game is over or deleted. */
+  readonly #over = new WeakSet<RemoteSeat>();
   readonly #context: SessionContext;
 
   constructor(options: SessionTableOptions) {
@@ -60,6 +65,7 @@ export class SessionTable {
       const seat = byKey.get(seatKey(stored));
       if (seat === undefined) return [];
       const session = Session.restore(stored, seat, this.#context);
+      if (stored.pushes.some(({ type }) => type === 'game_ended')) this.#over.add(seat);
       // The proxy counts its agent as connected; one that does not come back is found silent.
       session.absence.touch(0);
       this.#add(session);
@@ -86,7 +92,7 @@ export class SessionTable {
   find(sessionId: string, agentId: string): Session | undefined {
     const session = this.#sessions.get(sessionId);
     if (session?.agentId !== agentId) return undefined;
-    if (!session.absence.isLongerThan(this.#options.expiresAfter)) return session;
+    if (!this.#hasExpired(session)) return session;
     this.remove(session);
     return undefined;
   }
@@ -102,9 +108,14 @@ export class SessionTable {
   }
 
   removeExpired(): void {
-    for (const session of this.#sessions.values()) {
-      if (session.absence.isLongerThan(this.#options.expiresAfter)) this.remove(session);
-    }
+    for (const session of this.#sessions.values()) if (this.#hasExpired(session)) this.remove(session);
+  }
+
+  #hasExpired({ absence, seat }: Session): boolean {
+    const { expiresAfter } = this.#options;
+    return absence.isLongerThan(
+      this.#over.has(seat) ? Math.min(expiresAfter, OVER_EXPIRES_MS) : expiresAfter,
+    );
   }
 
   /** The seat that the agent's sessions in that game share. */
@@ -118,7 +129,11 @@ export class SessionTable {
     this.#options.metrics.pushes.inc({ type: push.type });
     for (const session of this.#byAgent.get(push.agent_id) ?? []) {
       if (session.seat.gameId !== push.game_id) continue;
-      if (push.type === 'game_ready') session.seat.readyPush = push;
+      if (push.type === 'game_ready') {
+        session.seat.readyPush = push;
+        this.#over.delete(session.seat);
+      }
+      if (endsGame(push)) this.#over.add(session.seat);
       session.push(push);
     }
   }

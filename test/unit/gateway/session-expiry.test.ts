@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { LinkPush } from '#shared/protocol/link.js';
 import type { StoredSessions } from '../../../gateway/session/persistence/session-records.js';
+import { must } from '../../support/changed-world.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { HOUR_MS, sessionTable } from '../../support/session-table.js';
 
@@ -140,4 +142,56 @@ test('of the sessions of one game those that nobody uses are bounded, the oldest
   sessions.updatePresence(60_000);
   create();
   expect([touched, held].map(isThere)).toEqual([false, true]);
+});
+
+test('a session whose game is over expires minutes after its socket went, also over a restart', () => {
+  const clock = new ManualClock();
+  const { sessions } = sessionTable(clock);
+  const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
+  const ending: readonly [LinkPush['type'], LinkPush['data']][] = [
+    ['game_ended', {}],
+    ['status', { status: 'deleted' }],
+    ['status', { status: 'recovering' }],
+  ];
+  const made = ending.map(([type, data], index) => {
+    const session = sessions.create('ann', `game-${index}`);
+    session.attach(socket);
+    sessions.push({ type, agent_id: 'ann', game_id: session.gameId, timestamp: 0, data });
+    return session;
+  });
+  const alive = () => made.map(({ id }) => sessions.find(id, 'ann') !== undefined);
+  clock.pass(HOUR_MS);
+  sessions.removeExpired();
+  expect(alive()).toEqual([true, true, true]);
+  for (const session of made) session.detach(socket);
+  const [over] = made;
+  const kept = { ...must(over).snapshot(), id: 'kept' };
+  const seat = {
+    agentId: 'ann',
+    gameId: 'game-0',
+    connectData: {},
+    seated: { player_id: 1, game_id: 'game-0' },
+  };
+  sessions.restore({ seats: [seat], sessions: [kept] });
+  expect(sessions.find('kept', 'ann')).toBeDefined();
+  clock.pass(301_000);
+  sessions.removeExpired();
+  expect(alive()).toEqual([false, false, true]);
+  expect(sessions.size).toBe(1);
+});
+
+test('a session goes on as before when a new game has the id of one that was over', () => {
+  const clock = new ManualClock();
+  const { sessions } = sessionTable(clock);
+  const session = sessions.create('ann', 'game');
+  const push = (type: LinkPush['type'], data: LinkPush['data'] = {}) =>
+    sessions.push({ type, agent_id: 'ann', game_id: 'game', timestamp: 0, data });
+  push('status', { status: 'deleted' });
+  push('game_ready');
+  session.recordLogin(Buffer.alloc(32));
+  clock.pass(HOUR_MS);
+  expect(sessions.find(session.id, 'ann')).toBe(session);
+  push('status', { status: 'deleted' });
+  push('event');
+  expect(sessions.find(session.id, 'ann')).toBeUndefined();
 });
