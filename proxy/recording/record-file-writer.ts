@@ -1,6 +1,7 @@
 import { ftruncateSync } from 'node:fs';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { RecordHead } from '#shared/protocol/spectator/recording-format.js';
@@ -48,7 +49,7 @@ function inspect({ checkHeader }: RecordFile, bytes: Buffer): { end: number; dam
   try {
     checkHeader(line);
   } catch (error) {
-    return { end: 0, damage: error instanceof Error ? error.message : String(error) };
+    return { end: 0, damage: diskReason(error) };
   }
   const { end, isTorn } = readRecords(bytes.subarray(lineEnd + 1), lineEnd + 1);
   const rest = bytes.length - end;

@@ -71,11 +71,12 @@ async function answer(
 
 /** Asks the proxy, and gives the seats of a new game to the remote agents that it names. The answer shows remote seats. */
 async function askWithSeats(
-  { link, access, remote }: Services,
+  services: Services,
   route: GameRoute,
   { gameId, data: { seats, ...data } }: GameQuestion,
   caller: Caller,
 ): Promise<Result<JsonObject>> {
+  const { link, access, remote } = services;
   const wishes = route.type === 'game_create' ? seatsOf({ seats }) : [];
   const refused = wishes.length === 0 ? undefined : remote.refusal(wishes, 'seats');
   if (refused !== undefined) return fail(refused);
@@ -85,7 +86,7 @@ async function askWithSeats(
   const mayPlay = (agentId: string) => access.canPlayAs(caller, agentId, gameId);
   for (const wish of wishes) {
     const seated = await remote.seat(gameId, wish, { mayPlay });
-    if (!seated.ok) return withdraw({ link, remote }, gameId, seated.failure);
+    if (!seated.ok) return withdraw(services, gameId, seated.failure);
   }
   // Of the game as it is with its seats.
   const info = wishes.length === 0 ? result : await ask(link, INFO, { gameId, data: {} }, true);
@@ -97,18 +98,17 @@ async function askWithSeats(
 
 /** Removes a new game that cannot have the seats asked for; the failure says so where it stays. */
 async function withdraw(
-  { link, remote }: Pick<Services, 'link' | 'remote'>,
+  { link, remote }: Services,
   gameId: string,
   refused: Failure,
 ): Promise<Result<never>> {
-  const removed = await ask(link, DELETE, { gameId, data: {} }, true);
+  const removed = await ask(link, { type: 'game_delete' }, { gameId, data: {} }, true);
   if (removed.ok) remote.dropGame(gameId);
   const stays = removed.ok ? '' : ` The game ${gameId} was made and could not be removed: delete it`;
   return fail({ ...refused, message: `${refused.message}${stays}` });
 }
 
 const INFO = { type: 'game_info' } as const;
-const DELETE = { type: 'game_delete' } as const;
 
 /** Whether an answer tells of one game. */
 function isInfo(answer: JsonObject): boolean {

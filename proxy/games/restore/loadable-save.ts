@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { moveObstruction } from '#shared/core/disk/quarantine.js';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -56,6 +57,7 @@ export async function loadableSave(
   const changedText = withRandomState(text, given);
   guard.checkOwned();
   removeEarlier(saves, fence);
+  moveObstruction(changed);
   writeFileSync(changed, changedText, 'latin1');
   return ok({ file: changed, random: { wanted, given } });
 }
@@ -64,7 +66,7 @@ export async function loadableSave(
 function removeEarlier(saves: string, fence: number): void {
   for (const name of readdirSync(saves)) {
     const [, own] = /^restored(?:-(\d+))?\.sav$/.exec(name) ?? ['', fence];
-    if (Number(own ?? 0) < fence) rmSync(join(saves, name), { force: true });
+    if (Number(own ?? 0) < fence) rmSync(join(saves, name), { recursive: true, force: true });
   }
 }
 

@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
@@ -68,7 +69,7 @@ export async function makeServerFolder(
     if (account !== undefined) await lchown(folder.out, account.uid, account.gid);
     return ok(folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = diskReason(error);
     return fail(failure('E142', 'The folder of the game server cannot be made', { details: { reason } }));
   }
 }
@@ -81,7 +82,7 @@ export async function copyForServer({ given }: ServerFolder, file: string): Prom
     await chmod(join(given, name), 0o444);
     return ok(`../${basename(given)}/${name}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = diskReason(error);
     return fail(failure('E142', 'The save cannot be given to the game server', { details: { reason } }));
   }
 }
@@ -97,7 +98,7 @@ export async function writeForServer(
     await chmod(join(given, name), 0o444);
     return ok(`../${basename(given)}/${name}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = diskReason(error);
     return fail(failure('E142', 'The folder of the game server cannot be written', { details: { reason } }));
   }
 }

@@ -1,4 +1,5 @@
 import { type Cancel, type Clock, every, withDeadline } from '#shared/core/clock.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import type { StoredFolder } from './commit.js';
 import { CommitWriter, WriterEnded } from './commit-writer.js';
@@ -144,7 +145,7 @@ export class GameMirror {
       // The disk does not give the working copy now.
       this.#writer.discard();
       if (!isQuick) this.#wantsAll = true;
-      this.#onTrouble(error instanceof Error ? error.message : String(error));
+      this.#onTrouble(diskReason(error));
       await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
     }
   }

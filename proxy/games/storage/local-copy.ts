@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { gameFolder, incomingFolder } from '../disk/game-folder.js';
@@ -54,7 +55,7 @@ export async function bringCopy(
     await rename(incoming, folder);
     return ok(undefined);
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(diskReason(error));
   } finally {
     await rm(incoming, { recursive: true, force: true }).catch(() => undefined);
   }

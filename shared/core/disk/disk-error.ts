@@ -32,5 +32,9 @@ export function diskReason(error: unknown): string {
   const code = errorCode(error) ?? '';
   const advice = circumstances[code];
   if (advice !== undefined) return `${advice} (${code})`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // Node ends the message with the call, and the paths that it was given.
+  const call = 'syscall' in error && typeof error.syscall === 'string' ? `, ${error.syscall}` : undefined;
+  const end = call === undefined ? -1 : error.message.indexOf(call);
+  return end < 0 ? error.message : error.message.slice(0, end);
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -156,5 +157,21 @@ describe('errors of the disk', () => {
     expect(errorCode(error)).toBe(code);
     expect(isCircumstance(error)).toBe(false);
     expect(diskReason(error)).toBe(reason);
+  });
+
+  test.each([
+    ['EISDIR', () => writeFileSync(tmpdir(), '')],
+    ['ENOENT', () => renameSync(join(tmpdir(), 'there', 'is', 'none'), join(tmpdir(), 'other'))],
+    ['ENOTDIR', () => mkdirSync('/dev/null/folder')],
+  ])('%s is told without the path', (code, work) => {
+    let cause: unknown;
+    try {
+      work();
+    } catch (error) {
+      cause = error;
+    }
+    const reason = diskReason(cause);
+    expect(reason).toContain(`${code}: `);
+    expect(reason).not.toContain('/');
   });
 });
