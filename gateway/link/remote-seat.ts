@@ -84,10 +84,7 @@ export class RemoteSeat {
     return this.#connectData.verbosity === 'compact';
   }
 
-  /**
-   * Whether its agent wants pushes of that type. What becomes of the game, `status`, is told in any case, and what people
-   * say to its model, `operator_message`, where that answers.
-   */
+  /** Whether its agent wants pushes of that type: `status` in any case, `operator_message` where its model answers people. */
   wantsPush(type: string): boolean {
     const { pushes, capabilities } = this.#connectData;
     if (type === 'operator_message')
@@ -134,6 +131,8 @@ export class RemoteSeat {
 
   /** Asks the proxy for the seat, as a new login does. Fails with what the proxy says, or E123 or E132 for a lost link. */
   async join(connectData: JsonObject): Promise<Result<Seated>> {
+    // Pushes may come before the answer: the login says already which are wanted.
+    if (this.#state.kind === 'unseated') this.#connectData = connectData;
     const result = await this.#connect(connectData);
     if (result.ok) this.#connectData = connectData;
     return result;

@@ -54,7 +54,7 @@ test('the standing plans of an agent are listed in words, until they end', async
   const [ann] = game.agents;
   await ann?.act('city_plan', { cities: 'new', list: ['Warriors', 'Settlers'] });
   const plans = card('claude-sonnet-4').getByRole('list', { name: /^Plans of the/ });
-  await plans.getByText('new cities build Warriors, Settlers').waitFor();
+  await plans.getByText('cities to come build Warriors, Settlers').waitFor();
   expect(
     await card('gpt-5.1')
       .getByRole('list', { name: /^Plans of the/ })
