@@ -65,10 +65,11 @@ export function readScenes(): readonly Scene[] {
   return JSON.parse(brotliDecompressSync(readFileSync(SCENES_FILE)).toString());
 }
 
-/** The scenes as the rules have them now. */
-export async function playScenes(): Promise<readonly Scene[]> {
+/** The scenes as the rules have them now: all, or those of the games whose name `isWanted`. */
+export async function playScenes(isWanted = (_game: string) => true): Promise<readonly Scene[]> {
   const scenes: Scene[] = [];
   for (const [recording, moments] of Object.entries(MOMENTS)) {
+    if (!isWanted(recording)) continue;
     const world = createWorld();
     let [next, ...later] = moments;
     for (const packet of packetsOf(recording)) {
@@ -79,7 +80,7 @@ export async function playScenes(): Promise<readonly Scene[]> {
       [next, ...later] = later;
     }
   }
-  scenes.push(await sandboxScene());
+  if (isWanted(SANDBOX.ruleset)) scenes.push(await sandboxScene());
   return JSON.parse(JSON.stringify(scenes, plain));
 }
 

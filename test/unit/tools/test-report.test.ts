@@ -34,13 +34,13 @@ test('a test that was not run is told', () => {
   ]);
 });
 
-test('a file over ten seconds breaks the budget, on a slow machine one that is far above the median', () => {
+test('a file over ten seconds breaks the budget, a longer bound on a slow machine', () => {
   expect(filesOverBudget([file('a', 0.5), file('b', 0.5), file('c', 10.1)])).toEqual([
     'test/integration/c.test.ts took 10.1 s, and at most 10.0 s are allowed',
   ]);
   expect(filesOverBudget([file('a', 0.5), file('b', 0.5), file('c', 9.9)])).toEqual([]);
-  expect(filesOverBudget([file('a', 2), file('b', 2), file('c', 23)])).toEqual([]);
-  expect(filesOverBudget([file('a', 2), file('b', 2), file('c', 25)])).toHaveLength(1);
+  expect(filesOverBudget([file('a', 3), file('b', 3), file('c', 19)])).toEqual([]);
+  expect(filesOverBudget([file('a', 3), file('b', 3), file('c', 21)])).toHaveLength(1);
 });
 
 test('the time of each part is told, then the ten slowest files', () => {

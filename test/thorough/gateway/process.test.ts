@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
+import { ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
 import { promised } from '../../support/promised.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { programOf } from '../../support/services/program.js';
-import { RawAgentSocket } from './support/raw-agent-socket.js';
-import { ScriptedProxy, secret } from './support/scripted-proxy.js';
 
 const { file, execArgv } = programOf('gateway/main');
 

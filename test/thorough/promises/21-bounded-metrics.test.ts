@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
+import { sized } from '../../integration/promises/support/form.js';
+import { metric, metricsText } from '../../integration/promises/support/metric.js';
 import { promised } from '../../support/promised.js';
-import { startFixture } from '../gateway/support/gateway-fixture.js';
-import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
-import { sized } from './support/form.js';
-import { metric, metricsText } from './support/metric.js';
 
 async function seriesCount(port: number): Promise<number> {
   const lines = (await metricsText(port)).split('\n');

@@ -13,10 +13,10 @@ import {
 import { AgentSeat, type SeatOptions } from '../../../agent/seat.js';
 import type { SeatStatus } from '../../../agent/session-link.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { answerAll } from '../../integration/gateway/support/scripted-proxy.js';
+import { CuttingRelay } from '../../integration/promises/support/cutting-relay.js';
 import { FreezingRelay } from '../../support/faults/freezing-relay.js';
-import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
-import { answerAll } from '../gateway/support/scripted-proxy.js';
-import { CuttingRelay } from '../promises/support/cutting-relay.js';
 
 /** A seat at the gateway on that port; closed with the test. */
 function sit(port: number, options: Partial<SeatOptions> = {}): AgentSeat {

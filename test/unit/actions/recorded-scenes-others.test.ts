@@ -1,0 +1,3 @@
+import { testScenes } from './scene-tests.js';
+
+testScenes((game) => !game.startsWith('classic'));
