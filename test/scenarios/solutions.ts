@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { passTurn, type ScenarioPlayer, type ScenarioSeat } from './play-scenario.js';
+
+const POLL_MS = 20;
 
 /** A script that reaches all goals of a scenario, by its name. Each is written for that stage and no other. */
 export const solutions: Readonly<Record<string, ScenarioPlayer>> = {
@@ -127,6 +130,8 @@ export const solutions: Readonly<Record<string, ScenarioPlayer>> = {
       await one.does('treaty_add_clause', { target: { id: them }, clause });
     await one.does('treaty_add_clause', { target: { id: them }, clause: 'embassy', giver: 'them' });
     await one.does('treaty_accept', { target: { id: them } });
+    // The other one is told by a connection of its own.
+    while (!(await other.state()).treaties?.some((treaty) => treaty.other_accepted)) await sleep(POLL_MS);
     await other.does('treaty_accept', { target: { id: me } });
   },
 
