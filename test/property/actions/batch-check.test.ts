@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionBatchDataSchema } from '#shared/protocol/actions.js';
 import { checkBatch } from '../../../proxy/actions/batch/check-batch.js';
 import { NOTHING_CREATED } from '../../../proxy/actions/batch/references.js';
@@ -40,38 +40,36 @@ const action = fc.record(
 /** Names a unit or city that is nobody's. */
 const malformed = { action_type: 'city_rename', actor_id: 999_999, name: 'Nowhere' };
 
-describe('whatever a batch holds', () => {
-  test('each of its actions is checked, nothing is asked of the server, and nothing changes', async () => {
-    const { version } = world;
-    const run = fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 6 }), async (list) => {
-      const parsed = actionBatchDataSchema.safeParse({ actions: list });
-      if (!parsed.success) return;
-      const checks = await checkBatch(port, parsed.data, NOTHING_CREATED);
-      expect(checks).toHaveLength(list.length);
-      for (const one of checks) if (!one.ok) expect(one.failure.code).toMatch(/^E1(?:01|05|30)$/);
-      expect(world.version).toBe(version);
-    });
-    await fc.assert(run, { numRuns: 150 });
+test('each action of any batch is checked, nothing is asked of the server and nothing changes', async () => {
+  const { version } = world;
+  const run = fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 6 }), async (list) => {
+    const parsed = actionBatchDataSchema.safeParse({ actions: list });
+    if (!parsed.success) return;
+    const checks = await checkBatch(port, parsed.data, NOTHING_CREATED);
+    expect(checks).toHaveLength(list.length);
+    for (const one of checks) if (!one.ok) expect(one.failure.code).toMatch(/^E1(?:01|05|30)$/);
+    expect(world.version).toBe(version);
   });
+  await fc.assert(run, { numRuns: 150 });
+});
 
-  test('an action that is not valid is refused wherever it stands', async () => {
-    const run = fc.asyncProperty(
-      fc.array(action, { maxLength: 4 }),
-      fc.array(action, { maxLength: 3 }),
-      async (before, after) => {
-        const wrong = { action_type: 'city_rename', actor_id: own[0]?.id };
-        const checks = await check([...before, wrong, ...after]);
-        expect(checks[before.length]?.ok).toBe(false);
-      },
-    );
-    await fc.assert(run, { numRuns: 100 });
-  });
+test('an action that is not valid is refused wherever it stands in a batch', async () => {
+  const run = fc.asyncProperty(
+    fc.array(action, { maxLength: 4 }),
+    fc.array(action, { maxLength: 3 }),
+    async (before, after) => {
+      const wrong = { action_type: 'city_rename', actor_id: own[0]?.id };
+      const checks = await check([...before, wrong, ...after]);
+      expect(checks[before.length]?.ok).toBe(false);
+    },
+  );
+  await fc.assert(run, { numRuns: 100 });
+});
 
-  test('the first action is judged by the rules, and later ones are the same where nothing before concerns them', async () => {
-    const [one] = await check([malformed]);
-    expect(one).toMatchObject({ ok: false, failure: { code: 'E130' } });
-    const rates = { action_type: 'player_rates', tax: 40, luxury: 20, science: 40 };
-    const both = await check([rates, malformed]);
-    expect(both[1]).toEqual(one);
-  });
+test('an action of a batch is judged by the rules alike wherever nothing before it concerns it', async () => {
+  const [one] = await check([malformed]);
+  expect(one).toMatchObject({ ok: false, failure: { code: 'E130' } });
+  const rates = { action_type: 'player_rates', tax: 40, luxury: 20, science: 40 };
+  const both = await check([rates, malformed]);
+  expect(both[1]).toEqual(one);
 });

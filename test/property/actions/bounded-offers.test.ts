@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
 
@@ -56,37 +56,35 @@ function counts(offers: readonly Offer[]): Map<string, number> {
   return counted;
 }
 
-describe('whatever the offers are', () => {
-  test('nobody gets more than a few before everybody has got as many, or all of his', () => {
-    fc.assert(
-      fc.property(cases, ({ offers, most, busy }) => {
-        const taken = boundedOffers(offers, { most }, busy).offers;
-        const shared = taken.filter((one) => isShared(one, busy));
-        // What is urgent comes before, and counts as a turn.
-        const isCounted = (one: Offer) => one.priority === 'high' || isShared(one, busy);
-        const [got, has] = [counts(taken.filter(isCounted)), counts(offers.filter(isCounted))];
-        const highest = Math.max(0, ...shared.map((one) => Math.min(MAX_OFFERS, got.get(nameOf(one)) ?? 0)));
-        for (const [name, own] of has)
-          expect(got.get(name) ?? 0).toBeGreaterThanOrEqual(Math.min(own, highest - 1));
-      }),
-    );
-  });
+test('no actor gets more than a few offers before all have as many, or all of their own', () => {
+  fc.assert(
+    fc.property(cases, ({ offers, most, busy }) => {
+      const taken = boundedOffers(offers, { most }, busy).offers;
+      const shared = taken.filter((one) => isShared(one, busy));
+      // What is urgent comes before, and counts as a turn.
+      const isCounted = (one: Offer) => one.priority === 'high' || isShared(one, busy);
+      const [got, has] = [counts(taken.filter(isCounted)), counts(offers.filter(isCounted))];
+      const highest = Math.max(0, ...shared.map((one) => Math.min(MAX_OFFERS, got.get(nameOf(one)) ?? 0)));
+      for (const [name, own] of has)
+        expect(got.get(name) ?? 0).toBeGreaterThanOrEqual(Math.min(own, highest - 1));
+    }),
+  );
+});
 
-  test('the urgent ones come first, those of the busy and the seldom wanted last, and all are counted', () => {
-    fc.assert(
-      fc.property(cases, ({ offers, most, busy }) => {
-        const { offers: taken, more } = boundedOffers(offers, { most }, busy);
-        const left = Object.values(more).reduce((sum, count) => sum + count, 0);
-        expect(taken.length + left).toBe(offers.length);
-        const isLeft = (wanted: (one: Offer) => boolean) =>
-          offers.filter(wanted).length > taken.filter(wanted).length;
-        const isUrgent = ({ priority }: Offer) => priority === 'high';
-        const isOther = (one: Offer) => !isUrgent(one) && !isShared(one, busy);
-        if (isLeft(isUrgent)) expect(taken.every(isUrgent)).toBe(true);
-        // Of the nation only the first few come before what the busy could do.
-        const isOfActor = (one: Offer) => isShared(one, busy) && !nameOf(one).endsWith('nation');
-        if (isLeft(isOfActor)) expect(taken.some(isOther)).toBe(false);
-      }),
-    );
-  });
+test('urgent offers come first, those of the busy and seldom wanted ones last, and all are counted', () => {
+  fc.assert(
+    fc.property(cases, ({ offers, most, busy }) => {
+      const { offers: taken, more } = boundedOffers(offers, { most }, busy);
+      const left = Object.values(more).reduce((sum, count) => sum + count, 0);
+      expect(taken.length + left).toBe(offers.length);
+      const isLeft = (wanted: (one: Offer) => boolean) =>
+        offers.filter(wanted).length > taken.filter(wanted).length;
+      const isUrgent = ({ priority }: Offer) => priority === 'high';
+      const isOther = (one: Offer) => !isUrgent(one) && !isShared(one, busy);
+      if (isLeft(isUrgent)) expect(taken.every(isUrgent)).toBe(true);
+      // Of the nation only the first few come before what the busy could do.
+      const isOfActor = (one: Offer) => isShared(one, busy) && !nameOf(one).endsWith('nation');
+      if (isLeft(isOfActor)) expect(taken.some(isOther)).toBe(false);
+    }),
+  );
 });

@@ -75,8 +75,8 @@ function happenNearby(world: World, { index, way, what }: FcOf<typeof nearby>): 
 
 type FcOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-describe('remembered offers are those that would be found anew', { timeout: 60_000 }, () => {
-  test('whatever comes, goes, moves, is fogged and comes back', async () => {
+describe('remembered offers', { timeout: 60_000 }, () => {
+  test('remembered offers are those found anew, whatever comes, goes, moves, is fogged and comes back', async () => {
     const step = fc.oneof({ weight: 6, arbitrary: nearby }, { weight: 1, arbitrary: changes });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 45, maxLength: 45 }), async (steps) => {
@@ -92,7 +92,7 @@ describe('remembered offers are those that would be found anew', { timeout: 60_0
     );
   });
 
-  test('after any packets of a recorded game', async () => {
+  test('remembered offers are those found anew after any packets of a recorded game', async () => {
     const packets = recordedPackets();
     const starts = fc.uniqueArray(fc.integer({ min: 5000, max: 50_000 }), { minLength: 8, maxLength: 8 });
     await fc.assert(

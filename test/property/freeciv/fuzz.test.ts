@@ -56,7 +56,7 @@ function replayed(past: readonly Buffer[]): PacketStream<'server'> {
   return stream;
 }
 
-describe('only packets and ProtocolErrors come out of a million damaged packets', () => {
+describe('damaged packets', () => {
   const { stackTraceLimit } = Error;
   beforeAll(() => {
     Error.stackTraceLimit = 0;
@@ -65,7 +65,9 @@ describe('only packets and ProtocolErrors come out of a million damaged packets'
     Error.stackTraceLimit = stackTraceLimit;
   });
 
-  test('of a recorded game, each damaged in the state it was received in', { timeout: 120_000 }, () => {
+  test('damaged packets of a recorded game, each in its own state, give only packets and ProtocolErrors', {
+    timeout: 120_000,
+  }, () => {
     const random = new Random(seed);
     const { server: echo } = joinedStreams(protocol, protocol.capabilities);
     let stream = replayed([]);
@@ -83,7 +85,9 @@ describe('only packets and ProtocolErrors come out of a million damaged packets'
     expect(packets / mutants).toBeLessThan(0.9);
   });
 
-  test('of every type, from both sides', { timeout: 120_000 }, () => {
+  test('damaged packets of every type, from both sides, give only packets and ProtocolErrors', {
+    timeout: 120_000,
+  }, () => {
     const random = new Random(seed + 1);
     for (const spec of protocol.table.packets) {
       const { server, client } = joinedStreams(protocol, protocol.capabilities);
@@ -100,7 +104,7 @@ describe('only packets and ProtocolErrors come out of a million damaged packets'
     }
   });
 
-  test('promise 22: they were a million, and nothing else came out', () => {
+  test('promise 22: a million damaged packets gave only packets and ProtocolErrors', () => {
     promised(
       22,
       { what: 'damaged packets that ended as packets or ProtocolErrors', value: mutants },
@@ -108,7 +112,7 @@ describe('only packets and ProtocolErrors come out of a million damaged packets'
     );
   });
 
-  test('promise 22: of whole streams, whose lengths lie and whose blocks are no blocks', {
+  test('promise 22: whole streams with lying lengths and broken blocks give only frames and ProtocolErrors', {
     timeout: 120_000,
   }, () => {
     const random = new Random(seed + 2);

@@ -44,34 +44,30 @@ function wirePacket(
   }));
 }
 
-describe.each(['3.1', '3.2'] as const)(
-  'what one side encodes, the other decodes, in version %s',
-  (version) => {
-    const protocol = Protocol.load(version);
-    const spoken = protocol.table.packets.filter(
-      ({ name, fields }) =>
-        name !== 'server_join_reply' && fields.every(({ type }) => type !== 'cm_parameter'),
-    );
+describe.each(['3.1', '3.2'] as const)('version %s', (version) => {
+  const protocol = Protocol.load(version);
+  const spoken = protocol.table.packets.filter(
+    ({ name, fields }) => name !== 'server_join_reply' && fields.every(({ type }) => type !== 'cm_parameter'),
+  );
 
-    test.each(spoken)('$name', slow, (spec) => {
-      const from = spec.from === 'client' ? 'client' : 'server';
-      const scenario = fc
-        .subarray([...protocol.capabilities])
-        .chain((capabilities) =>
-          fc.tuple(
-            fc.constant(capabilities),
-            fc.array(wirePacket(spec, protocol, capabilities), { minLength: 1, maxLength: 8 }),
-          ),
-        );
-      fc.assert(
-        fc.property(scenario, ([capabilities, packets]) => {
-          const { server, client } = joined(protocol, capabilities);
-          const [sender, receiver] = from === 'server' ? [server, client] : [client, server];
-          for (const packet of packets) expectToPass(sender, receiver, packet);
-          expect(receiver.unreadBytes).toBe(0);
-        }),
-        { numRuns: 15 },
+  test.each(spoken)('packets $name that one side encodes are decoded by the other side', slow, (spec) => {
+    const from = spec.from === 'client' ? 'client' : 'server';
+    const scenario = fc
+      .subarray([...protocol.capabilities])
+      .chain((capabilities) =>
+        fc.tuple(
+          fc.constant(capabilities),
+          fc.array(wirePacket(spec, protocol, capabilities), { minLength: 1, maxLength: 8 }),
+        ),
       );
-    });
-  },
-);
+    fc.assert(
+      fc.property(scenario, ([capabilities, packets]) => {
+        const { server, client } = joined(protocol, capabilities);
+        const [sender, receiver] = from === 'server' ? [server, client] : [client, server];
+        for (const packet of packets) expectToPass(sender, receiver, packet);
+        expect(receiver.unreadBytes).toBe(0);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
@@ -94,11 +94,13 @@ test('a join reply arrives as it was sent, and once', slow, () => {
   );
 });
 
-describe('what one side encodes, the other decodes to the same packets', () => {
-  test.each(directions)('$spec.name from the $from, in any sequence', slow, ({ from, spec }) => {
+test.each(directions)(
+  '$spec.name from the $from is decoded to the same packets, in any sequence',
+  slow,
+  ({ from, spec }) => {
     const scenario = fc
       .subarray([...protocol.capabilities])
       .chain((capabilities) => fc.tuple(fc.constant(capabilities), steps(spec, from, capabilities)));
     fc.assert(fc.property(scenario, ([capabilities, all]) => expectRoundTrips(from, capabilities, all)));
-  });
-});
+  },
+);

@@ -52,9 +52,9 @@ class Beginnings {
 }
 
 describe.each<LaterRecording>(['civ2civ3-4-ai-40-turns-3.1', 'civ2civ3-4-ai-40-turns-3.2'])(
-  'in %s',
+  'the game %s',
   (recording) => {
-    test('what units begin where they stand is what the rules had said that they could', () => {
+    test('units that begin an activity where they stand begin what the rules said that they could', () => {
       let beginnings: Beginnings | undefined;
       replay(
         undefined,

@@ -51,7 +51,7 @@ function unitsOf({ units }: World, { id: home }: City, { value }: Target): reado
   return own.map(({ id }) => id);
 }
 
-describe.each<Recording>(['classic-8-ai-150-turns', 'civ2civ3-4-ai-90-turns'])('in %s', (recording) => {
+describe.each<Recording>(['classic-8-ai-150-turns', 'civ2civ3-4-ai-90-turns'])('the game %s', (recording) => {
   test('settlers that are told for the next turn come with it, and none while a city is too small', () => {
     let known: readonly Forecast[] = [];
     const soon: boolean[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { citiesOf } from '../../../proxy/rules/cities/realm.js';
 import { hasBuilding } from '../../../proxy/rules/lookup/cities.js';
@@ -10,8 +10,9 @@ const moments: readonly (readonly [Recording, number])[] = [
   ['civ2civ3-4-ai-60-turns', 40],
 ];
 
-describe('what a city makes with one building more', () => {
-  it.each(moments)('is what it would make if it had the building, in %s at turn %i', (recording, turn) => {
+it.each(moments)(
+  'the output foretold for a building is what the city makes with it, in %s at turn %i',
+  (recording, turn) => {
     const world = worldAtTurn(turn, recording);
     const cities = citiesOf(world, 0).filter(({ detail }) => detail !== undefined);
     const cases = cities.flatMap((city) => {
@@ -28,5 +29,5 @@ describe('what a city makes with one building more', () => {
     });
     const changed = outcomes.filter(({ before, after }) => before.prod.join() !== after.prod.join());
     expect(changed.length).toBeGreaterThan(10);
-  });
-});
+  },
+);

@@ -22,8 +22,8 @@ function turnsOfAll(world: World): readonly string[] {
   });
 }
 
-describe('the turns until enemies can strike', { timeout: 60_000 }, () => {
-  it('are those of a search made anew, whatever comes, goes and comes back', () => {
+describe('strike range', { timeout: 60_000 }, () => {
+  it('the turns until enemies can strike are those of a search made anew, whatever comes and goes', () => {
     let compared = 0;
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 8 }), (steps) => {
@@ -42,7 +42,7 @@ describe('the turns until enemies can strike', { timeout: 60_000 }, () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it('are more for a unit that was damaged in this turn', () => {
+  it('the turns until a unit can strike are more when it was damaged in this turn', () => {
     const world = worldAtTurn(60);
     const fast = must([...world.ruleset.unitTypes.values()].find(({ name }) => name === 'Horsemen'));
     const foreign = [...world.units.values()].filter(({ owner }) => owner !== world.seat.player);

@@ -108,7 +108,7 @@ test('a commit after a gap does not count: its writer was not told that it is st
   expect(effectiveLog([])).toEqual({ commits: [], fence: 0 });
 });
 
-test('names of commits are read back, and sort as their numbers do', () => {
+test('the names of commits are read back, and sort as their numbers do', () => {
   const number = fc.nat(1e9);
   fc.assert(
     fc.property(fc.record({ fence: number, number, isWhole: fc.boolean() }), number, (key, other) => {

@@ -57,8 +57,8 @@ beforeAll(async () => {
   count = await tokenCounter();
 });
 
-describe.each(moments)('the options of everybody at turn %i of %s', (turn, recording) => {
-  it('are offers, in at most 300 tokens as JSON or text; what is left out is counted and can be asked for', async () => {
+describe.each(moments)('turn %i of %s', (turn, recording) => {
+  it('options are offers in at most 300 tokens; what is left out is counted and can be asked for', async () => {
     const world = worldAtTurn(turn, recording);
     const answer = { version: world.version, turn, seconds_left: null };
     const all = await legalActions(portOf(world));

@@ -249,7 +249,7 @@ export function testAdvice(recordings: readonly Recording[]): void {
   /** How much each statement was tried on, over all games. */
   const tried = new Map(names.map((name) => [name, 0]));
 
-  describe.each(recordings)('in %s', (recording) => {
+  describe.each(recordings)('the game %s', (recording) => {
     const wrong = new Map<string, string[]>(names.map((name) => [name, []]));
 
     beforeAll(() => {
@@ -270,7 +270,7 @@ export function testAdvice(recordings: readonly Recording[]): void {
     });
   });
 
-  test('each statement was tried on these games', () => {
+  test('each statement of the advice was tried on these games', () => {
     const counts = [...tried.entries()].map(([name, count]) => `${count} ${name}`);
     console.info(counts.join('\n'));
     expect([...tried.values()].filter((count) => count < MIN_TRIED)).toEqual([]);

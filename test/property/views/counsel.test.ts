@@ -32,8 +32,8 @@ function linesOf(world: World): { readonly kinds: string[]; readonly wrong: stri
   return { kinds, wrong };
 }
 
-describe.each(recordings)('counsel in the turns of %s', (recording) => {
-  test('contradicts nothing that its player knows', () => {
+describe.each(recordings)('the game %s', (recording) => {
+  test('counsel of a recorded game contradicts nothing that its player knows', () => {
     const kinds = new Set<string>();
     const wrong: string[] = [];
     let last = 0;
@@ -63,8 +63,8 @@ const drawn: readonly (readonly [string, (seed: number) => World])[] = [
   ['civ2', (seed) => variedWorld(worldOfTape('spies', 'bob', 'Civ2 ruleset'), seed)],
 ];
 
-describe.each(drawn)('counsel in drawn worlds of %s', (_ruleset, draw) => {
-  test('contradicts nothing that its player knows', () => {
+describe.each(drawn)('worlds drawn from %s', (_ruleset, draw) => {
+  test('counsel in drawn worlds contradicts nothing that its player knows', () => {
     const kinds: string[] = [];
     for (const seed of [1, 2]) {
       const world = draw(seed);

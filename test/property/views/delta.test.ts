@@ -41,8 +41,8 @@ function planHappens(world: World, list: PlanList, step: PlanStep): void {
   else list.set({ ...common, cityId, number, units: [], released: [] });
 }
 
-describe('full and delta', { timeout: 60_000 }, () => {
-  it('give the same state between any two versions of a recorded game', () => {
+describe('full state and deltas', { timeout: 60_000 }, () => {
+  it('full state and deltas give the same state between any two versions of a recorded game', () => {
     fc.assert(
       fc.property(versions, (picked) => {
         const wanted = new Set(picked);
@@ -61,7 +61,7 @@ describe('full and delta', { timeout: 60_000 }, () => {
     );
   });
 
-  it('give the same state whatever comes, goes and comes back', () => {
+  it('full state and deltas give the same state whatever comes, goes and comes back', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 30 }), (steps) => {
         const world = worldAtTurn(5);
@@ -77,7 +77,7 @@ describe('full and delta', { timeout: 60_000 }, () => {
     );
   });
 
-  it('give the same standing plans to each reader, whatever changes them or what is shown of them', () => {
+  it('full state and deltas give each reader the same standing plans, whatever changes or is shown of them', () => {
     fc.assert(
       fc.property(fc.array(planSteps, { minLength: 1, maxLength: 30 }), (steps) => {
         const world = worldAtTurn(5);

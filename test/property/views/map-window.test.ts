@@ -91,8 +91,8 @@ beforeAll(async () => {
   count = await tokenCounter();
 });
 
-describe('a map window', { timeout: 120_000 }, () => {
-  it('says of every tile within its radius what the world knows, and of no other', () => {
+describe('map window', { timeout: 120_000 }, () => {
+  it('a map window says of every tile within its radius what the world knows, and of no other', () => {
     fc.assert(
       fc.property(asked, ({ turn, recording, player, share, radius, shape }) => {
         const recorded = darkened(turn, recording);
@@ -149,7 +149,7 @@ describe('a map window', { timeout: 120_000 }, () => {
     );
   });
 
-  it('takes one token for each tile and a small header', () => {
+  it('a map window takes one token for each tile and a small header', () => {
     for (const recording of recordings) {
       for (const turn of turns) {
         const world = darkened(turn, recording);
@@ -170,7 +170,7 @@ describe('a map window', { timeout: 120_000 }, () => {
     }
   });
 
-  it('has symbols that are one token each, for every terrain with everything on it', () => {
+  it('a map window has symbols that are one token each, for every terrain with everything on it', () => {
     const pairs = TERRAIN_LETTERS.flatMap((first) =>
       ['', ...EXTRAS_LETTERS].map((second) => ` ${first}${second}`),
     );

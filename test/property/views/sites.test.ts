@@ -97,7 +97,7 @@ function unsettleable({ world, me }: Situation, sites: readonly Site[]): readonl
   });
 }
 
-describe('sites for cities in recorded games', () => {
+describe('sites for cities', () => {
   /** Of the sites in every tenth turn. */
   const [seen, journeys, shared] = [{ sites: 0, poor: 0, fed: 0 }, [] as Journey[], [] as number[]];
   const together: string[] = [];
@@ -127,24 +127,24 @@ describe('sites for cities in recorded games', () => {
     );
   });
 
-  test('have a centre to live on: few on forest, mountains, desert, swamp or jungle without a resource', () => {
+  test('a site has a centre to live on: few on forest, mountains, desert, swamp or jungle without resource', () => {
     const { sites, poor, fed } = seen;
     console.info(`${sites} sites, ${poor} with a poor centre; ${fed} centres feed their first citizen`);
     expect(sites).toBeGreaterThan(300);
     expect(poor / sites).toBeLessThan(0.08);
   });
 
-  test('may be settled together: unclaimed land, citymindist apart from each other and from all cities', () => {
+  test('sites may be settled together: unclaimed land, citymindist apart from each other and all cities', () => {
     expect(together).toEqual([]);
   });
 
-  test('are one for each idle founder that can reach one, in the turns that are told', () => {
+  test('there is one site for each idle founder that can reach one, in the turns that are told', () => {
     expect(journeys.length).toBeGreaterThan(20);
     expect(journeys.map(({ told }) => told)).toEqual(journeys.map(({ found }) => found));
     expect(shared).toEqual(shared.map(() => 0));
   });
 
-  test('are more than one in the first turn, as many as there are settlers, with nothing known but the start', () => {
+  test('there are as many sites as settlers in the first turn, with nothing known but the start', () => {
     visit(
       (turn) => turn === 1,
       ({ world, me }) => {

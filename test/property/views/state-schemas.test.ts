@@ -35,8 +35,8 @@ const players = fc.integer({ min: -1, max: 5 });
 /** Versions at which states of the recorded game are checked; it has about 52,000. */
 const versions = fc.uniqueArray(fc.integer({ min: 1, max: 52_000 }), { minLength: 12, maxLength: 12 });
 
-describe('states fit their schemas', { timeout: 120_000 }, () => {
-  it('at any version of a recorded game, for whoever plays or watches', () => {
+describe('state schemas', { timeout: 120_000 }, () => {
+  it('states fit their schemas at any version of a recorded game, for whoever plays or watches', () => {
     fc.assert(
       fc.property(versions, fc.nat(500), players, (picked, age, first) => {
         const wanted = new Set(picked);
@@ -54,7 +54,7 @@ describe('states fit their schemas', { timeout: 120_000 }, () => {
   });
 
   it.each(['civ2civ3-4-ai-40-turns-3.1', 'civ2civ3-4-ai-40-turns-3.2'] as const)(
-    'at any version of the game %s, for whoever plays or watches',
+    'states fit their schemas at any version of the game %s, for whoever plays or watches',
     (recording) => {
       const later = fc.uniqueArray(fc.integer({ min: 1, max: 7_500 }), { minLength: 12, maxLength: 12 });
       fc.assert(
@@ -79,7 +79,7 @@ describe('states fit their schemas', { timeout: 120_000 }, () => {
     },
   );
 
-  it('whatever comes, goes and comes back', () => {
+  it('states fit their schemas whatever comes, goes and comes back', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 20 }), players, (steps, player) => {
         const world = worldAtTurn(40);
@@ -91,7 +91,7 @@ describe('states fit their schemas', { timeout: 120_000 }, () => {
     );
   });
 
-  it('and a field that is missing, too many or of another kind is found', () => {
+  it('a field of a state that is missing, too many or of another kind does not fit its schema', () => {
     const state = fullView(worldAtTurn(5));
     const { outlook: _outlook, ...less } = state;
     expect(misfits(fullStateSchema, less)).toHaveLength(1);

@@ -52,8 +52,8 @@ function statesAtTurn(turn: number): Readonly<Record<string, object>> {
   return states;
 }
 
-describe('states fit their schemas', { timeout: 120_000 }, () => {
-  it('with whatever sections and tokens they are asked for', () => {
+describe('sections of states', { timeout: 120_000 }, () => {
+  it('states fit their schemas with whatever sections and tokens they are asked for', () => {
     const asked = fc.record({
       turn: fc.constantFrom(1, 30, 90),
       tokens: fc.option(fc.integer({ min: 100, max: 20_000 }), { nil: undefined }),

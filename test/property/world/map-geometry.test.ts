@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TopoFlag } from '../../../proxy/freeciv/generated/packets.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 
@@ -46,78 +46,76 @@ const opposite = {
   DIR8_SOUTHEAST: 'DIR8_NORTHWEST',
 } as const;
 
-describe('a map of any shape', () => {
-  test('the steps from one tile to another lead there', () => {
-    fc.assert(
-      fc.property(places, ({ map, a, b }) => {
-        expect(map.tileAtOffset(a, map.offset(a, b))).toBe(b);
-        expect(map.offset(a, a)).toEqual([0, 0]);
-      }),
-    );
-  });
+test('the steps from one tile to another lead there on a map of any shape', () => {
+  fc.assert(
+    fc.property(places, ({ map, a, b }) => {
+      expect(map.tileAtOffset(a, map.offset(a, b))).toBe(b);
+      expect(map.offset(a, a)).toEqual([0, 0]);
+    }),
+  );
+});
 
-  test('has one position for each tile and one tile for each position', () => {
-    fc.assert(
-      fc.property(places, ({ map, a }) => {
-        expect(map.tileAt(map.position(a))).toBe(a);
-      }),
-    );
-  });
+test('a map of any shape has one position for each tile and one tile for each position', () => {
+  fc.assert(
+    fc.property(places, ({ map, a }) => {
+      expect(map.tileAt(map.position(a))).toBe(a);
+    }),
+  );
+});
 
-  test('wraps positions where it wraps, and has none outside where it does not', () => {
-    fc.assert(
-      fc.property(places, fc.integer({ min: -3, max: 3 }), ({ map, a }, rounds) => {
-        const { x, y } = map.position(a);
-        const wrapped = { x: map.topology.has('TF_WRAPX'), y: map.topology.has('TF_WRAPY') };
-        expect(map.tileAt({ x: x + rounds * map.xsize, y })).toBe(wrapped.x || rounds === 0 ? a : undefined);
-        expect(map.tileAt({ x, y: y + rounds * map.ysize })).toBe(wrapped.y || rounds === 0 ? a : undefined);
-      }),
-    );
-  });
+test('a map of any shape wraps positions where it wraps, and has none outside where it does not', () => {
+  fc.assert(
+    fc.property(places, fc.integer({ min: -3, max: 3 }), ({ map, a }, rounds) => {
+      const { x, y } = map.position(a);
+      const wrapped = { x: map.topology.has('TF_WRAPX'), y: map.topology.has('TF_WRAPY') };
+      expect(map.tileAt({ x: x + rounds * map.xsize, y })).toBe(wrapped.x || rounds === 0 ? a : undefined);
+      expect(map.tileAt({ x, y: y + rounds * map.ysize })).toBe(wrapped.y || rounds === 0 ? a : undefined);
+    }),
+  );
+});
 
-  test('has neighbours both ways: one step and its opposite lead back', () => {
-    fc.assert(
-      fc.property(places, ({ map, a }) => {
-        for (const { direction, tile } of map.neighbours(a)) {
-          expect(map.neighbour(tile, opposite[direction])).toBe(a);
-          expect(map.directionTo(a, tile)).toBe(direction);
-        }
-      }),
-    );
-  });
+test('tiles are neighbours both ways on a map of any shape: one step and its opposite lead back', () => {
+  fc.assert(
+    fc.property(places, ({ map, a }) => {
+      for (const { direction, tile } of map.neighbours(a)) {
+        expect(map.neighbour(tile, opposite[direction])).toBe(a);
+        expect(map.directionTo(a, tile)).toBe(direction);
+      }
+    }),
+  );
+});
 
-  test('has no tile twice among the neighbours of another, and none beside itself', () => {
-    fc.assert(
-      fc.property(places, ({ map, a }) => {
-        const tiles = map.neighbours(a).map(({ tile }) => tile);
-        expect(new Set(tiles).size).toBe(tiles.length);
-        expect(tiles).not.toContain(a);
-        const all = map.topology.has('TF_HEX') ? 6 : 8;
-        if (map.topology.has('TF_WRAPX') && map.topology.has('TF_WRAPY')) expect(tiles).toHaveLength(all);
-        else expect(tiles.length).toBeLessThanOrEqual(all);
-      }),
-    );
-  });
+test('a tile has no tile twice among its neighbours, nor itself, on a map of any shape', () => {
+  fc.assert(
+    fc.property(places, ({ map, a }) => {
+      const tiles = map.neighbours(a).map(({ tile }) => tile);
+      expect(new Set(tiles).size).toBe(tiles.length);
+      expect(tiles).not.toContain(a);
+      const all = map.topology.has('TF_HEX') ? 6 : 8;
+      if (map.topology.has('TF_WRAPX') && map.topology.has('TF_WRAPY')) expect(tiles).toHaveLength(all);
+      else expect(tiles.length).toBeLessThanOrEqual(all);
+    }),
+  );
+});
 
-  test('is as far from a to b as from b to a, and never nearer by way of c', () => {
-    fc.assert(
-      fc.property(places, ({ map, a, b, c }) => {
-        expect(map.distance(a, a)).toBe(0);
-        expect(map.distance(b, a)).toBe(map.distance(a, b));
-        expect(map.squaredDistance(b, a)).toBe(map.squaredDistance(a, b));
-        expect(map.distance(a, b)).toBeLessThanOrEqual(map.distance(a, c) + map.distance(c, b));
-      }),
-      { numRuns: 3000 },
-    );
-  });
+test('a map of any shape is as far from a to b as from b to a, and never nearer by way of c', () => {
+  fc.assert(
+    fc.property(places, ({ map, a, b, c }) => {
+      expect(map.distance(a, a)).toBe(0);
+      expect(map.distance(b, a)).toBe(map.distance(a, b));
+      expect(map.squaredDistance(b, a)).toBe(map.squaredDistance(a, b));
+      expect(map.distance(a, b)).toBeLessThanOrEqual(map.distance(a, c) + map.distance(c, b));
+    }),
+    { numRuns: 3000 },
+  );
+});
 
-  test('is as many steps wide as walking takes', { timeout: 60_000 }, () => {
-    fc.assert(
-      fc.property(places, ({ map, a }) => {
-        for (const [tile, steps] of walked(map, a))
-          expect([tile, map.distance(a, tile)]).toEqual([tile, steps]);
-      }),
-      { numRuns: 400 },
-    );
-  });
+test('a map of any shape is as many steps wide as walking takes', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(places, ({ map, a }) => {
+      for (const [tile, steps] of walked(map, a))
+        expect([tile, map.distance(a, tile)]).toEqual([tile, steps]);
+    }),
+    { numRuns: 400 },
+  );
 });

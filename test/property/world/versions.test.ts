@@ -56,11 +56,11 @@ function same(a: Held, b: Held): boolean {
 /** Much to do, not much to wait for: a busy machine must not fail it. */
 const slow = { timeout: 60_000 };
 
-describe('full + deltas == full', () => {
+describe('deltas', () => {
   const packets = fc.integer({ min: 1, max: 56_057 });
   const moments = fc.uniqueArray(packets, { minLength: 2, maxLength: 12 });
 
-  test('from any version of a recorded game to any later one, whatever the commits', slow, () => {
+  test('deltas lead from any version of a recorded game to any later one, whatever the commits', slow, () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 400 }), (looks, commitEvery) => {
         const past: { readonly version: number; readonly held: readonly Held[] }[] = [];
@@ -98,7 +98,7 @@ describe('full + deltas == full', () => {
     kind: fc.constantFrom('set' as const, 'delete' as const, 'commit' as const, 'look' as const),
   });
 
-  test('in a table under any sequence of changes', () => {
+  test('deltas of a table lead to its full state under any sequence of changes', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 200 }), (changes) => {
         const table = new VersionedTable<{ id: number }>();

@@ -74,7 +74,7 @@ async function told(rounds: number, probability: ActionProbability) {
   };
 }
 
-test('where fights end after some rounds, an attack has the odds of winning within them, and its share that stay undecided', async () => {
+test('where fights end after some rounds, an attack has its odds of winning and of staying undecided', async () => {
   const { offer, option, text, win, undecided, fightToTheEnd } = await told(19, { min: 190, max: 191 });
   expect(fightToTheEnd).toBeGreaterThan(0.9);
   expect(win).toBeLessThan(0.5);

@@ -51,51 +51,49 @@ async function asked(actions: readonly object[], made: (data: ActionData) => rea
   return { seen, result };
 }
 
-describe('a batch', () => {
-  test('is done in order, with one result for each action and the request id', async () => {
-    const batch = actionBatchDataSchema.parse({
-      request_id: 'r1',
-      actions: [{ action_type: 'a' }, { action_type: 'b' }],
-    });
-    const result = await runBatch(seatIn(ownWorld()), batch, async (data) => applied(data), never);
-    expect(result).toMatchObject({
-      request_id: 'r1',
-      success: true,
-      results: [
-        { index: 0, action_type: 'a' },
-        { index: 1, action_type: 'b' },
-      ],
-    });
+test('a batch is done in order, with one result for each action and the request id', async () => {
+  const batch = actionBatchDataSchema.parse({
+    request_id: 'r1',
+    actions: [{ action_type: 'a' }, { action_type: 'b' }],
   });
+  const result = await runBatch(seatIn(ownWorld()), batch, async (data) => applied(data), never);
+  expect(result).toMatchObject({
+    request_id: 'r1',
+    success: true,
+    results: [
+      { index: 0, action_type: 'a' },
+      { index: 1, action_type: 'b' },
+    ],
+  });
+});
 
-  test.each([
-    [true, ['E131', 'E134']],
-    [false, ['E131', undefined]],
-  ])('with stop_on_error %s goes on after a failure or not', async (stop, codes) => {
-    const actions = [{ action_type: 'bad' }, { action_type: 'good' }];
-    const result = await runBatch(
-      seatIn(ownWorld()),
-      actionBatchDataSchema.parse({ actions, stop_on_error: stop }),
-      async (data) => (data.action_type === 'bad' ? fail(failure('E131', 'refused')) : applied(data)),
-      never,
-    );
-    expect(result.success).toBe(false);
-    expect(result.results.map((entry) => ('error' in entry ? entry.error.code : undefined))).toEqual(codes);
-  });
+test.each([
+  [true, ['E131', 'E134']],
+  [false, ['E131', undefined]],
+])('a batch with stop_on_error %s goes on after a failure or not', async (stop, codes) => {
+  const actions = [{ action_type: 'bad' }, { action_type: 'good' }];
+  const result = await runBatch(
+    seatIn(ownWorld()),
+    actionBatchDataSchema.parse({ actions, stop_on_error: stop }),
+    async (data) => (data.action_type === 'bad' ? fail(failure('E131', 'refused')) : applied(data)),
+    never,
+  );
+  expect(result.success).toBe(false);
+  expect(result.results.map((entry) => ('error' in entry ? entry.error.code : undefined))).toEqual(codes);
+});
 
-  test('that is stopped answers E134 for each action not yet begun', async () => {
-    const stop = new AbortController();
-    const result = await runBatch(
-      seatIn(ownWorld()),
-      actionBatchDataSchema.parse({ actions: [{ action_type: 'a' }, { action_type: 'b' }] }),
-      async (data) => {
-        stop.abort();
-        return applied(data);
-      },
-      stop.signal,
-    );
-    expect(result.results).toMatchObject([{ success: true }, { error: { code: 'E134' } }]);
-  });
+test('a batch that is stopped answers E134 for each action not yet begun', async () => {
+  const stop = new AbortController();
+  const result = await runBatch(
+    seatIn(ownWorld()),
+    actionBatchDataSchema.parse({ actions: [{ action_type: 'a' }, { action_type: 'b' }] }),
+    async (data) => {
+      stop.abort();
+      return applied(data);
+    },
+    stop.signal,
+  );
+  expect(result.results).toMatchObject([{ success: true }, { error: { code: 'E134' } }]);
 });
 
 describe('references', () => {
@@ -103,7 +101,7 @@ describe('references', () => {
   const unit: Change = { kind: 'unit', id: 90, after: { owner: OWN } };
   const foreign: Change = { kind: 'unit', id: 91, after: { owner: OWN + 1 } };
 
-  test('are replaced by the latest created ids, in every field that takes an id', async () => {
+  test('references are replaced by the latest created ids, in every field that takes an id', async () => {
     const { seen } = await asked(
       [
         { action_type: 'make' },
@@ -125,7 +123,7 @@ describe('references', () => {
     ]);
   });
 
-  test('stand for the capital and, before the batch has made a city, for the city founded last', async () => {
+  test('references stand for the capital and for the city the batch has made, or else the one founded last', async () => {
     const seen: ActionData[] = [];
     const actions = [
       { action_type: 'x', actor_id: 'capital', city_id: 'last_city' },
@@ -152,7 +150,7 @@ describe('references', () => {
   });
 
   test.each(['last_created', 'last_city', 'capital'])(
-    'to %s are refused where there is none',
+    'references to %s are refused where there is none',
     async (name) => {
       const { result } = await asked([{ action_type: 'x', actor_id: name }]);
       expect(result.results).toMatchObject([
@@ -167,7 +165,7 @@ describe('references', () => {
     },
   );
 
-  test('stay as they are made by an action that makes nothing, or only what others own', async () => {
+  test('references stay as they are made by an action that makes nothing, or only what others own', async () => {
     const made = (data: ActionData) => (data.action_type === 'unit' ? [unit, foreign] : []);
     const wish = { action_type: 'x', actor_id: 'last_created' };
     const { seen } = await asked([{ action_type: 'unit' }, { action_type: 'nothing' }, wish], made);
@@ -179,7 +177,7 @@ describe('references', () => {
     expect(changed.seen.at(-1)).toEqual({ action_type: 'x', actor_id: 90 });
   });
 
-  test('without a value are refused with E130 and their path, and nothing is sent', async () => {
+  test('references without a value are refused with E130 and their path, and nothing is sent', async () => {
     const { seen, result } = await asked([{ action_type: 'x', target: { id: 'last_created' } }]);
     expect(seen).toEqual([]);
     expect(result.results).toMatchObject([{ error: { code: 'E130', path: 'data.target.id' } }]);
@@ -235,7 +233,7 @@ describe('nearest and selected', () => {
   });
 });
 
-describe('a batch of all or nothing', () => {
+describe('all or nothing', () => {
   const world = worldAtTurn(60);
   const [city] = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
   const rename = { action_type: 'city_rename', actor_id: city?.id, name: 'Elsewhere' };
@@ -251,7 +249,7 @@ describe('a batch of all or nothing', () => {
     return runBatch(seatIn(world), batch, noted, never);
   };
 
-  test('is not begun with an action that is not valid, or that cannot be undone', async () => {
+  test('a batch of all or nothing is not begun with an action that is not valid or cannot be undone', async () => {
     const [unit] = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
     const bad = await run([rename, { action_type: 'city_rename', actor_id: city?.id }]);
     expect(bad.results).toMatchObject([{ error: { code: 'E134' } }, { error: { code: 'E130' } }]);
@@ -263,7 +261,7 @@ describe('a batch of all or nothing', () => {
     expect(done).toEqual([]);
   });
 
-  test('takes back what was done when a later action fails, the last first', async () => {
+  test('a batch of all or nothing takes back what was done when a later action fails, the last first', async () => {
     const result = await run(
       [rename, options, { action_type: 'city_rename', actor_id: city?.id, name: 'Third' }],
       (data) => Promise.resolve(data.name === 'Third' ? fail(failure('E131', 'refused')) : applied(data)),

@@ -49,59 +49,59 @@ function clauseFor(wish: Partial<ClauseWish>, there: World = world, skipsRules =
   return clause.ok ? clause.value : `${clause.failure.path}: ${clause.failure.message}`;
 }
 
-describe('gold in a treaty', () => {
-  test.each([
-    [30, { giver: 0, type: 'CLAUSE_GOLD', value: 30 }],
-    ['30', { giver: 0, type: 'CLAUSE_GOLD', value: 30 }],
-    [100, { giver: 0, type: 'CLAUSE_GOLD', value: 100 }],
-    [101, 'data.value: You have 100 gold'],
-    [0, 'data.value: Say how much gold in value'],
-    [-1, 'data.value: Say how much gold in value'],
-    [1.5, 'data.value: Say how much gold in value'],
-    ['much', 'data.value: Say how much gold in value'],
-    [undefined, 'data.value: Say how much gold in value'],
-  ])('of ours: %j', (value, expected) => {
-    expect(clauseFor(value === undefined ? {} : { value })).toEqual(expected);
-  });
-
-  test('of theirs may be more than they have, which the server alone knows', () => {
-    expect(clauseFor({ giver: 'them', value: 5000 })).toEqual({ giver: 2, type: 'CLAUSE_GOLD', value: 5000 });
-  });
-
-  test('is that of a known player: who is not told of has none', () => {
-    const unseen = { ...world.seat, player: 99 };
-    expect(clauseFor({ value: 1 }, worldWith(world, { seat: unseen }))).toBe('data.value: You have 0 gold');
-  });
+test.each([
+  [30, { giver: 0, type: 'CLAUSE_GOLD', value: 30 }],
+  ['30', { giver: 0, type: 'CLAUSE_GOLD', value: 30 }],
+  [100, { giver: 0, type: 'CLAUSE_GOLD', value: 100 }],
+  [101, 'data.value: You have 100 gold'],
+  [0, 'data.value: Say how much gold in value'],
+  [-1, 'data.value: Say how much gold in value'],
+  [1.5, 'data.value: Say how much gold in value'],
+  ['much', 'data.value: Say how much gold in value'],
+  [undefined, 'data.value: Say how much gold in value'],
+])('our gold %j in a treaty is a clause or is refused with its reason', (value, expected) => {
+  expect(clauseFor(value === undefined ? {} : { value })).toEqual(expected);
 });
 
-describe('a technology in a treaty', () => {
-  test.each([
-    ['me', 'Alphabet', { giver: 0, type: 'CLAUSE_ADVANCE', value: alphabet }],
-    ['me', 'Bronze Working', `data.value: ${other.name} already knows Bronze Working`],
-    ['me', 'Writing', `data.value: ${other.name} does not know what Writing needs: Alphabet`],
-    ['me', 'Trade', 'data.value: You do not know Trade'],
-    ['them', 'Bronze Working', 'data.value: You already know Bronze Working'],
-    ['them', 'Alphabet', `data.value: ${other.name} does not know Alphabet`],
-    ['me', undefined, 'data.value: Say which technology in value'],
-  ] as const)('from %s: %s', (giver, value, expected) => {
+test('gold of theirs in a treaty may be more than they have, which the server alone knows', () => {
+  expect(clauseFor({ giver: 'them', value: 5000 })).toEqual({ giver: 2, type: 'CLAUSE_GOLD', value: 5000 });
+});
+
+test('gold in a treaty is that of a known player: who is not told of has none', () => {
+  const unseen = { ...world.seat, player: 99 };
+  expect(clauseFor({ value: 1 }, worldWith(world, { seat: unseen }))).toBe('data.value: You have 0 gold');
+});
+
+test.each([
+  ['me', 'Alphabet', { giver: 0, type: 'CLAUSE_ADVANCE', value: alphabet }],
+  ['me', 'Bronze Working', `data.value: ${other.name} already knows Bronze Working`],
+  ['me', 'Writing', `data.value: ${other.name} does not know what Writing needs: Alphabet`],
+  ['me', 'Trade', 'data.value: You do not know Trade'],
+  ['them', 'Bronze Working', 'data.value: You already know Bronze Working'],
+  ['them', 'Alphabet', `data.value: ${other.name} does not know Alphabet`],
+  ['me', undefined, 'data.value: Say which technology in value'],
+] as const)(
+  'a technology from %s in a treaty is a clause or is refused with its reason: %s',
+  (giver, value, expected) => {
     expect(clauseFor({ clause: 'advance', giver, ...(value !== undefined && { value }) })).toEqual(expected);
-  });
-});
+  },
+);
 
-describe('a city in a treaty', () => {
-  test.each([
-    ['me', town.name, { giver: 0, type: 'CLAUSE_CITY', value: town.id }],
-    ['them', foreign.name, { giver: 2, type: 'CLAUSE_CITY', value: foreign.id }],
-    ['me', capital.name, `data.value: ${capital.name} is the capital, which cannot be given`],
-    ['me', foreign.name, `data.value: ${foreign.name} is not your city`],
-    ['them', town.name, `data.value: ${town.name} is not a city of ${other.name}`],
-    ['me', undefined, 'data.value: Say which city in value'],
-  ] as const)('from %s: %s', (giver, value, expected) => {
+test.each([
+  ['me', town.name, { giver: 0, type: 'CLAUSE_CITY', value: town.id }],
+  ['them', foreign.name, { giver: 2, type: 'CLAUSE_CITY', value: foreign.id }],
+  ['me', capital.name, `data.value: ${capital.name} is the capital, which cannot be given`],
+  ['me', foreign.name, `data.value: ${foreign.name} is not your city`],
+  ['them', town.name, `data.value: ${town.name} is not a city of ${other.name}`],
+  ['me', undefined, 'data.value: Say which city in value'],
+] as const)(
+  'a city from %s in a treaty is a clause or is refused with its reason: %s',
+  (giver, value, expected) => {
     expect(clauseFor({ clause: 'city', giver, ...(value !== undefined && { value }) })).toEqual(expected);
-  });
-});
+  },
+);
 
-describe('a clause of a kind', () => {
+describe('clauses', () => {
   const game = must(world.game);
   const standing = (type: 'DS_WAR' | 'DS_CEASEFIRE' | 'DS_PEACE'): World => {
     const entries = [...world.diplomacy.values()]
@@ -149,7 +149,7 @@ describe('a clause of a kind', () => {
       embassies(me, 2),
       `You have an embassy with ${other.name} already`,
     ],
-  ] as const)('%j may be impossible now', (wish, there, message) => {
+  ] as const)('a clause %j may be impossible now', (wish, there, message) => {
     expect(clauseFor(wish, there)).toBe(`data.clause: ${message}`);
     expect(clauseFor(wish, there, true)).toMatchObject({
       giver: wish.clause === 'embassy' && 'giver' in wish ? 2 : 0,
@@ -165,7 +165,7 @@ describe('a clause of a kind', () => {
     ],
     [{ clause: 'embassy' }, embassies(me, 2), { giver: 0, type: 'CLAUSE_EMBASSY', value: 0 }],
     [{ clause: 'seamap' }, world, { giver: 0, type: 'CLAUSE_SEAMAP', value: 0 }],
-  ] as const)('%j may be agreed on', (wish, there, expected) => {
+  ] as const)('a clause %j may be agreed on', (wish, there, expected) => {
     expect(clauseFor(wish, there)).toEqual(expected);
   });
 });

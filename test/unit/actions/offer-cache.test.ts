@@ -58,22 +58,22 @@ const ALL = ['nation', 'workers nearby', 'workers land', 'nesa nearby', 'nesa la
 const WITHOUT_UNITS_BY_WORKERS = ['nation', 'workers land', 'nesa nearby', 'nesa land'];
 const WITHOUT_UNITS_BY_NESA = ['nation', 'workers nearby', 'workers land', 'nesa land'];
 
-describe('offers are remembered', () => {
+describe('remembered offers', () => {
   beforeEach(() => happens(unit(131, { tile: tileAt(40, 40) })));
 
   // biome-ignore format: a line for each case
   test.each<[string, () => readonly ServerPacket[], readonly string[]]>([
     ['while nothing happens', () => [], ALL],
     ['when a unit comes four tiles from here', () => [unit(131, { tile: tileAt(10, 17) })], ALL],
-    ['but not those nearby when it comes three tiles from here', () => [unit(131, { tile: tileAt(9, 17) })], WITHOUT_UNITS_BY_WORKERS],
-    ['but not those nearby when it comes three tiles from a city', () => [unit(131, { tile: tileAt(12, 23) })], WITHOUT_UNITS_BY_NESA],
-    ['when it comes four tiles from a city', () => [unit(131, { tile: tileAt(13, 23) })], ALL],
-    ['but not those nearby when the unit itself is otherwise', () => [unit(108, { movesleft: 1 })], WITHOUT_UNITS_BY_WORKERS],
+    ['except nearby ones when a unit comes three tiles from here', () => [unit(131, { tile: tileAt(9, 17) })], WITHOUT_UNITS_BY_WORKERS],
+    ['except nearby ones when a unit comes three tiles from a city', () => [unit(131, { tile: tileAt(12, 23) })], WITHOUT_UNITS_BY_NESA],
+    ['when a unit comes four tiles from a city', () => [unit(131, { tile: tileAt(13, 23) })], ALL],
+    ['except nearby ones when the unit itself is otherwise', () => [unit(108, { movesleft: 1 })], WITHOUT_UNITS_BY_WORKERS],
     ['when a unit far away is removed', () => [{ name: 'unit_remove', fields: { unitId: 213 } }], ALL],
-    ['but not those near a unit that is removed', () => [{ name: 'unit_remove', fields: { unitId: 306 } }], WITHOUT_UNITS_BY_WORKERS],
+    ['except those near a unit that is removed', () => [{ name: 'unit_remove', fields: { unitId: 306 } }], WITHOUT_UNITS_BY_WORKERS],
     ['when a tile four tiles from here is fogged', () => [tile(tileAt(10, 14))], ALL],
-    ['but nothing of an actor three tiles from it', () => [tile(tileAt(9, 14))], ['nation', 'nesa nearby', 'nesa land']],
-    ['but nothing of a city three tiles from it', () => [tile(tileAt(12, 26))], ['nation', 'workers nearby', 'workers land']],
+    ['except of an actor three tiles from a fogged tile', () => [tile(tileAt(9, 14))], ['nation', 'nesa nearby', 'nesa land']],
+    ['except of a city three tiles from a fogged tile', () => [tile(tileAt(12, 26))], ['nation', 'workers nearby', 'workers land']],
     ['until a city changes, which may matter anywhere', () => [{ name: 'city_info', fields: { ...must(nesa.detail), size: 4 } }], []],
     ['until the gold of a player changes', () => [{ name: 'player_info', fields: { ...must(world.players.get(0)), gold: 1 } }], []],
     ['until a technology is learned', () => [{ name: 'research_info', fields: { ...must(world.research.get(0)), bulbsResearched: 1 } }], []],
@@ -82,20 +82,20 @@ describe('offers are remembered', () => {
     ['until a trade route changes', () => [{ name: 'traderoute_info', fields: { city: 133, index: 0, partner: 143, value: 3, direction: 'RDIR_FROM', goods: 0 } }], []],
     ['until two players stand otherwise', () => [{ name: 'player_diplstate', fields: { ...must([...world.diplomacy.values()][0]), contactTurnsLeft: 7 } }], []],
     ['until another turn begins', () => [{ name: 'game_info', fields: { ...must(world.game), turn: 61 } }], []],
-  ])('%s', (_when, packets, expected) => {
+  ])('offers are remembered %s', (_when, packets, expected) => {
     const before = remembered();
     happens(...packets());
     expect(kept(before)).toEqual(expected);
   });
 
-  test('but not those near a tile that a unit has left', () => {
+  test('offers near a tile that a unit has left are not remembered', () => {
     happens(unit(131, { tile: tileAt(7, 19) }));
     const before = remembered();
     happens(unit(131, { tile: tileAt(40, 40) }));
     expect(kept(before)).toEqual(WITHOUT_UNITS_BY_WORKERS);
   });
 
-  test('further around a city that works tiles further away', () => {
+  test('offers are forgotten further around a city that works tiles further away', () => {
     happens({ name: 'city_info', fields: { ...must(nesa.detail), cityRadiusSq: 16 } });
     const before = remembered();
     happens(tile(tileAt(15, 23)));
@@ -104,7 +104,7 @@ describe('offers are remembered', () => {
     expect(kept(before)).toEqual(['nation', 'workers nearby', 'workers land']);
   });
 
-  test('of whole states: what is found in the middle of a bracket is not', () => {
+  test('offers are remembered of whole states, not of the middle of a bracket', () => {
     const before = remembered();
     applyPacket(world, unit(131, { tile: tileAt(7, 17) }));
     expect(kept(before)).toEqual(WITHOUT_UNITS_BY_WORKERS);
@@ -115,7 +115,7 @@ describe('offers are remembered', () => {
     expect(kept(inside)).not.toContain('workers nearby');
   });
 
-  test('and of an actor that is new there is nothing', () => {
+  test('no offers are remembered of an actor that is new', () => {
     const { of } = offerCache(world, actors);
     expect(of({ id: 4000, tile: 0 })).toEqual({ nearby: new Map(), land: new Map() });
   });

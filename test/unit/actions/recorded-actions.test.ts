@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TapePlayer } from '../../recordings/replay-tape.js';
 import { readTapes } from '../../recordings/seat-tape.js';
 
@@ -10,10 +10,11 @@ const tapes = readTapes().map((tape, index) => ({ ...tape, number: index + 1 }))
  * standing orders. When one of these is changed on purpose, the recording is made anew:
  * `npx vitest run --config test/recordings/vitest.config.ts`.
  */
-describe('what seats did on a real server they do again when they are told the same', () => {
-  test.each(tapes)('$test: $username (seat $number)', async (tape) => {
+test.each(tapes)(
+  'a seat does again what it did on a real server: $test, $username (seat $number)',
+  async (tape) => {
     const kinds = new Set(tape.entries.map(({ kind }) => kind));
     expect(kinds).toContain('verdict');
     for await (const { recorded, now } of new TapePlayer().play(tape)) expect(now).toEqual(recorded);
-  });
-});
+  },
+);

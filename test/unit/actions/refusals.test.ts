@@ -60,95 +60,89 @@ function nesaIn(world: World) {
   return must(world.cities.get(133));
 }
 
-describe('a city cannot build', () => {
-  test.each([
-    [118, 'Workers', 'Workers is outdated: build Engineers'],
-    [118, 'Partisan', 'Partisan needs Guerilla Warfare, which you research now'],
-    [124, 'Transport', 'Transport needs water beside the city, and Graz has none'],
-    [118, 'Transport', undefined],
-    [118, 'Engineers', undefined],
-    [118, 'Aqueduct, Lake', 'Aqueduct, Lake needs Lake beside Wien'],
-    [118, 'Aqueduct, River', 'Wien already has Aqueduct, River'],
-    [124, 'Coastal Defense', 'Coastal Defense needs water beside Graz'],
-    [118, 'Bank', 'Bank needs Marketplace in Wien'],
-    [118, 'Barracks', 'Barracks is obsolete'],
-    [118, 'Sewer System', 'Sewer System needs a city of size 9, and Wien has 8'],
-    [118, 'Hoover Dam', 'Hoover Dam needs Factory in Wien'],
-    [124, 'Harbour', 'Harbor cannot be built in Graz: rules_query says what it requires'],
-    [118, 'Palace', 'Wien already has Palace'],
-    [118, 'Temple', undefined],
-  ])('%i: %s, because: %s', (city, name, expected) => {
-    expect(refusal(civ2civ3, city, name)).toBe(expected);
-  });
-
-  test('a wonder that was built', () => {
-    const game = must(classic.game);
-    const wonder = must(
-      [...classic.ruleset.improvements.values()].find((one) => one.ruleName === 'Colossus'),
-    );
-    const ownerOf = (owner: number) => {
-      const greatWonderOwners = [...game.greatWonderOwners];
-      greatWonderOwners[wonder.id] = owner;
-      return worldWith(classic, { game: { ...game, greatWonderOwners } });
-    };
-    expect(refusal(ownerOf(2), 133, 'Colossus')).toBe('Colossus was built already');
-    expect(refusal(classic, 133, 'Colossus')).toBeUndefined();
-  });
-
-  test('a unit of another government, or without its building', () => {
-    const type = must(settlersType);
-    const needing = (changes: Partial<typeof type>) => {
-      const unitTypes = new Map(classic.ruleset.unitTypes).set(type.id, { ...type, ...changes });
-      return refusal(worldWith(classic, { ruleset: { ...classic.ruleset, unitTypes } }), 133, 'Settlers');
-    };
-    const ids = (name: string) =>
-      must([...classic.ruleset.improvements.values()].find((one) => one.ruleName === name)).id;
-    expect(needing({ govRequirement: 1 })).toBeUndefined();
-    expect(needing({ govRequirement: 3 })).toBe('Settlers needs the government Communism');
-    expect(needing({ imprRequirement: ids('Barracks') })).toBeUndefined();
-    expect(needing({ imprRequirement: ids('Temple') })).toBe('Settlers needs Temple in Nesa');
-  });
+test.each([
+  [118, 'Workers', 'Workers is outdated: build Engineers'],
+  [118, 'Partisan', 'Partisan needs Guerilla Warfare, which you research now'],
+  [124, 'Transport', 'Transport needs water beside the city, and Graz has none'],
+  [118, 'Transport', undefined],
+  [118, 'Engineers', undefined],
+  [118, 'Aqueduct, Lake', 'Aqueduct, Lake needs Lake beside Wien'],
+  [118, 'Aqueduct, River', 'Wien already has Aqueduct, River'],
+  [124, 'Coastal Defense', 'Coastal Defense needs water beside Graz'],
+  [118, 'Bank', 'Bank needs Marketplace in Wien'],
+  [118, 'Barracks', 'Barracks is obsolete'],
+  [118, 'Sewer System', 'Sewer System needs a city of size 9, and Wien has 8'],
+  [118, 'Hoover Dam', 'Hoover Dam needs Factory in Wien'],
+  [124, 'Harbour', 'Harbor cannot be built in Graz: rules_query says what it requires'],
+  [118, 'Palace', 'Wien already has Palace'],
+  [118, 'Temple', undefined],
+])('city %i cannot build %s for a reason, or can: %s', (city, name, expected) => {
+  expect(refusal(civ2civ3, city, name)).toBe(expected);
 });
 
-describe('a missing technology', () => {
-  test.each([
-    ['Literacy', 'Great Library needs Literacy, which you research now'],
-    ['Pottery', 'Great Library needs Pottery, which you can research now'],
-    ['Monarchy', 'Great Library needs Monarchy, which takes 2 technologies: set it as tech_goal'],
-    ['Alphabet', undefined],
-  ])('%s is named with the way to it', (name, expected) => {
-    expect(missingTechSentence(classic, 'Great Library', techNamed(name).id)).toBe(expected);
-  });
-
-  test('is none without research, for no technology, and without a way in the words for it', () => {
-    const nobody = { ...classic, seat: { ...classic.seat, player: 99 } };
-    expect(missingTechSentence(nobody, 'X', techNamed('Pottery').id)).toBeUndefined();
-    expect(missingTechSentence(classic, 'X', 0)).toBeUndefined();
-    expect(missingTechSentence(classic, 'X', 9999)).toBeUndefined();
-    const [tech, techs] = [techNamed('Monarchy'), new Map(classic.ruleset.techs)];
-    techs.set(tech.id, { ...tech, removed: true });
-    const without = worldWith(classic, { ruleset: { ...classic.ruleset, techs } });
-    expect(missingTechSentence(without, 'X', tech.id)).toBe('X needs Monarchy, and there is no way to it');
-    expect(techRefusal(without, must(techs.get(tech.id)))).toBe('There is no way to Monarchy in this game');
-  });
-
-  test.each([
-    ['Alphabet', 'You already know Alphabet'],
-    ['Monarchy', 'Monarchy needs Ceremonial Burial first: set it as tech_goal'],
-    ['Banking', 'Banking needs Trade and The Republic first: set it as tech_goal'],
-    ['Pottery', undefined],
-  ])('%s cannot be chosen', (name, expected) => {
-    expect(techRefusal(classic, techNamed(name))).toBe(expected);
-  });
-
-  test('is the other one when one of two is known', () => {
-    const world = researching({ researching: -1 }, { Trade: '2' });
-    const sentence = 'Banking needs The Republic first: set it as tech_goal';
-    expect(techRefusal(world, techNamed('Banking'))).toBe(sentence);
-  });
+test('a city cannot build a wonder that was built', () => {
+  const game = must(classic.game);
+  const wonder = must([...classic.ruleset.improvements.values()].find((one) => one.ruleName === 'Colossus'));
+  const ownerOf = (owner: number) => {
+    const greatWonderOwners = [...game.greatWonderOwners];
+    greatWonderOwners[wonder.id] = owner;
+    return worldWith(classic, { game: { ...game, greatWonderOwners } });
+  };
+  expect(refusal(ownerOf(2), 133, 'Colossus')).toBe('Colossus was built already');
+  expect(refusal(classic, 133, 'Colossus')).toBeUndefined();
 });
 
-describe('a unit cannot', () => {
+test('a city cannot build a unit of another government, or without its building', () => {
+  const type = must(settlersType);
+  const needing = (changes: Partial<typeof type>) => {
+    const unitTypes = new Map(classic.ruleset.unitTypes).set(type.id, { ...type, ...changes });
+    return refusal(worldWith(classic, { ruleset: { ...classic.ruleset, unitTypes } }), 133, 'Settlers');
+  };
+  const ids = (name: string) =>
+    must([...classic.ruleset.improvements.values()].find((one) => one.ruleName === name)).id;
+  expect(needing({ govRequirement: 1 })).toBeUndefined();
+  expect(needing({ govRequirement: 3 })).toBe('Settlers needs the government Communism');
+  expect(needing({ imprRequirement: ids('Barracks') })).toBeUndefined();
+  expect(needing({ imprRequirement: ids('Temple') })).toBe('Settlers needs Temple in Nesa');
+});
+
+test.each([
+  ['Literacy', 'Great Library needs Literacy, which you research now'],
+  ['Pottery', 'Great Library needs Pottery, which you can research now'],
+  ['Monarchy', 'Great Library needs Monarchy, which takes 2 technologies: set it as tech_goal'],
+  ['Alphabet', undefined],
+])('the missing technology %s is named with the way to it', (name, expected) => {
+  expect(missingTechSentence(classic, 'Great Library', techNamed(name).id)).toBe(expected);
+});
+
+test('no technology is missing without research or for none; without words for it there is no way', () => {
+  const nobody = { ...classic, seat: { ...classic.seat, player: 99 } };
+  expect(missingTechSentence(nobody, 'X', techNamed('Pottery').id)).toBeUndefined();
+  expect(missingTechSentence(classic, 'X', 0)).toBeUndefined();
+  expect(missingTechSentence(classic, 'X', 9999)).toBeUndefined();
+  const [tech, techs] = [techNamed('Monarchy'), new Map(classic.ruleset.techs)];
+  techs.set(tech.id, { ...tech, removed: true });
+  const without = worldWith(classic, { ruleset: { ...classic.ruleset, techs } });
+  expect(missingTechSentence(without, 'X', tech.id)).toBe('X needs Monarchy, and there is no way to it');
+  expect(techRefusal(without, must(techs.get(tech.id)))).toBe('There is no way to Monarchy in this game');
+});
+
+test.each([
+  ['Alphabet', 'You already know Alphabet'],
+  ['Monarchy', 'Monarchy needs Ceremonial Burial first: set it as tech_goal'],
+  ['Banking', 'Banking needs Trade and The Republic first: set it as tech_goal'],
+  ['Pottery', undefined],
+])('the technology %s cannot be chosen', (name, expected) => {
+  expect(techRefusal(classic, techNamed(name))).toBe(expected);
+});
+
+test('a missing technology is the other one when one of two is known', () => {
+  const world = researching({ researching: -1 }, { Trade: '2' });
+  const sentence = 'Banking needs The Republic first: set it as tech_goal';
+  expect(techRefusal(world, techNamed('Banking'))).toBe(sentence);
+});
+
+describe('what a unit cannot do', () => {
   const at = (x: number, y: number) => must(classic.map.tileAt({ x, y }));
   const unknown = worldWith(classic, {
     tiles: tableWith(classic.tiles, ({ tile }) => tile, {
@@ -179,14 +173,14 @@ describe('a unit cannot', () => {
       at(12, 22),
       'There is no way to (12, 22) that Trireme 213 can go and you know of',
     ],
-  ])('go there (%#)', (world, unit, tile, expected) => {
+  ])('a unit that cannot go there is refused with its reason (%#)', (world, unit, tile, expected) => {
     expect(moveRefusal(world, unit, tile)).toBe(expected);
   });
 
   test.each([
     [0, 'Archers 170 has no moves left: next turn'],
     [1, undefined],
-  ])('move with %i fragments left', (movesleft, expected) => {
+  ])('a unit with %i fragments of a move left is refused or not', (movesleft, expected) => {
     expect(movesRefusal(classic, unitWith(archers, {}, { movesleft }))).toBe(expected);
   });
 
@@ -222,8 +216,12 @@ describe('a unit cannot', () => {
       unitWith(settlers, { tile: must(free).tile }, { movesleft: 0 }),
       'Settlers 170 has no moves left: next turn',
     ],
-    ['for no reason', unitWith(settlers, { tile: must(free).tile }, { movesleft: 1 }), undefined],
-  ])('found a city %s', (_where, unit, expected) => {
+    [
+      'on free land with a move left',
+      unitWith(settlers, { tile: must(free).tile }, { movesleft: 1 }),
+      undefined,
+    ],
+  ])('a unit that founds a city is refused or not: %s', (_where, unit, expected) => {
     expect(foundingRefusal(classic, unit)).toBe(expected);
   });
 });

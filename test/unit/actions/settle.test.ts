@@ -56,8 +56,8 @@ function goingTo(tile: number, ends: 'ORDER_PERFORM_ACTION' | 'ORDER_MOVE' = 'OR
   };
 }
 
-describe('to settle', () => {
-  test('sends the unit along its way with founding as the last order, and sets the plan', async () => {
+describe('settle', () => {
+  test('settle sends the unit on its way with founding as the last order, and sets the plan', async () => {
     const { port, sent } = seatOf(undefined);
     const plan = await settle.plan(port, { actor_id: settlers.id, target: SITE });
     if (!plan.ok) throw new Error(plan.failure.message);
@@ -89,7 +89,7 @@ describe('to settle', () => {
     expect(length).toBeGreaterThan(4);
   });
 
-  test('takes the site that is proposed for "best", and founds at once where the unit stands on it', async () => {
+  test('settle takes the site proposed for "best", and founds at once where the unit stands on it', async () => {
     const { port, sent } = seatOf(1332);
     const plan = await settle.plan(port, { actor_id: settlers.id, target: { value: 'best' } });
     if (!plan.ok) throw new Error(plan.failure.message);
@@ -132,7 +132,7 @@ describe('to settle', () => {
       'There is no way there that this unit can go and you know of',
       'target',
     ],
-  ])('is refused %s', async (_where, fields, message, path) => {
+  ])('settle is refused %s', async (_where, fields, message, path) => {
     const plan = await settle.plan(seatOf(undefined).port, fields);
     expect(plan).toMatchObject({ ok: false, failure: { code: 'E130', message, path: `data.${path}` } });
   });
@@ -171,46 +171,47 @@ describe('to settle', () => {
       worldWith(world, { units: new VersionedTable<Unit>() }),
       { plan: 'settle-108', site: SITE, unit_moved: true, unit_lost: true },
     ],
-  ])('tells that the unit %s', async (_what, after, expected) => {
+  ])('settle tells that the unit %s', async (_what, after, expected) => {
     const plan = await settle.plan(seatOf(undefined).port, { actor_id: settlers.id, target: SITE });
     if (!plan.ok) throw new Error(plan.failure.message);
     const effect = plan.value.effect(stateBefore(world), after, []);
     expect(effect).toEqual(expected);
   });
 
-  test('tells nothing of a city that was there before', async () => {
+  test('settle tells nothing of a city that was there before', async () => {
     const plan = await settle.plan(seatOf(undefined).port, { actor_id: settlers.id, target: SITE });
     if (!plan.ok) throw new Error(plan.failure.message);
     expect(plan.value.effect(stateBefore(withCity(0)), withCity(0), [])).toBeUndefined();
   });
 });
 
-describe('to go to a site and found a city is offered with the turns until the city stands', () => {
-  test.each([
-    [SITE.x, SITE.y, 'in 3 turns', false],
-    [5, 18, 'this turn', false],
-    // It arrives this turn, without moves left to found a city with.
-    [7, 18, 'in 1 turn', true],
-    [8, 17, 'in 1 turn', true],
-  ])('(%i, %i): %s, certain: %s', (x, y, words, certain) => {
+test.each([
+  [SITE.x, SITE.y, 'in 3 turns', false],
+  [5, 18, 'this turn', false],
+  // It arrives this turn, without moves left to found a city with.
+  [7, 18, 'in 1 turn', true],
+  [8, 17, 'in 1 turn', true],
+])(
+  'settle is offered with the turns until the city stands: (%i, %i): %s, certain: %s',
+  (x, y, words, certain) => {
     expect(settleOffer(world, settlers, tileAt(x, y))).toMatchObject({
       certain,
       ...{ type: 'settle', unit_id: 108, target: { x, y }, reason: 'a good place for a city' },
       label: `Settlers 108: go to (${x}, ${y}) and found a city ${words}`,
     });
-  });
-});
+  },
+);
 
 test('to go where no city can be founded is not offered as a plan to settle', () => {
   expect(settleOffer(world, settlers, tileAt(6, 16))).toBeUndefined();
   expect(settleOffer(world, settlers, must(overseas).tile)).toBeUndefined();
 });
 
-describe('a journey is offered', () => {
+describe('journeys', () => {
   const nerik = must(recorded.cities.get(207));
   const rested = unitWith(archers, { activity: 'ACTIVITY_IDLE' });
 
-  test('with its turns, place and reason', () => {
+  test('a journey is offered with its turns, place and reason', () => {
     expect(journeyOffer(recorded, rested, nerik.tile, 'Nerik is empty')).toEqual({
       ...{ type: 'unit_move', unit_id: 170, target: { x: 6, y: 21 }, priority: 'medium', certain: true },
       ...{ label: 'Archers 170: go to (6, 21), 2 turns', reason: 'Nerik is empty' },
@@ -221,7 +222,7 @@ describe('a journey is offered', () => {
     [150, '(12, 22), 2 turns', true],
     [143, '(5, 16), 4 turns', false],
     [302, '(77, 11), 8 turns', false],
-  ])('to city %i as %s, certain: %s', (id, words, certain) => {
+  ])('a journey is offered to city %i as %s, certain: %s', (id, words, certain) => {
     const offer = journeyOffer(recorded, rested, must(recorded.cities.get(id)).tile, 'x');
     expect(offer).toMatchObject({ label: `Archers 170: go to ${words}`, certain });
   });
@@ -230,7 +231,7 @@ describe('a journey is offered', () => {
     ['beside the unit', rested, recorded.map.tileAt({ x: 9, y: 22 })],
     ['where it stands', rested, rested.tile],
     ['across the sea', rested, must(recorded.cities.get(132)).tile],
-  ])('not %s', (_where, unit, tile) => {
+  ])('a journey is not offered %s', (_where, unit, tile) => {
     expect(journeyOffer(recorded, unit, must(tile), 'x')).toBeUndefined();
   });
 });

@@ -51,100 +51,98 @@ function portOf(world: World, places = true) {
 
 const counted = { structurals: 2, components: 2, modules: 1 };
 
-describe('parts of a spaceship', () => {
-  test('are placed one after the other until none is left', async () => {
-    const { port, sent } = portOf(withShip(counted));
-    const before = stateBefore(port.world);
-    const plan = await spaceshipPlace.plan(port, {});
-    if (!plan.ok) throw new Error(plan.failure.message);
-    const replies = await plan.value.send();
-    expect(sent.toSorted()).toEqual([
-      'spaceship_place SSHIP_PLACE_FUEL 1',
-      'spaceship_place SSHIP_PLACE_HABITATION 1',
-      'spaceship_place SSHIP_PLACE_PROPULSION 1',
-      'spaceship_place SSHIP_PLACE_STRUCTURAL 0',
-      expect.stringMatching(/^spaceship_place SSHIP_PLACE_STRUCTURAL [1-9]\d*$/u),
-    ]);
-    expect(plan.value.effect(before, port.world, replies)).toEqual({
-      parts_placed: 5,
-      structurals: { built: 2, placed: 2 },
-      components: { built: 2, fuel: 1, propulsion: 1 },
-      modules: { built: 1, habitation: 1, life_support: 0, solar_panels: 0 },
-      success_rate: 0,
-    });
-  });
-
-  test('of one kind are placed one at a time', async () => {
-    const { port, sent } = portOf(withShip(counted));
-    const plan = await spaceshipPlace.plan(port, { part: 'fuel' });
-    if (!plan.ok) throw new Error(plan.failure.message);
-    await plan.value.send();
-    expect(sent).toEqual(['spaceship_place SSHIP_PLACE_FUEL 1']);
-  });
-
-  test('are not tried again when the server does not place them', async () => {
-    const { port, sent } = portOf(withShip(counted), false);
-    const plan = await spaceshipPlace.plan(port, {});
-    if (!plan.ok) throw new Error(plan.failure.message);
-    const replies = await plan.value.send();
-    expect(sent).toHaveLength(1);
-    expect(plan.value.effect(stateBefore(port.world), port.world, replies)).toBeUndefined();
-  });
-
-  test.each([
-    [
-      'without a spaceship',
-      recorded,
-      {},
-      'You have no spaceship: it takes a Space Structural, Component or Module',
-    ],
-    [
-      'before it is begun',
-      withShip({ sshipState: 'SSHIP_NONE' }),
-      {},
-      'You have no spaceship: it takes a Space Structural, Component or Module',
-    ],
-    [
-      'after the launch',
-      withShip({ ...counted, sshipState: 'SSHIP_LAUNCHED' }),
-      {},
-      'The spaceship is launched already',
-    ],
-    ['when none is built', withShip({}), {}, 'No such part is left to be placed'],
-    [
-      'when none of the kind is built',
-      withShip({ structurals: 1 }),
-      { part: 'fuel' },
-      'No such part is left to be placed',
-    ],
-  ])('are refused %s', async (_when, world, fields, message) => {
-    const plan = await spaceshipPlace.plan(portOf(world).port, fields);
-    expect(plan).toMatchObject({ failure: { code: 'E130', path: 'data.part', message } });
-  });
-
-  test('are offered by kind, as far as there are any', async () => {
-    const offered = async (world: World) =>
-      (await spaceshipPlace.offers(new OfferContext(portOf(world).port))).map(({ part, label }) => [
-        part,
-        label,
-      ]);
-    const named = (...parts: readonly string[]) =>
-      parts.map((part) => [part, `place ${part} of the spaceship`]);
-    expect(await offered(withShip({ structurals: 1 }))).toEqual(named('structural'));
-    expect(await offered(withShip({ components: 1 }))).toEqual(named('fuel', 'propulsion'));
-    expect(await offered(withShip({ modules: 1 }))).toEqual(
-      named('habitation', 'life_support', 'solar_panels'),
-    );
-    expect(await offered(withShip({ modules: 1, habitation: 1 }))).toEqual([]);
-    expect(await offered(withShip({ ...counted, sshipState: 'SSHIP_LAUNCHED' }))).toEqual([]);
-    expect(await offered(recorded)).toEqual([]);
+test('parts of a spaceship are placed one after the other until none is left', async () => {
+  const { port, sent } = portOf(withShip(counted));
+  const before = stateBefore(port.world);
+  const plan = await spaceshipPlace.plan(port, {});
+  if (!plan.ok) throw new Error(plan.failure.message);
+  const replies = await plan.value.send();
+  expect(sent.toSorted()).toEqual([
+    'spaceship_place SSHIP_PLACE_FUEL 1',
+    'spaceship_place SSHIP_PLACE_HABITATION 1',
+    'spaceship_place SSHIP_PLACE_PROPULSION 1',
+    'spaceship_place SSHIP_PLACE_STRUCTURAL 0',
+    expect.stringMatching(/^spaceship_place SSHIP_PLACE_STRUCTURAL [1-9]\d*$/u),
+  ]);
+  expect(plan.value.effect(before, port.world, replies)).toEqual({
+    parts_placed: 5,
+    structurals: { built: 2, placed: 2 },
+    components: { built: 2, fuel: 1, propulsion: 1 },
+    modules: { built: 1, habitation: 1, life_support: 0, solar_panels: 0 },
+    success_rate: 0,
   });
 });
 
-describe('a launch', () => {
+test('parts of a spaceship of one kind are placed one at a time', async () => {
+  const { port, sent } = portOf(withShip(counted));
+  const plan = await spaceshipPlace.plan(port, { part: 'fuel' });
+  if (!plan.ok) throw new Error(plan.failure.message);
+  await plan.value.send();
+  expect(sent).toEqual(['spaceship_place SSHIP_PLACE_FUEL 1']);
+});
+
+test('parts of a spaceship are not tried again when the server does not place them', async () => {
+  const { port, sent } = portOf(withShip(counted), false);
+  const plan = await spaceshipPlace.plan(port, {});
+  if (!plan.ok) throw new Error(plan.failure.message);
+  const replies = await plan.value.send();
+  expect(sent).toHaveLength(1);
+  expect(plan.value.effect(stateBefore(port.world), port.world, replies)).toBeUndefined();
+});
+
+test.each([
+  [
+    'without a spaceship',
+    recorded,
+    {},
+    'You have no spaceship: it takes a Space Structural, Component or Module',
+  ],
+  [
+    'before it is begun',
+    withShip({ sshipState: 'SSHIP_NONE' }),
+    {},
+    'You have no spaceship: it takes a Space Structural, Component or Module',
+  ],
+  [
+    'after the launch',
+    withShip({ ...counted, sshipState: 'SSHIP_LAUNCHED' }),
+    {},
+    'The spaceship is launched already',
+  ],
+  ['when none is built', withShip({}), {}, 'No such part is left to be placed'],
+  [
+    'when none of the kind is built',
+    withShip({ structurals: 1 }),
+    { part: 'fuel' },
+    'No such part is left to be placed',
+  ],
+])('parts of a spaceship are refused %s', async (_when, world, fields, message) => {
+  const plan = await spaceshipPlace.plan(portOf(world).port, fields);
+  expect(plan).toMatchObject({ failure: { code: 'E130', path: 'data.part', message } });
+});
+
+test('parts of a spaceship are offered by kind, as far as there are any', async () => {
+  const offered = async (world: World) =>
+    (await spaceshipPlace.offers(new OfferContext(portOf(world).port))).map(({ part, label }) => [
+      part,
+      label,
+    ]);
+  const named = (...parts: readonly string[]) =>
+    parts.map((part) => [part, `place ${part} of the spaceship`]);
+  expect(await offered(withShip({ structurals: 1 }))).toEqual(named('structural'));
+  expect(await offered(withShip({ components: 1 }))).toEqual(named('fuel', 'propulsion'));
+  expect(await offered(withShip({ modules: 1 }))).toEqual(
+    named('habitation', 'life_support', 'solar_panels'),
+  );
+  expect(await offered(withShip({ modules: 1, habitation: 1 }))).toEqual([]);
+  expect(await offered(withShip({ ...counted, sshipState: 'SSHIP_LAUNCHED' }))).toEqual([]);
+  expect(await offered(recorded)).toEqual([]);
+});
+
+describe('launch', () => {
   const ready = { ...counted, successRate: 0.875, travelTime: 12.7 };
 
-  test('is offered with its chance', async () => {
+  test('a launch is offered with its chance', async () => {
     const offered = async (world: World) =>
       (await spaceshipLaunch.offers(new OfferContext(portOf(world).port))).map(({ label }) => label);
     expect(await offered(withShip(ready))).toEqual(['launch the spaceship: it arrives with 88 %']);
@@ -162,12 +160,12 @@ describe('a launch', () => {
       withShip({ ...ready, successRate: 0 }),
       expect.stringContaining('It could not arrive'),
     ],
-  ])('is refused %s', async (_when, world, message) => {
+  ])('a launch is refused %s', async (_when, world, message) => {
     const plan = await spaceshipLaunch.plan(portOf(world).port, {});
     expect(plan).toMatchObject({ failure: { code: 'E130', path: 'data.action_type', message } });
   });
 
-  test('tells when the ship arrives', async () => {
+  test('a launch tells when the ship arrives', async () => {
     const { port, sent } = portOf(withShip(ready));
     const plan = await spaceshipLaunch.plan(port, {});
     if (!plan.ok) throw new Error(plan.failure.message);
@@ -181,7 +179,7 @@ describe('a launch', () => {
     expect(effect({ sshipState: 'SSHIP_LAUNCHED', launchYear16: 1950 })).toEqual(launched);
   });
 
-  test('against the rules is sent', async () => {
+  test('a launch against the rules is sent', async () => {
     const { port } = portOf(withShip({ ...ready, successRate: 0 }));
     expect(await spaceshipLaunch.plan({ ...port, skipsRules: true }, {})).toHaveProperty('ok', true);
   });

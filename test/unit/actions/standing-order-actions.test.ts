@@ -45,7 +45,7 @@ async function outcome(
   return plan.value.effect(stateBefore(there), later, await plan.value.send());
 }
 
-describe('to stop a unit', () => {
+describe('stopping', () => {
   const stopped = { activity: 'idle', has_orders: false };
 
   test.each([
@@ -57,19 +57,19 @@ describe('to stop a unit', () => {
     ['had no effect while it works by itself', byItself, byItself, undefined],
     ['had no effect when it is gone', fortified, undefined, undefined],
     ['that does nothing is not valid', idle, idle, 'This unit has no orders and does nothing'],
-  ])('%s', async (_statement, before, after, expected) => {
+  ])('to stop a unit %s', async (_statement, before, after, expected) => {
     expect(await outcome(unitCancelOrders, before, after)).toEqual(expected);
   });
 });
 
-describe('to let a unit patrol', () => {
+describe('patrol', () => {
   const at = (x: number, y: number) => must(world.map.tileAt({ x, y }));
   const outside = unitWith(idle, { tile: at(9, 22) }, { movesleft: 3 });
   const goal = { x: 9, y: 20 };
 
   test.each([
     [
-      'lets it',
+      'succeeds',
       unitWith(outside, {}, { hasOrders: true, ordersRepeat: true }),
       { unit_moved: false, patrols_between: [{ x: 9, y: 22 }, goal] },
     ],
@@ -79,23 +79,21 @@ describe('to let a unit patrol', () => {
       { unit_moved: true, new_position: { x: 8, y: 21 } },
     ],
     ['that is lost on its way says so', undefined, { unit_moved: true, unit_lost: true }],
-  ])('%s', async (_statement, after, expected) => {
+  ])('to let a unit patrol %s', async (_statement, after, expected) => {
     expect(await outcome(unitPatrol, outside, after, { target: goal })).toMatchObject(expected);
   });
 
-  test('had no effect when it stands where it stood', async () => {
+  test('a patrol had no effect when the unit stands where it stood', async () => {
     expect(await outcome(unitPatrol, outside, outside, { target: goal })).toBeUndefined();
   });
 });
 
-describe('to let a unit work by itself', () => {
-  test.each([
-    ['lets it', workers, byItself, { works_by_itself: true }],
-    ['had no effect when it does not', workers, workers, undefined],
-    ['had no effect when it is gone', workers, undefined, undefined],
-    ['that does already has no effect', byItself, byItself, undefined],
-    ['that is no worker is not valid', idle, idle, 'Only workers and settlers can work by themselves'],
-  ])('%s', async (_statement, before, after, expected) => {
-    expect(await outcome(unitAutoWork, before, after)).toEqual(expected);
-  });
+test.each([
+  ['succeeds', workers, byItself, { works_by_itself: true }],
+  ['had no effect when it does not', workers, workers, undefined],
+  ['had no effect when it is gone', workers, undefined, undefined],
+  ['that does already has no effect', byItself, byItself, undefined],
+  ['that is no worker is not valid', idle, idle, 'Only workers and settlers can work by themselves'],
+])('to let a unit work by itself %s', async (_statement, before, after, expected) => {
+  expect(await outcome(unitAutoWork, before, after)).toEqual(expected);
 });

@@ -9,67 +9,63 @@ import { smallSet } from '../../../proxy/actions/tools/small-set.js';
 
 const all = [...actions.values()];
 
-describe('what is derived from the registry', () => {
-  test('no two actions answer to one name', () => {
-    const names = all.flatMap(({ name, aliases }) => [name, ...aliases]);
-    expect(names).toHaveLength(new Set(names).size);
-    expect(actionsByAnyName.size).toBe(names.length);
-  });
+test('no two actions answer to one name', () => {
+  const names = all.flatMap(({ name, aliases }) => [name, ...aliases]);
+  expect(names).toHaveLength(new Set(names).size);
+  expect(actionsByAnyName.size).toBe(names.length);
+});
 
-  test.each(all.map((action) => [action.name, action] as const))(
-    '%s has a name, a line and a schema that models take',
-    (name, action) => {
-      expect(name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
-      expect(action.doc).toMatch(/^[A-Z].*\.$/);
-      expect(action.doc.length).toBeLessThan(200);
-      const schema = actionJsonSchema(action);
-      expect(schema).toMatchObject({ type: 'object', properties: expect.anything() });
-      expect(JSON.stringify(schema)).not.toMatch(/\$schema|additionalProperties|9007199254740991/);
-    },
-  );
+test.each(all.map((action) => [action.name, action] as const))(
+  '%s has a name, a line and a schema that models take',
+  (name, action) => {
+    expect(name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
+    expect(action.doc).toMatch(/^[A-Z].*\.$/);
+    expect(action.doc.length).toBeLessThan(200);
+    const schema = actionJsonSchema(action);
+    expect(schema).toMatchObject({ type: 'object', properties: expect.anything() });
+    expect(JSON.stringify(schema)).not.toMatch(/\$schema|additionalProperties|9007199254740991/);
+  },
+);
 
-  test('tools are in the form each kind of API takes', () => {
-    const rates = actions.get('player_rates');
-    if (rates === undefined) throw new Error('no player_rates');
-    const percent = { type: 'integer', minimum: 0, maximum: 100 };
-    const schema = {
-      type: 'object',
-      properties: { tax: percent, luxury: percent, science: percent },
-      required: ['tax', 'luxury', 'science'],
-    };
-    const tools = actionTools([rates]);
-    const { name, doc: description } = rates;
-    const portable = {
-      type: 'object',
-      properties: { tax: { type: 'integer' }, luxury: { type: 'integer' }, science: { type: 'integer' } },
-      required: ['tax', 'luxury', 'science'],
-    };
-    const inForm = (
-      format: 'openai' | 'responses' | 'anthropic' | 'gemini',
-      strict: 'true' | 'false' = 'false',
-    ) => inProviderForm(tools, { format, strict });
-    expect(inForm('openai')).toEqual([
-      { type: 'function', function: { name, description, parameters: schema } },
-    ]);
-    expect(inForm('responses')).toEqual([
-      { type: 'function', name, description, parameters: schema, strict: false },
-    ]);
-    expect(inForm('openai', 'true')).toEqual([
-      {
-        type: 'function',
-        function: {
-          name,
-          description,
-          parameters: { ...portable, additionalProperties: false },
-          strict: true,
-        },
+test('tools are in the form each kind of API takes', () => {
+  const rates = actions.get('player_rates');
+  if (rates === undefined) throw new Error('no player_rates');
+  const percent = { type: 'integer', minimum: 0, maximum: 100 };
+  const schema = {
+    type: 'object',
+    properties: { tax: percent, luxury: percent, science: percent },
+    required: ['tax', 'luxury', 'science'],
+  };
+  const tools = actionTools([rates]);
+  const { name, doc: description } = rates;
+  const portable = {
+    type: 'object',
+    properties: { tax: { type: 'integer' }, luxury: { type: 'integer' }, science: { type: 'integer' } },
+    required: ['tax', 'luxury', 'science'],
+  };
+  const inForm = (
+    format: 'openai' | 'responses' | 'anthropic' | 'gemini',
+    strict: 'true' | 'false' = 'false',
+  ) => inProviderForm(tools, { format, strict });
+  expect(inForm('openai')).toEqual([
+    { type: 'function', function: { name, description, parameters: schema } },
+  ]);
+  expect(inForm('responses')).toEqual([
+    { type: 'function', name, description, parameters: schema, strict: false },
+  ]);
+  expect(inForm('openai', 'true')).toEqual([
+    {
+      type: 'function',
+      function: {
+        name,
+        description,
+        parameters: { ...portable, additionalProperties: false },
+        strict: true,
       },
-    ]);
-    expect(inForm('anthropic')).toEqual([{ name, description, input_schema: schema }]);
-    expect(inForm('gemini')).toEqual([
-      { functionDeclarations: [{ name, description, parameters: portable }] },
-    ]);
-  });
+    },
+  ]);
+  expect(inForm('anthropic')).toEqual([{ name, description, input_schema: schema }]);
+  expect(inForm('gemini')).toEqual([{ functionDeclarations: [{ name, description, parameters: portable }] }]);
 });
 
 /** All schemas within a schema, itself among them. */
@@ -87,7 +83,7 @@ describe.each([
   ['small', smallSet()],
   ['full', actionTools(all)],
 ] as const)('the %s set', (_, tools) => {
-  test('of strict definitions every object is closed and requires all its fields', () => {
+  test('every object of strict definitions is closed and requires all its fields', () => {
     for (const definition of inProviderForm(tools, { format: 'responses', strict: 'true' })) {
       const parameters = isJsonObject(definition.parameters) ? definition.parameters : {};
       for (const schema of schemasIn(parameters)) {
@@ -123,23 +119,21 @@ const PORTABLE_KEYWORDS = new Set([
 ]);
 const STRICT_KEYWORDS = new Set([...PORTABLE_KEYWORDS, 'additionalProperties']);
 
-describe('the small set', () => {
-  test('is defined in these words, for which models pay tokens', async () => {
-    const text = `${JSON.stringify(inProviderForm(smallSet(), { format: 'mcp', strict: 'false' }), null, 1)}\n`;
-    await expect(text).toMatchFileSnapshot('examples/small-set.txt');
-  });
+test('the small set of tools is defined in these words, for which models pay tokens', async () => {
+  const text = `${JSON.stringify(inProviderForm(smallSet(), { format: 'mcp', strict: 'false' }), null, 1)}\n`;
+  await expect(text).toMatchFileSnapshot('examples/small-set.txt');
+});
 
-  test('is twelve tools, defined in at most 2,000 tokens with their outputs', () => {
-    const definitions = inProviderForm(smallSet(), { format: 'mcp', strict: 'false' });
-    expect(definitions.map(({ name }) => name)).toEqual([...toolNames]);
-    for (const { outputSchema } of mcpToolsSchema.parse({ tools: definitions }).tools)
-      expect(outputSchema).toMatchObject({ type: 'object' });
-    expect(encode(JSON.stringify(definitions)).length).toBeLessThanOrEqual(2000);
-  });
+test('the small set is twelve tools, defined in at most 2,000 tokens with their outputs', () => {
+  const definitions = inProviderForm(smallSet(), { format: 'mcp', strict: 'false' });
+  expect(definitions.map(({ name }) => name)).toEqual([...toolNames]);
+  for (const { outputSchema } of mcpToolsSchema.parse({ tools: definitions }).tools)
+    expect(outputSchema).toMatchObject({ type: 'object' });
+  expect(encode(JSON.stringify(definitions)).length).toBeLessThanOrEqual(2000);
+});
 
-  test('every action of the registry can be named in one of its tools', () => {
-    const text = JSON.stringify(smallSet().filter(({ name }) => name !== 'do'));
-    const others = all.filter(({ name }) => !/^(unit|city)_|^set_city_tiles$/.test(name));
-    expect(others.filter(({ name }) => !text.includes(`"${name}"`))).toEqual([]);
-  });
+test('every action of the registry can be named in a tool of the small set', () => {
+  const text = JSON.stringify(smallSet().filter(({ name }) => name !== 'do'));
+  const others = all.filter(({ name }) => !/^(unit|city)_|^set_city_tiles$/.test(name));
+  expect(others.filter(({ name }) => !text.includes(`"${name}"`))).toEqual([]);
 });

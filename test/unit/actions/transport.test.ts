@@ -56,10 +56,10 @@ async function offered(action: Action, world: World, actor: number) {
   return offers.filter(({ unit_id: id }) => id === actor).map(({ label, certain }) => [label, certain]);
 }
 
-describe('a unit boards', () => {
+describe('boarding', () => {
   const boat = { id: 213, type: 'trireme' };
 
-  test('the transport beside it in the city', async () => {
+  test('a unit boards the transport beside it in the city', async () => {
     expect(await run(unitLoad, inPort, { actor_id: 170 }, aboard(archers))).toEqual({
       sent: [{ name: 'unit_load', cargoId: 170, transporterId: 213, transporterTile: nesa.tile }],
       effect: { loaded: true, transport: boat },
@@ -69,7 +69,7 @@ describe('a unit boards', () => {
     });
   });
 
-  test('from the next tile, which moves it; one that sleeps is woken first', async () => {
+  test('a unit boards from the next tile, which moves it; one that sleeps is woken first', async () => {
     const onShore = unitWith(archers, { tile: SHORE, activity: 'ACTIVITY_SENTRY' });
     const world = worldWithUnits(inPort, onShore);
     const load = { name: 'unit_load', cargoId: 170, transporterId: 213, transporterTile: nesa.tile };
@@ -89,100 +89,103 @@ describe('a unit boards', () => {
     'ACTIVITY_GEN_ROAD',
     'ACTIVITY_MINE',
     'ACTIVITY_PILLAGE',
-  ] as const)('from the next tile where boarding is a unit action, out of %s', async (activity) => {
-    const { actions } = later.ruleset;
-    const ruleset = { ...inPort.ruleset, actions };
-    const world = worldWith(worldWithUnits(inPort, unitWith(archers, { tile: SHORE, activity })), {
-      ruleset,
-    });
-    let now: Unit['activity'] = activity;
-    const sent: unknown[] = [];
-    const plan = await unitLoad.plan({ world, request }, { actor_id: 170 });
-    if (plan.ok) await plan.value.send();
-    expect(sent).toEqual(['unit_change_activity', 'unit_get_actions', 'ACTION_TRANSPORT_EMBARK']);
+  ] as const)(
+    'a unit boards from the next tile where boarding is a unit action, out of %s',
+    async (activity) => {
+      const { actions } = later.ruleset;
+      const ruleset = { ...inPort.ruleset, actions };
+      const world = worldWith(worldWithUnits(inPort, unitWith(archers, { tile: SHORE, activity })), {
+        ruleset,
+      });
+      let now: Unit['activity'] = activity;
+      const sent: unknown[] = [];
+      const plan = await unitLoad.plan({ world, request }, { actor_id: 170 });
+      if (plan.ok) await plan.value.send();
+      expect(sent).toEqual(['unit_change_activity', 'unit_get_actions', 'ACTION_TRANSPORT_EMBARK']);
 
-    async function request<K extends ClientPacketName>(
-      name: K,
-      fields: PacketOf<K>['fields'],
-    ): Promise<Reply> {
-      if (name !== 'unit_get_actions') await new Promise(setImmediate);
-      sent.push('actionType' in fields ? fields.actionType : name);
-      if (name === 'unit_change_activity') now = 'ACTIVITY_IDLE';
-      return name === 'unit_get_actions' ? possible(now === 'ACTIVITY_IDLE') : { packets: [], messages: [] };
-    }
+      async function request<K extends ClientPacketName>(
+        name: K,
+        fields: PacketOf<K>['fields'],
+      ): Promise<Reply> {
+        if (name !== 'unit_get_actions') await new Promise(setImmediate);
+        sent.push('actionType' in fields ? fields.actionType : name);
+        if (name === 'unit_change_activity') now = 'ACTIVITY_IDLE';
+        return name === 'unit_get_actions'
+          ? possible(now === 'ACTIVITY_IDLE')
+          : { packets: [], messages: [] };
+      }
 
-    function possible(canEmbark: boolean): Reply {
-      const ids = { actorUnitId: 170, targetUnitId: 213, targetCityId: 0, targetTileId: nesa.tile };
-      const odds = { min: 0, max: 0 };
-      const actionProbabilities = [...actions.keys()].map((action) =>
-        canEmbark && action === 'ACTION_TRANSPORT_EMBARK' ? { min: 200, max: 200 } : odds,
-      );
-      const fields = { ...ids, targetExtraId: -1, disturbPlayer: false, actionProbabilities };
-      return { packets: [{ name: 'unit_actions', fields }], messages: [] };
-    }
-  });
+      function possible(canEmbark: boolean): Reply {
+        const ids = { actorUnitId: 170, targetUnitId: 213, targetCityId: 0, targetTileId: nesa.tile };
+        const odds = { min: 0, max: 0 };
+        const actionProbabilities = [...actions.keys()].map((action) =>
+          canEmbark && action === 'ACTION_TRANSPORT_EMBARK' ? { min: 200, max: 200 } : odds,
+        );
+        const fields = { ...ids, targetExtraId: -1, disturbPlayer: false, actionProbabilities };
+        return { packets: [{ name: 'unit_actions', fields }], messages: [] };
+      }
+    },
+  );
 
   test.each([
     ['that is full', full, 9002, undefined, []],
     ['that is not there', inPort, 170, { id: 99_999 }, [boat]],
     ['that is another unit', inPort, 170, { id: 108 }, [boat]],
     ['from far away', worldWithUnits(inPort, { ...archers, tile: at(12, 22) }), 170, undefined, []],
-  ])('no transport %s', async (_which, world, id, target, transports) => {
+  ])('a unit boards no transport %s', async (_which, world, id, target, transports) => {
     expect(await run(unitLoad, world, { actor_id: id, ...(target !== undefined && { target }) })).toEqual({
       refusal: 'No such transport here would take this unit',
       details: { transports },
     });
   });
 
-  test('when it is offered', async () => {
+  test('a unit boards when it is offered', async () => {
     expect(await offered(unitLoad, inPort, 170)).toEqual([['Archers 170: board Trireme 213', true]]);
     expect(await offered(unitLoad, full, 9002)).toEqual([]);
   });
 });
 
-describe('a unit leaves its transport', () => {
-  test('in a city', async () => {
-    expect(await run(unitUnload, full, { actor_id: 170 }, archers)).toEqual({
-      sent: [{ name: 'unit_unload', cargoId: 170, transporterId: 213 }],
-      effect: { loaded: false },
-    });
-    expect(await run(unitUnload, full, { actor_id: 170 })).toMatchObject({ effect: undefined });
-    expect(await offered(unitUnload, full, 170)).toEqual([['Archers 170: leave its transport', true]]);
+test('a unit leaves its transport in a city', async () => {
+  expect(await run(unitUnload, full, { actor_id: 170 }, archers)).toEqual({
+    sent: [{ name: 'unit_unload', cargoId: 170, transporterId: 213 }],
+    effect: { loaded: false },
   });
-
-  test.each([
-    ['where it is on none', inPort, 'This unit is on no transport'],
-    ['at sea', atSea, 'This unit cannot leave its transport here: move it to where it can stand'],
-  ])('not %s', async (_where, world, refusal) => {
-    expect(await run(unitUnload, world, { actor_id: 170 })).toMatchObject({ refusal });
-    expect(await offered(unitUnload, world, 170)).toEqual([]);
-  });
-
-  test('with all others', async () => {
-    const sent = [170, 9001].map((cargoId) => ({ name: 'unit_unload', cargoId, transporterId: 213 }));
-    expect(await run(unitUnloadAll, full, { actor_id: 213 }, archers, second)).toEqual({
-      sent,
-      effect: { unloaded: [170, 9001], still_on_board: 0 },
-    });
-    expect(await run(unitUnloadAll, full, { actor_id: 213 }, archers)).toMatchObject({
-      effect: { unloaded: [170], still_on_board: 1 },
-    });
-    expect(await run(unitUnloadAll, full, { actor_id: 213 })).toMatchObject({ effect: undefined });
-    expect(await offered(unitUnloadAll, full, 213)).toEqual([['Trireme 213: let all leave it', true]]);
-  });
-
-  test('not with all others at sea, or where there are none', async () => {
-    expect(await run(unitUnloadAll, atSea, { actor_id: 213 })).toEqual({
-      refusal: 'Nothing on board could leave here',
-      details: { cargo: [170, 9001].map((id) => ({ id, type: 'archers' })) },
-    });
-    expect(await run(unitUnloadAll, inPort, { actor_id: 213 })).toMatchObject({ details: { cargo: [] } });
-    expect(await offered(unitUnloadAll, atSea, 213)).toEqual([]);
-  });
+  expect(await run(unitUnload, full, { actor_id: 170 })).toMatchObject({ effect: undefined });
+  expect(await offered(unitUnload, full, 170)).toEqual([['Archers 170: leave its transport', true]]);
 });
 
-describe('a transport', () => {
-  test('has its cargo, and room for so many', () => {
+test.each([
+  ['where it is on none', inPort, 'This unit is on no transport'],
+  ['at sea', atSea, 'This unit cannot leave its transport here: move it to where it can stand'],
+])('a unit does not leave its transport %s', async (_where, world, refusal) => {
+  expect(await run(unitUnload, world, { actor_id: 170 })).toMatchObject({ refusal });
+  expect(await offered(unitUnload, world, 170)).toEqual([]);
+});
+
+test('a unit leaves its transport with all others', async () => {
+  const sent = [170, 9001].map((cargoId) => ({ name: 'unit_unload', cargoId, transporterId: 213 }));
+  expect(await run(unitUnloadAll, full, { actor_id: 213 }, archers, second)).toEqual({
+    sent,
+    effect: { unloaded: [170, 9001], still_on_board: 0 },
+  });
+  expect(await run(unitUnloadAll, full, { actor_id: 213 }, archers)).toMatchObject({
+    effect: { unloaded: [170], still_on_board: 1 },
+  });
+  expect(await run(unitUnloadAll, full, { actor_id: 213 })).toMatchObject({ effect: undefined });
+  expect(await offered(unitUnloadAll, full, 213)).toEqual([['Trireme 213: let all leave it', true]]);
+});
+
+test('units do not leave a transport all together at sea, or where there are none', async () => {
+  expect(await run(unitUnloadAll, atSea, { actor_id: 213 })).toEqual({
+    refusal: 'Nothing on board could leave here',
+    details: { cargo: [170, 9001].map((id) => ({ id, type: 'archers' })) },
+  });
+  expect(await run(unitUnloadAll, inPort, { actor_id: 213 })).toMatchObject({ details: { cargo: [] } });
+  expect(await offered(unitUnloadAll, atSea, 213)).toEqual([]);
+});
+
+describe('cargo', () => {
+  test('a transport has its cargo, and room for so many', () => {
     expect(cargoOf(full, trireme).map(({ id }) => id)).toEqual([170, 9001]);
     expect(canLoad(full, third, trireme)).toBe(false);
     expect(canLoad(worldWithUnits(full, second), third, trireme)).toBe(true);
@@ -205,7 +208,7 @@ describe('a transport', () => {
     ['takes units of allies', allied('DS_ALLIANCE'), { ...archers, owner: 2 }, trireme, true],
     ['takes no units of others', allied('DS_PEACE'), { ...archers, owner: 2 }, trireme, false],
     ['of an unknown type may take them', inPort, archers, { ...trireme, type: 999 }, 'unknown'],
-  ] as const)('%s', (_what, world, cargo, carrier, expected) => {
+  ] as const)('a transport %s', (_what, world, cargo, carrier, expected) => {
     expect(canLoad(world, cargo, carrier)).toBe(expected);
   });
 
@@ -213,7 +216,7 @@ describe('a transport', () => {
     ['is left in a city', full, aboard(archers), true],
     ['is left by who has none', inPort, archers, 'unknown'],
     ['is left when it is not in sight', inPort, { ...archers, transportedBy: 99_999 }, 'unknown'],
-  ] as const)('%s', (_what, world, cargo, expected) => {
+  ] as const)('a transport %s', (_what, world, cargo, expected) => {
     expect(canUnload(world, cargo)).toBe(expected);
   });
 });

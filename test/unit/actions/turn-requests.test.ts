@@ -1,46 +1,42 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaredMark, turnsWish } from '../../../proxy/actions/nation/end-turn.js';
 
-describe('an end_turn waits', () => {
-  test.each([
-    [
-      { action_type: 'end_turn', until: 'turn' },
-      { until: 'turn', asText: false },
-    ],
-    [
-      { type: 'end_turn', until: 'decision', as: 'text' },
-      { until: 'decision', asText: true },
-    ],
-    [
-      { action_type: 'end_turn', parameters: { until: 50, as: 'json' } },
-      { until: 50, asText: false },
-    ],
-    [
-      { action_type: 'end_turn', until: 1 },
-      { until: 1, asText: false },
-    ],
-    [{ action_type: 'end_turn' }, undefined],
-    [{ action_type: 'end_turn', until: 51 }, undefined],
-    [{ action_type: 'end_turn', until: 0 }, undefined],
-    [{ action_type: 'end_turn', until: 'never' }, undefined],
-    [{ action_type: 'unit_sentry', until: 'turn' }, undefined],
-  ])('as %j says', (data, expected) => {
-    expect(turnsWish(data)).toEqual(expected);
-  });
+test.each([
+  [
+    { action_type: 'end_turn', until: 'turn' },
+    { until: 'turn', asText: false },
+  ],
+  [
+    { type: 'end_turn', until: 'decision', as: 'text' },
+    { until: 'decision', asText: true },
+  ],
+  [
+    { action_type: 'end_turn', parameters: { until: 50, as: 'json' } },
+    { until: 50, asText: false },
+  ],
+  [
+    { action_type: 'end_turn', until: 1 },
+    { until: 1, asText: false },
+  ],
+  [{ action_type: 'end_turn' }, undefined],
+  [{ action_type: 'end_turn', until: 51 }, undefined],
+  [{ action_type: 'end_turn', until: 0 }, undefined],
+  [{ action_type: 'end_turn', until: 'never' }, undefined],
+  [{ action_type: 'unit_sentry', until: 'turn' }, undefined],
+])('an end_turn waits as %j says', (data, expected) => {
+  expect(turnsWish(data)).toEqual(expected);
 });
 
-describe('an end_turn says how its turn was played', () => {
-  test.each([
-    [{ action_type: 'end_turn' }, undefined],
-    [{ action_type: 'end_turn', auto: true }, 'auto_ended'],
-    [{ type: 'end_turn', parameters: { auto: true } }, 'auto_ended'],
-    [{ action_type: 'end_turn', auto: false }, undefined],
-    [{ action_type: 'end_turn', auto: true, failed: 'timeout' }, 'failed'],
-    [{ action_type: 'end_turn', failed: 'no answer' }, 'failed'],
-    [{ action_type: 'end_turn', failed: false, auto: true }, 'auto_ended'],
-    [{ action_type: 'unit_sentry', failed: 'no answer' }, undefined],
-    [{}, undefined],
-  ])('in %j', (data, expected) => {
-    expect(declaredMark(data)).toBe(expected);
-  });
+test.each([
+  [{ action_type: 'end_turn' }, undefined],
+  [{ action_type: 'end_turn', auto: true }, 'auto_ended'],
+  [{ type: 'end_turn', parameters: { auto: true } }, 'auto_ended'],
+  [{ action_type: 'end_turn', auto: false }, undefined],
+  [{ action_type: 'end_turn', auto: true, failed: 'timeout' }, 'failed'],
+  [{ action_type: 'end_turn', failed: 'no answer' }, 'failed'],
+  [{ action_type: 'end_turn', failed: false, auto: true }, 'auto_ended'],
+  [{ action_type: 'unit_sentry', failed: 'no answer' }, undefined],
+  [{}, undefined],
+])('an end_turn says how its turn was played in %j', (data, expected) => {
+  expect(declaredMark(data)).toBe(expected);
 });

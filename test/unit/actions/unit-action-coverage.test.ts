@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unitActionTable } from '../../../proxy/actions/unit/unit-action-table.js';
 import { loadPacketTable } from '../../../proxy/freeciv/packet-table.js';
 import { shownIn } from '../../support/unit-action-coverage.js';
@@ -11,19 +11,17 @@ const names: readonly string[] = (loadPacketTable('3.0').enums.gen_action?.value
 /** Those that later versions have beside them. */
 const later = Object.keys(unitActionTable).filter((name) => !names.includes(name));
 
-describe('the unit actions of the protocol', () => {
-  test('each of the 44 of 3.0, and of those since, is done on a real server by an integration test', () => {
-    expect(names).toHaveLength(44);
-    expect(Object.values(shownIn).flat().toSorted()).toEqual([...names, ...later].toSorted());
-  });
+test('each of the 44 unit actions of 3.0, and of those since, is done on a real server by a test', () => {
+  expect(names).toHaveLength(44);
+  expect(Object.values(shownIn).flat().toSorted()).toEqual([...names, ...later].toSorted());
+});
 
-  test.each(Object.keys(shownIn))('%s.test.ts ends with the proof that it has done its own', (file) => {
-    const places = ['integration', 'thorough'].map(
-      (folder) => new URL(`../../${folder}/actions/${file}.test.ts`, import.meta.url),
-    );
-    const source = places.find((place) => existsSync(place));
-    expect(readFileSync(source ?? '', 'utf8').trimEnd()).toMatch(
-      new RegExp(`\\ntestShown\\('${file}'\\);$`, 'u'),
-    );
-  });
+test.each(Object.keys(shownIn))('%s.test.ts ends with the proof that it has done its own', (file) => {
+  const places = ['integration', 'thorough'].map(
+    (folder) => new URL(`../../${folder}/actions/${file}.test.ts`, import.meta.url),
+  );
+  const source = places.find((place) => existsSync(place));
+  expect(readFileSync(source ?? '', 'utf8').trimEnd()).toMatch(
+    new RegExp(`\\ntestShown\\('${file}'\\);$`, 'u'),
+  );
 });

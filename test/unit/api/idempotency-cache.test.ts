@@ -32,7 +32,7 @@ test('a request that comes after somebody was told that it has not come is not c
   expect(await cache.run({}, 'slow', 'action', async () => ok({}))).toEqual(ok({}));
 });
 
-test('of a key that may have been dropped nobody is told that its request has not come', () => {
+test('nobody is told of a key that may have been dropped that its request has not come', () => {
   const cache = new IdempotencyCache<object>();
   for (let number = 0; number < 512; number += 1)
     void cache.run(seat, `key ${number}`, 'action', async () => ok({}));

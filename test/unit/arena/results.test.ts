@@ -66,29 +66,25 @@ const manifest: Manifest = {
   results_hash: null,
 };
 
-describe('the turns of a game that are linked', () => {
-  it('are the first, round ones and the last, a dozen at most', () => {
-    expect(linkedTurns(7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(linkedTurns(101)).toEqual([1, 20, 40, 60, 80, 100, 101]);
-    expect(linkedTurns(0)).toEqual([]);
-    for (let turns = 1; turns < 3000; turns += 1) expect(linkedTurns(turns).length).toBeLessThanOrEqual(12);
-  });
+it('the turns of a game that are linked are the first, round ones and the last, a dozen at most', () => {
+  expect(linkedTurns(7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(linkedTurns(101)).toEqual([1, 20, 40, 60, 80, 100, 101]);
+  expect(linkedTurns(0)).toEqual([]);
+  for (let turns = 1; turns < 3000; turns += 1) expect(linkedTurns(turns).length).toBeLessThanOrEqual(12);
 });
 
-describe('who is ahead', () => {
-  it('is decided by victory, then by life and how long it was, then by score', () => {
-    const rich = player('rich', 300);
-    const winner = player('winner', 20, { isWinner: true });
-    expect(outcomeOf(winner, rich, 'end')).toBe(1);
-    expect(outcomeOf(player('a', 1), dead('b', 90), 'end')).toBe(1);
-    expect(outcomeOf(dead('a', 40), dead('b', 90), 'end')).toBe(0);
-    expect(outcomeOf(player('a', 12), player('b', 11), 'end')).toBe(1);
-    expect(outcomeOf(player('a', 12), player('b', 12), 'end')).toBe(0.5);
-    expect(outcomeOf(dead('a', 40), dead('b', 40), 'end')).toBe(0.5);
-  });
+it('the player ahead is decided by victory, then by life and how long it was, then by score', () => {
+  const rich = player('rich', 300);
+  const winner = player('winner', 20, { isWinner: true });
+  expect(outcomeOf(winner, rich, 'end')).toBe(1);
+  expect(outcomeOf(player('a', 1), dead('b', 90), 'end')).toBe(1);
+  expect(outcomeOf(dead('a', 40), dead('b', 90), 'end')).toBe(0);
+  expect(outcomeOf(player('a', 12), player('b', 11), 'end')).toBe(1);
+  expect(outcomeOf(player('a', 12), player('b', 12), 'end')).toBe(0.5);
+  expect(outcomeOf(dead('a', 40), dead('b', 40), 'end')).toBe(0.5);
 });
 
-describe('a tournament', () => {
+describe('tournament', () => {
   const partial = match(3, [player('ann', 50), player('ai:easy', 90)], {
     status: 'partial',
     reason: "the game's limit of tokens is reached",
@@ -107,7 +103,7 @@ describe('a tournament', () => {
   ];
   const tournament = tournamentOf(manifest, played, new Map());
 
-  it('counts a partial match as far as it was played, and of an invalid one nothing', () => {
+  it('a tournament counts a partial match as far as it was played, and of an invalid one nothing', () => {
     expect(tournament.checkpoints.map(({ checkpoint, games }) => [checkpoint, games])).toEqual([
       ['50', 3],
       ['end', 2],
@@ -120,7 +116,7 @@ describe('a tournament', () => {
     expect(end?.ratings[0]?.player).toBe('ann');
   });
 
-  it('rates the others beside the ratings that are fixed', () => {
+  it('a tournament rates the others beside the ratings that are fixed', () => {
     const fixed = tournamentOf(manifest, played, new Map([['ai:easy', 700]])).checkpoints.at(-1);
     expect(fixed?.ratings.find(({ player: name }) => name === 'ai:easy')).toMatchObject({
       points: 700,
@@ -129,7 +125,7 @@ describe('a tournament', () => {
     expect(fixed?.ratings.find(({ player: name }) => name === 'ann')?.points).toBeGreaterThan(700);
   });
 
-  it('is reported with what was left out and why, and escapes what others have written', () => {
+  it('the report of a tournament has what was left out and why, and escapes what others have written', () => {
     const page = reportPage(tournament);
     expect(page).toContain('ann: turn 9: timed_out');
     expect(page).toContain('limit of tokens is reached');
@@ -143,13 +139,13 @@ describe('a tournament', () => {
     expect(tournamentPage(evil, parts)).toContain('x < !y');
   });
 
-  it('is a table of comma-separated values, a line for each player and checkpoint', () => {
+  it('the results of a tournament are a table with a line for each player and checkpoint', () => {
     const lines = standingsCsv(tournament).trim().split('\r\n');
     expect(lines[1]).toBe('s1-1,1,valid,50,ann,0,Roman,50,true,50,3,4,false,,,h,,,');
     expect(lines).toHaveLength(1 + 2 * (2 + 2 + 1 + 2));
   });
 
-  it('is a ladder with its command', () => {
+  it('the ladder of a tournament has its command', () => {
     const args = ['--players', 'ann,ai:easy', '--out', '/home/ann/results/', '--models=/etc/models.json'];
     const page = ladderPage(tournament, [...args, '--seeds', '1 2']);
     expect(page).toContain(
@@ -164,7 +160,7 @@ function nobody(): never {
   throw new Error('a checkpoint is missing');
 }
 
-describe('a match that is over', () => {
+describe('match', () => {
   const plan = {
     kind: 'game',
     id: 's1-1',
@@ -229,7 +225,7 @@ describe('a match that is over', () => {
     ...{ fault: undefined, stopped: undefined },
   };
 
-  it('has standings at its checkpoints, and a hash of all numbers', () => {
+  it('a match that is over has standings at its checkpoints, and a hash of all numbers', () => {
     const result = resultOf(finished);
     expect(result).toMatchObject({
       status: 'valid',
@@ -244,7 +240,7 @@ describe('a match that is over', () => {
     expect(resultOf({ ...finished, score: changed }).hash).not.toBe(result.hash);
   });
 
-  it('does not count when a contestant failed, and counts in part when one left', () => {
+  it('a match does not count when a contestant failed, and counts in part when one left', () => {
     expect(resultOf({ ...finished, fault: 'builder: a bug' })).toMatchObject({
       status: 'invalid',
       reason: 'builder: a bug',
@@ -254,7 +250,7 @@ describe('a match that is over', () => {
     expect(Object.keys(left.players[0]?.standings ?? {})).toEqual(['50']);
   });
 
-  it('with a model has no hash, and does not count when its run is not valid', () => {
+  it('a match with a model has no hash, and does not count when its run is not valid', () => {
     const [seat] = info.seats;
     const usage = {
       ...{ turns: 1, calls: 1, input_tokens: 1, cached_tokens: 0, output_tokens: 1, duration_s: 1 },

@@ -29,32 +29,30 @@ const options: ArenaOptions = {
   },
 };
 
-describe('the choice of scenarios', () => {
-  it('is all that there are, or those that are named, each once', () => {
-    const wish = parseScenarioWish('all', 'hard,easy,hard');
-    expect(wish).toEqual({ ok: true, value: { names: undefined, difficulties: ['hard', 'easy'] } });
-    const levels: readonly Difficulty[] = ['easy', 'hard'];
-    const all = chooseScenarios({ names: undefined, difficulties: levels }, { scenarios: listed });
-    expect(all).toEqual({ ok: true, value: options.scenarios });
-    const one = chooseScenarios({ names: ['grow'], difficulties: levels }, { scenarios: listed });
-    expect(one).toMatchObject({ value: { scenarios: [{ name: 'grow', agents: 1 }] } });
-    const none = chooseScenarios({ names: ['gorw'], difficulties: levels }, { scenarios: listed });
-    expect(none).toMatchObject({ ok: false, failure: expect.stringContaining('there is no gorw') });
-  });
+it('the choice of scenarios is all that there are, or those that are named, each once', () => {
+  const wish = parseScenarioWish('all', 'hard,easy,hard');
+  expect(wish).toEqual({ ok: true, value: { names: undefined, difficulties: ['hard', 'easy'] } });
+  const levels: readonly Difficulty[] = ['easy', 'hard'];
+  const all = chooseScenarios({ names: undefined, difficulties: levels }, { scenarios: listed });
+  expect(all).toEqual({ ok: true, value: options.scenarios });
+  const one = chooseScenarios({ names: ['grow'], difficulties: levels }, { scenarios: listed });
+  expect(one).toMatchObject({ value: { scenarios: [{ name: 'grow', agents: 1 }] } });
+  const none = chooseScenarios({ names: ['gorw'], difficulties: levels }, { scenarios: listed });
+  expect(none).toMatchObject({ ok: false, failure: expect.stringContaining('there is no gorw') });
+});
 
-  it('may be played by one player', () => {
-    const read = readCommand(['--players', 'builder', '--scenarios', 'grow', '--difficulties', 'easy']);
-    expect(read).toMatchObject({
-      ok: true,
-      value: { scenarios: { names: ['grow'], difficulties: ['easy'] }, options: { players: ['builder'] } },
-    });
+it('the choice of scenarios may be played by one player', () => {
+  const read = readCommand(['--players', 'builder', '--scenarios', 'grow', '--difficulties', 'easy']);
+  expect(read).toMatchObject({
+    ok: true,
+    value: { scenarios: { names: ['grow'], difficulties: ['easy'] }, options: { players: ['builder'] } },
   });
 });
 
-describe('the games of scenarios', () => {
+describe('games of scenarios', () => {
   const matches = planMatches(options);
 
-  it('are one for each player, scenario, difficulty and seed', () => {
+  it('the games of scenarios are one for each player, scenario, difficulty and seed', () => {
     expect(matches).toHaveLength(2 * 2 * 2 * 2);
     expect(new Set(matches.map(({ id }) => id)).size).toBe(matches.length);
     expect(matches[0]).toEqual({
@@ -65,7 +63,7 @@ describe('the games of scenarios', () => {
     expect(planMatches({ ...options, games: 3 })).toEqual(matches.slice(0, 3));
   });
 
-  it('have an agent of its own for each seat', () => {
+  it('the games of scenarios have an agent of its own for each seat', () => {
     const [pair, single] = [matches[0], matches.find(({ id }) => id === 'grow-easy-s1-p2')];
     if (pair === undefined || single === undefined) throw new Error('a match is missing');
     expect([seatAgentId(pair, 0), seatAgentId(pair, 1)]).toEqual(['builder-1', 'builder-2']);
@@ -93,7 +91,7 @@ function game(
   };
 }
 
-describe('the table of scenarios', () => {
+describe('table of scenarios', () => {
   const played = [
     game(1, { contestant: 'builder', score: 1 }),
     game(2, { contestant: 'builder', score: 0.5 }),
@@ -111,7 +109,7 @@ describe('the table of scenarios', () => {
   };
   const tournament = tournamentOf(manifest, played, new Map());
 
-  it('has the mean with its interval of the games that are valid', () => {
+  it('the table of scenarios has the mean with its interval of the games that are valid', () => {
     const [builder, model] = tournament.scenarios?.figures ?? [];
     expect(builder).toMatchObject({ contestant: 'builder', games: 2, solved: 1, tokens: undefined });
     expect(builder?.score.mean).toBe(0.75);
@@ -121,7 +119,7 @@ describe('the table of scenarios', () => {
     expect(tournament.checkpoints).toEqual([]);
   });
 
-  it('is in the report, the files and the terminal, with what was left out', () => {
+  it('the table of scenarios is in the report, the files and the terminal, with what was left out', () => {
     const page = reportPage(tournament);
     expect(page).toContain('0.750 (0.000 to 1.000)');
     expect(page).toContain('turn 3: agent_error');

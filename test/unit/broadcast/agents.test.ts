@@ -177,7 +177,7 @@ test('plans are published when they change, also when the last one has ended', (
   expect(book.drain().agents).toMatchObject([{ plans: [] }]);
 });
 
-test('what was refused is counted by action with the last reason, also when it is no longer shown and after a restart', () => {
+test('refusals are counted by action with the last reason, also when not shown and after a restart', () => {
   const refusal = (type: string, sentence: string, outcome: 'rejected' | 'no_effect' = 'rejected') =>
     ({ player: 1, action: { player: 1, turn: 1, type, text: '', outcome, sentence, ms: 1 } }) as const;
   const before = new AgentActivity();

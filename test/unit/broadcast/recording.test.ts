@@ -22,7 +22,7 @@ async function reading(file: string): Promise<RecordingReader> {
   return reader;
 }
 
-test('150 turns of eight players replay to the states of the game itself, turn by turn, in less than 60 KB a turn', async () => {
+test('150 turns of eight players replay to the states of the game itself in less than 60 KB a turn', async () => {
   const file = await newRecordingFile();
   const hashes = await recordGame(file, { from: 1, to: 150, game: 'classic-8-ai-150-turns' });
   const recording = await reading(file);

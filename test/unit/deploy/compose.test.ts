@@ -55,7 +55,7 @@ test('the compose file is what the Compose Specification asks for', () => {
   expect(validate({ services: { a: { imagee: 'b' } } })).toBe(false);
 });
 
-test('every service runs without capabilities on a root that cannot be written, from an image of a fixed version', () => {
+test('every service runs without capabilities on a read-only root, from an image of a fixed version', () => {
   for (const { image } of Object.values(services))
     expect(image).toMatch(/^[\w./-]+:(?!latest)[\w.-]*\d[\w.-]*$/);
   const { version } = z.looseObject({ version: z.string() }).parse(JSON.parse(readText('package.json')));

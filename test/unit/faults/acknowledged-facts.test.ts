@@ -55,7 +55,7 @@ test('a state that has all of it, and more, agrees', () => {
   expect(facts.observe(now)).toEqual([]);
 });
 
-test('what is in doubt, said to be lost, or of another turn is not compared; what was acknowledged waits for its turn', () => {
+test('facts in doubt, lost or of another turn are not compared; acknowledged ones wait for their turn', () => {
   const doubted = known();
   doubted.doubt({ action_type: 'unit_move', unit_id: 1 });
   expect(doubted.observe(state({ units: [unit(1, 12), unit(2, 20)] }))).toEqual([]);

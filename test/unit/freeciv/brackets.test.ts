@@ -21,7 +21,7 @@ function taking(brackets: Brackets, ...packets: ServerPacket[]): void {
 }
 
 describe('brackets', () => {
-  test('answer pipelined requests in the order they were sent, each with its own packets', async () => {
+  test('brackets answer pipelined requests in the order they were sent, each with its own packets', async () => {
     const brackets = new Brackets();
     const replies = [brackets.expect(), brackets.expect(), brackets.expect()];
     expect(brackets.pendingCount).toBe(3);
@@ -32,7 +32,7 @@ describe('brackets', () => {
     expect(brackets.pendingCount).toBe(0);
   });
 
-  test('single out the sentences of the server', async () => {
+  test('brackets single out the sentences of the server', async () => {
     const brackets = new Brackets();
     const reply = brackets.expect();
     taking(
@@ -48,7 +48,7 @@ describe('brackets', () => {
     expect(messages).toEqual(['You cannot do that.', 'Really.']);
   });
 
-  test('know whether one is open', () => {
+  test('brackets know whether one is open', () => {
     const brackets = new Brackets();
     brackets.expect();
     expect(brackets.insideBracket).toBe(false);
@@ -58,7 +58,7 @@ describe('brackets', () => {
     expect(brackets.insideBracket).toBe(false);
   });
 
-  test('reject every request without an answer when the connection ends, the open one too', async () => {
+  test('brackets reject every request without an answer when the connection ends, the open one too', async () => {
     const brackets = new Brackets();
     const replies = [brackets.expect(), brackets.expect(), brackets.expect()];
     taking(brackets, started, finished, started, removal(1));
@@ -80,7 +80,7 @@ describe('brackets', () => {
     ['a second start for one request', 1, [started, finished, started]],
   ];
 
-  test.each(misplaced)('refuse %s', (_what, requests, packets) => {
+  test.each(misplaced)('brackets refuse %s', (_what, requests, packets) => {
     const brackets = new Brackets();
     for (let i = 0; i < requests; i += 1) brackets.expect();
     taking(brackets, ...packets.slice(0, -1));

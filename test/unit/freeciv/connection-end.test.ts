@@ -4,7 +4,7 @@ import type { ConnectionOptions, FreecivConnection } from '../../../proxy/freeci
 import { ConnectionLost, ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { connecting, received, serving } from './scripted-connection.js';
 
-describe('the end of a connection', () => {
+describe('end of a connection', () => {
   /** A connection with one request that the server will not answer. */
   async function waiting(some: Partial<ConnectionOptions> = {}) {
     const server = await serving((peer, packet) => {
@@ -17,7 +17,7 @@ describe('the end of a connection', () => {
     return { connection, request, peer: server.peer };
   }
 
-  test('comes with a malformed packet, which is named, and with no other connection', async () => {
+  test('a connection ends with a malformed packet, which is named, and with no other connection', async () => {
     const bad = await waiting();
     const good = await waiting();
     bad.peer.socket.write(Buffer.from('00050042 01'.replace(' ', ''), 'hex'));
@@ -30,7 +30,7 @@ describe('the end of a connection', () => {
     await expect(good.request).resolves.toEqual({ packets: [], messages: [] });
   });
 
-  test('comes with a bracket nobody asked for', async () => {
+  test('a connection ends with a bracket nobody asked for', async () => {
     const { connection, request, peer } = await waiting();
     peer.bracket();
     peer.bracket();
@@ -38,21 +38,21 @@ describe('the end of a connection', () => {
     expect(await connection.closed).toMatchObject({ packet: 'processing_started' });
   });
 
-  test('comes when the server closes its half', async () => {
+  test('a connection ends when the server closes its half', async () => {
     const { connection, request, peer } = await waiting();
     peer.socket.end();
     await expect(request).rejects.toThrow('the game server closed the connection');
     expect(await connection.closed).toBeInstanceOf(ConnectionLost);
   });
 
-  test('comes when the server is killed', async () => {
+  test('a connection ends when the server is killed', async () => {
     const { connection, request, peer } = await waiting();
     peer.socket.resetAndDestroy();
     await expect(request).rejects.toThrow(ConnectionLost);
     expect(await connection.closed).toBeInstanceOf(ConnectionLost);
   });
 
-  test('comes with the abort signal', async () => {
+  test('a connection ends with the abort signal', async () => {
     const stop = new AbortController();
     const { connection, request, peer } = await waiting({ signal: stop.signal });
     stop.abort();
@@ -61,7 +61,7 @@ describe('the end of a connection', () => {
     await once(peer.socket, 'close');
   });
 
-  test('comes with close(), and what is asked for afterwards is lost at once', async () => {
+  test('a connection ends with close(), and what is asked for afterwards is lost at once', async () => {
     const { connection, request } = await waiting();
     connection.close();
     connection.close();
@@ -70,7 +70,7 @@ describe('the end of a connection', () => {
     expect(await connection.closed).toBeInstanceOf(ConnectionLost);
   });
 
-  test('comes with a bug in a handler, which is the reason', async () => {
+  test('a connection ends with a bug in a handler, which is the reason', async () => {
     const bug = new TypeError('a bug');
     const { connection, request, peer } = await waiting({
       onPacket: (packet) => {
@@ -82,7 +82,7 @@ describe('the end of a connection', () => {
     await expect(request).rejects.toHaveProperty('cause', bug);
   });
 
-  test('may come from inside a handler: nothing more is handed out', async () => {
+  test('a connection may end inside a handler: nothing more is handed out', async () => {
     const seen: string[] = [];
     const open: FreecivConnection[] = [];
     const { connection, peer } = await waiting({
@@ -101,7 +101,7 @@ describe('the end of a connection', () => {
     expect(seen).toEqual(['begin_turn']);
   });
 
-  test('comes when the server does not read any more', async () => {
+  test('a connection ends when the server does not read any more', async () => {
     const { connection, peer } = await waiting();
     peer.socket.pause();
     // The kernel takes some megabytes before anything has to wait here.

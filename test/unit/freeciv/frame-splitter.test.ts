@@ -38,35 +38,33 @@ function errorOf(run: () => unknown): ProtocolError {
   throw new Error('nothing was wrong with it');
 }
 
-describe('frames', () => {
-  test('come out alike plain, compressed and in a jumbo', () => {
-    const both = Buffer.concat([ping, long, ping]);
-    expect(split(both)).toEqual([ping, long, ping]);
-    expect(split(block(both))).toEqual([ping, long, ping]);
-    expect(split(jumbo(both))).toEqual([ping, long, ping]);
-    expect(split(Buffer.concat([ping, jumbo(both), block(long), ping]))).toHaveLength(6);
-  });
-
-  test('wait for their last byte, and nothing is handed out twice', () => {
-    const bytes = Buffer.concat([ping, jumbo(long), block(ping), long]);
-    for (let at = 0; at <= bytes.length; at += 1) {
-      const frames: Buffer[] = [];
-      const splitter = new FrameSplitter();
-      splitter.push(bytes.subarray(0, at), (frame) => frames.push(Buffer.from(frame)));
-      splitter.push(bytes.subarray(at), (frame) => frames.push(Buffer.from(frame)));
-      expect(Buffer.concat(frames).equals(Buffer.concat([ping, long, ping, long]))).toBe(true);
-    }
-  });
-
-  test('a block may be empty of frames', () => {
-    expect(split(Buffer.concat([block(Buffer.alloc(0)), ping]))).toEqual([ping]);
-  });
+test('frames come out alike plain, compressed and in a jumbo', () => {
+  const both = Buffer.concat([ping, long, ping]);
+  expect(split(both)).toEqual([ping, long, ping]);
+  expect(split(block(both))).toEqual([ping, long, ping]);
+  expect(split(jumbo(both))).toEqual([ping, long, ping]);
+  expect(split(Buffer.concat([ping, jumbo(both), block(long), ping]))).toHaveLength(6);
 });
 
-describe('a share of the work', () => {
+test('frames wait for their last byte, and nothing is handed out twice', () => {
+  const bytes = Buffer.concat([ping, jumbo(long), block(ping), long]);
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const frames: Buffer[] = [];
+    const splitter = new FrameSplitter();
+    splitter.push(bytes.subarray(0, at), (frame) => frames.push(Buffer.from(frame)));
+    splitter.push(bytes.subarray(at), (frame) => frames.push(Buffer.from(frame)));
+    expect(Buffer.concat(frames).equals(Buffer.concat([ping, long, ping, long]))).toBe(true);
+  }
+});
+
+test('a block may be empty of frames', () => {
+  expect(split(Buffer.concat([block(Buffer.alloc(0)), ping]))).toEqual([ping]);
+});
+
+describe('share of the work', () => {
   const mixed = Buffer.concat(Array.from({ length: 2_000 }, (_, i) => (i % 9 === 0 ? long : ping)));
 
-  test('is bounded by its budget, and all shares together are everything', () => {
+  test('a share of the work is bounded by its budget, and all shares together are everything', () => {
     const splitter = new FrameSplitter();
     splitter.append(Buffer.concat([mixed, block(mixed), jumbo(mixed)]));
     const shares: number[] = [];
@@ -81,7 +79,7 @@ describe('a share of the work', () => {
     expect(shares.reduce((sum, frames) => sum + frames, 0)).toBe(6_000);
   });
 
-  test('inflates one block at most, however small', () => {
+  test('a share of the work inflates one block at most, however small', () => {
     const splitter = new FrameSplitter();
     splitter.append(Buffer.concat([ping, block(ping), ping, block(ping), block(ping)]));
     const shares: number[] = [];
@@ -96,7 +94,7 @@ describe('a share of the work', () => {
   });
 });
 
-describe('a lying length is a ProtocolError', () => {
+describe('lying lengths', () => {
   const limits = { maxBlockBytes: 1000, maxInflatedBytes: 10_000, maxRatio: 100 };
   const cases: readonly (readonly [string, Buffer, string])[] = [
     ['a frame of 0 bytes', Buffer.from('0000', 'hex'), 'bad_length'],
@@ -121,18 +119,18 @@ describe('a lying length is a ProtocolError', () => {
     ['a block in a block', block(block(ping)), 'bad_length'],
   ];
 
-  test.each(cases)('%s', (_what, bytes, code) => {
+  test.each(cases)('a lying length is a ProtocolError: %s', (_what, bytes, code) => {
     expect(errorOf(() => split(bytes, limits)).code).toBe(code);
   });
 
-  test('what comes before it is handed out', () => {
+  test('frames before a lying length are handed out', () => {
     const frames: Buffer[] = [];
     const bytes = Buffer.concat([ping, long, Buffer.from('0001', 'hex')]);
     errorOf(() => new FrameSplitter().push(bytes, (frame) => frames.push(Buffer.from(frame))));
     expect(frames).toEqual([ping, long]);
   });
 
-  test('the bounds hold without being asked for', () => {
+  test('the bounds of frames hold without being asked for', () => {
     expect(errorOf(() => split(jumbo(Buffer.alloc(5 << 20)))).code).toBe('too_large');
     const alike = Buffer.alloc(1 << 20, ping);
     expect(errorOf(() => split(block(alike))).message).toContain('inflates to');

@@ -6,12 +6,12 @@ import type { LaterRecording } from '../../support/recorded-world.js';
 
 const recordings: readonly LaterRecording[] = ['civ2civ3-4-ai-40-turns-3.1', 'civ2civ3-4-ai-40-turns-3.2'];
 
-describe.each(recordings)('the recorded game %s', (recording) => {
+describe.each(recordings)('the game %s', (recording) => {
   const protocol = protocolOf(recording);
   const stream = new WireStream(protocol, 'server');
   const decoded = recordedFrames(recording).map((frame) => ({ frame, packet: stream.decode(frame) }));
 
-  test('decodes with no byte left over, from the login to the final report', () => {
+  test('a recorded game decodes with no byte left over, from the login to the final report', () => {
     const names = new Set(decoded.map(({ packet }) => packet.name));
     expect(stream.unreadByPacket).toEqual(new Map());
     expect(decoded.length).toBeGreaterThan(10_000);
@@ -19,7 +19,7 @@ describe.each(recordings)('the recorded game %s', (recording) => {
       expect(names).toContain(name);
   });
 
-  test('encodes again to the bytes the server sent, but for times that differ below their last digit', () => {
+  test('a recorded game encodes to the bytes the server sent, but for times below their last digit', () => {
     const server = new WireStream(protocol, 'client');
     const different = decoded.filter(({ frame, packet }) => !server.encode(packet).equals(frame));
     expect(different.filter(({ packet }) => packet.name !== 'timeout_info')).toEqual([]);

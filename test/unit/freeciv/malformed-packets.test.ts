@@ -103,36 +103,37 @@ const received = [
   ],
 ] as const;
 
-describe('a malformed packet is a ProtocolError that names packet and field', () => {
-  test.each(received)('%s', (_what, bytes, code, packet, field) => {
+test.each(received)(
+  'a malformed packet is a ProtocolError that names packet and field: %s',
+  (_what, bytes, code, packet, field) => {
     const { client } = joinedStreams(protocol, []);
     expect(errorOf(() => client.decode(bytes))).toMatchObject({ code, packet, field });
-  });
+  },
+);
 
-  test('a diff array with an index past its end', () => {
-    const { client, server } = joinedStreams(protocol, protocol.capabilities);
-    const names = protocol.table.packets.find(({ name }) => name === 'edit_player')?.fields ?? [];
-    const body = names.filter((field) => field.key !== true);
-    const at = body.findIndex(({ name }) => name === 'inventions');
-    const present = Buffer.alloc((body.length + 7) >> 3);
-    present[at >> 3] = 1 << (at & 7);
-    const bytes = frame('edit_player', present.toString('hex'), '0001', 'c901', 'ff');
-    expect(errorOf(() => server.decode(bytes))).toMatchObject({
-      code: 'bad_value',
-      packet: 'edit_player',
-      field: 'inventions',
-    });
-    expect(errorOf(() => client.decode(bytes)).code).toBe('unexpected_packet');
+test('a diff array with an index past its end is a ProtocolError that names packet and field', () => {
+  const { client, server } = joinedStreams(protocol, protocol.capabilities);
+  const names = protocol.table.packets.find(({ name }) => name === 'edit_player')?.fields ?? [];
+  const body = names.filter((field) => field.key !== true);
+  const at = body.findIndex(({ name }) => name === 'inventions');
+  const present = Buffer.alloc((body.length + 7) >> 3);
+  present[at >> 3] = 1 << (at & 7);
+  const bytes = frame('edit_player', present.toString('hex'), '0001', 'c901', 'ff');
+  expect(errorOf(() => server.decode(bytes))).toMatchObject({
+    code: 'bad_value',
+    packet: 'edit_player',
+    field: 'inventions',
   });
-
-  test('before the join reply a type is one byte', () => {
-    const fresh = new PacketStream(protocol, 'server');
-    expect(fresh.decode(Buffer.from('000300', 'hex')).name).toBe('processing_started');
-    expect(errorOf(() => fresh.decode(Buffer.from('000302', 'hex'))).code).toBe('unknown_packet');
-  });
+  expect(errorOf(() => client.decode(bytes)).code).toBe('unexpected_packet');
 });
 
-describe('a packet that cannot be sent is a ProtocolError that names packet and field', () => {
+test('the type of a packet is one byte before the join reply', () => {
+  const fresh = new PacketStream(protocol, 'server');
+  expect(fresh.decode(Buffer.from('000300', 'hex')).name).toBe('processing_started');
+  expect(errorOf(() => fresh.decode(Buffer.from('000302', 'hex'))).code).toBe('unknown_packet');
+});
+
+describe('packets that cannot be sent', () => {
   const request = { unitId: 1, activity: 'ACTIVITY_IDLE', target: 0 } as const;
   const cases = [
     ['a number out of range', { ...request, unitId: 65_536 }, 'unit_id'],
@@ -140,13 +141,16 @@ describe('a packet that cannot be sent is a ProtocolError that names packet and 
     ['a name that is none', { ...request, activity: '#700' }, 'activity'],
   ] as const;
 
-  test.each(cases)('%s', (_what, fields, field) => {
-    const { client } = joinedStreams(protocol, []);
-    const error = errorOf(() => client.encode('unit_change_activity', fields));
-    expect(error).toMatchObject({ code: 'bad_value', packet: 'unit_change_activity', field });
-  });
+  test.each(cases)(
+    'a packet that cannot be sent is a ProtocolError that names packet and field: %s',
+    (_what, fields, field) => {
+      const { client } = joinedStreams(protocol, []);
+      const error = errorOf(() => client.encode('unit_change_activity', fields));
+      expect(error).toMatchObject({ code: 'bad_value', packet: 'unit_change_activity', field });
+    },
+  );
 
-  test('text that is too long, or holds a NUL', () => {
+  test('text that is too long or holds a NUL is a ProtocolError that names packet and field', () => {
     const { client } = joinedStreams(protocol, []);
     for (const message of ['x'.repeat(1536), 'é'.repeat(768), 'a\0b']) {
       const error = errorOf(() => client.encode('chat_msg_req', { message }));
@@ -155,14 +159,14 @@ describe('a packet that cannot be sent is a ProtocolError that names packet and 
     expect(client.encode('chat_msg_req', { message: 'x'.repeat(1535) })).toHaveLength(4 + 1 + 1536);
   });
 
-  test('an array of another length than its count', () => {
+  test('an array of another length than its count is a ProtocolError that names packet and field', () => {
     const { server } = joinedStreams(protocol, []);
     const report = { categoryNum: 2, categoryName: ['one'], playerNum: 0 };
     const error = errorOf(() => server.encode('endgame_report', report));
     expect(error).toMatchObject({ code: 'bad_value', packet: 'endgame_report', field: 'category_name' });
   });
 
-  test('more than a server reads into its buffer', () => {
+  test('a packet that a server cannot read into its buffer is a ProtocolError that names the packet', () => {
     const { server } = joinedStreams(protocol, []);
     const description = 'x'.repeat(4075);
     expect(server.encode('scenario_description', { description })).toHaveLength(4 + 1 + 4076);
@@ -172,7 +176,7 @@ describe('a packet that cannot be sent is a ProtocolError that names packet and 
     expect(error).toMatchObject({ code: 'too_large', packet: 'ruleset_nation_groups' });
   });
 
-  test('and nothing of it is in the next frame or the delta cache', () => {
+  test('nothing of a packet that cannot be sent is in the next frame or the delta cache', () => {
     const { client, server } = joinedStreams(protocol, []);
     const { client: untouched } = joinedStreams(protocol, []);
     errorOf(() => client.encode('unit_change_activity', { ...request, unitId: 9, activity: '#700' }));

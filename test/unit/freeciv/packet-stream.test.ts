@@ -49,24 +49,24 @@ function shortInfo(id: number, hp = 10) {
   ] as const;
 }
 
-describe('the delta protocol', () => {
+describe('delta protocol', () => {
   const whole = '8b00 0005 02 00000102 07 0a'.replaceAll(' ', '');
 
-  test('sends what differs from nothing at first, then what differs from before', () => {
+  test('the delta protocol sends what differs from nothing at first, then what differs from before', () => {
     const { sent } = streams();
     expect(sent(...shortInfo(5))).toBe(whole);
     expect(sent(...shortInfo(5))).toBe('00000005');
     expect(sent(...shortInfo(5, 9))).toBe('8000000509');
   });
 
-  test('remembers packets by their key', () => {
+  test('the delta protocol remembers packets by their key', () => {
     const { sent } = streams();
     sent(...shortInfo(5));
     expect(sent(...shortInfo(6))).toBe(whole.replace('0005', '0006'));
     expect(sent(...shortInfo(5))).toBe('00000005');
   });
 
-  test('folds plain bools into their presence bits', () => {
+  test('the delta protocol folds plain bools into their presence bits', () => {
     const { sent, client } = streams();
     const [name, fields] = shortInfo(5);
     sent(name, fields);
@@ -75,7 +75,7 @@ describe('the delta protocol', () => {
     expect(client.decode(Buffer.from('0008004000000005', 'hex')).fields).toMatchObject({ occupied: false });
   });
 
-  test('forgets what a packet cancels, under the same key', () => {
+  test('the delta protocol forgets what a packet cancels, under the same key', () => {
     const { sent } = streams();
     sent(...shortInfo(5));
     sent(...shortInfo(6));
@@ -84,7 +84,7 @@ describe('the delta protocol', () => {
     expect(sent(...shortInfo(6))).toBe('00000006');
   });
 
-  test('sends only the changed elements of a diff array', () => {
+  test('the delta protocol sends only the changed elements of a diff array', () => {
     const { sent } = streams(protocol.capabilities);
     const recorded = new PacketStream(protocol, 'server');
     const infos = recordedFrames().map((frame) => recorded.decode(frame));
@@ -98,7 +98,7 @@ describe('the delta protocol', () => {
   });
 });
 
-describe('the game part of the caches', () => {
+describe('game part of the caches', () => {
   const role = (player: number, observer = false) => {
     const { name, fields } = ownConnection(player, observer);
     return [name, fields] as const;
@@ -107,7 +107,7 @@ describe('the game part of the caches', () => {
   test.each([
     ['gets a player', role(3)],
     ['becomes an observer', role(NOBODY, true)],
-  ])('is dropped when our connection %s', (_what, change) => {
+  ])('the game part of the caches is dropped when our connection %s', (_what, change) => {
     const { sent } = streams();
     sent(...shortInfo(5));
     sent(...change);
@@ -116,7 +116,7 @@ describe('the game part of the caches', () => {
     expect(sent(...shortInfo(5))).toBe('00000005');
   });
 
-  test('stays when our connection loses its player, as the server keeps it too, and goes with the next', () => {
+  test('the game part of the caches stays when our connection loses its player, and goes with the next', () => {
     const { sent } = streams();
     sent(...role(3));
     sent(...shortInfo(5));
@@ -126,7 +126,7 @@ describe('the game part of the caches', () => {
     expect(sent(...shortInfo(5))).not.toBe('00000005');
   });
 
-  test('stays when it is about another connection', () => {
+  test('the game part of the caches stays when a packet is about another connection', () => {
     const { sent } = streams();
     sent(...shortInfo(5));
     const { fields } = ownConnection(3, false);
@@ -134,7 +134,7 @@ describe('the game part of the caches', () => {
     expect(sent(...shortInfo(5))).toBe('00000005');
   });
 
-  test('is all that is dropped', () => {
+  test('the game part of the caches is all that is dropped', () => {
     const { sent } = streams();
     sent('team_name_info', { teamId: 1, teamName: 'Red' });
     sent(...role(3));
@@ -142,19 +142,17 @@ describe('the game part of the caches', () => {
   });
 });
 
-describe('capabilities', () => {
-  test('decide which fields travel', () => {
-    const year = { turn: 1, fragments: 0 };
-    const narrow = streams();
-    expect(narrow.sent('new_year', { ...year, year16: -4000 })).toBe('05f0600001');
-    const wide = streams(['year32']);
-    expect(wide.sent('new_year', { ...year, year32: -4000 })).toBe('05fffff0600001');
-  });
+test('capabilities decide which fields travel', () => {
+  const year = { turn: 1, fragments: 0 };
+  const narrow = streams();
+  expect(narrow.sent('new_year', { ...year, year16: -4000 })).toBe('05f0600001');
+  const wide = streams(['year32']);
+  expect(wide.sent('new_year', { ...year, year32: -4000 })).toBe('05fffff0600001');
+});
 
-  test('count only when both sides have them', () => {
-    const { sent } = streams(['year32', 'time_travel', '+levitation']);
-    expect(sent('new_year', { turn: 1, fragments: 0, year32: 1 })).toBe('05000000010001');
-  });
+test('capabilities count only when both sides have them', () => {
+  const { sent } = streams(['year32', 'time_travel', '+levitation']);
+  expect(sent('new_year', { turn: 1, fragments: 0, year32: 1 })).toBe('05000000010001');
 });
 
 test('bytes behind the last field are counted, also by packet', () => {

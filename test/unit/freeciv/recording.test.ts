@@ -10,7 +10,7 @@ interface DecodedFrame {
   readonly packet: PacketOf<ServerPacketName>;
 }
 
-describe('a recorded game of 100 turns', () => {
+describe('recorded game', () => {
   const protocol = Protocol.load('3.0');
   const stream = new PacketStream(protocol, 'server');
   let decoded: readonly DecodedFrame[] = [];
@@ -19,7 +19,7 @@ describe('a recorded game of 100 turns', () => {
     decoded = recordedFrames().map((frame) => ({ frame, packet: stream.decode(frame) }));
   }, 60_000);
 
-  test('decodes to exactly the packets that were sent, with no byte left over', () => {
+  test('a recorded game decodes to exactly the packets that were sent, with no byte left over', () => {
     const counts = new Map<string, number>();
     for (const { packet } of decoded) counts.set(packet.name, (counts.get(packet.name) ?? 0) + 1);
     expect(decoded).toHaveLength(56_057);
@@ -40,7 +40,7 @@ describe('a recorded game of 100 turns', () => {
     });
   });
 
-  test('promise 22: encodes again to the bytes the server sent, but for times that differ below their last digit', {
+  test('promise 22: a recorded game encodes to the bytes sent, but for times below their last digit', {
     timeout: 60_000,
   }, () => {
     const server = new PacketStream(protocol, 'client');

@@ -86,7 +86,7 @@ test.each([
   { step: 'gives a copy its name', checks: 2, before: [], after: [] },
   { step: 'replaces the save of that name', checks: 3, before: ['older'], after: ['new'] },
 ])(
-  'a proxy that stands still right before it $step names nothing when it goes on and another owns the game',
+  'a proxy that stood still right before it $step names nothing when another owns the game by then',
   async ({ checks, before, after }) => {
     await saveIn(out(), 'old', 10);
     for (const text of before) await saveIn(game.saves, text, 5);
@@ -113,7 +113,7 @@ test('a proxy that does not own the game does not look at the saves of its serve
   expect(await readdir(game.path)).toEqual(['run']);
 });
 
-test('an owner that goes on late makes a save ready beside that of the next owner, who removes those of earlier ones', async () => {
+test('a late owner makes a save ready beside that of the next owner, who removes earlier ones', async () => {
   const { saves } = game;
   await mkdir(saves, { recursive: true });
   await keptFiles.save.write(game, loggingReporter(log));

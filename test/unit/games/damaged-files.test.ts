@@ -40,7 +40,7 @@ const damageNames = Object.keys(damages) as DamageName[];
 
 for (const kind of storedFileKindSchema.options) {
   test.each(damageNames)(
-    `${kind}, %s: it is named and put aside, and what follows is kept again`,
+    `a damaged file of ${kind} (%s) is named and put aside, and what follows is kept again`,
     async (damage) => {
       const { folder, alarm } = await newPlace();
       const disk = alarm.reporterFor('g');

@@ -20,7 +20,7 @@ const shown = {
 };
 const disk = loggingReporter(pino({ level: 'silent' }));
 
-test('a fork of the turn that is being played is of the game as it is, and waits for its save; of another turn it is refused at once', async () => {
+test('a fork of this turn waits for a save of the game as it is; of another turn it is refused at once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-fork-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'cup');

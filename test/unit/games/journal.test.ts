@@ -175,7 +175,7 @@ test('a journal that may not be written any more stays as it is', async () => {
   expect(await journal.entries(1)).toEqual(ok([packet]));
 });
 
-test('a damaged journal of the turn before the save is named and mended, once, and nothing counts as missing', async () => {
+test('a damaged journal of the turn before the save is named and mended once, and nothing is missing', async () => {
   const monitor = new DiskMonitor(folder, pino({ level: 'silent' }));
   const reporter = monitor.reporterFor('g');
   const journal = new Journal(folder, disk);

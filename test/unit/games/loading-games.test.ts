@@ -86,7 +86,7 @@ function gamesOf(dataDir: string, hooks: Hooks): Games {
 }
 
 test.each(['orders/ann.json', 'plans/ann.jsonl'])(
-  'a request for a game whose %s cannot be read now is answered with the reason, and the game is free for others',
+  'a request for a game whose %s cannot be read gets the reason, and the game is free for others',
   async (name) => {
     const { dataDir, folder } = await storedGame();
     const file = join(folder.path, name);
@@ -105,7 +105,7 @@ test.each(['orders/ann.json', 'plans/ann.jsonl'])(
   },
 );
 
-test('a game whose lease is lost while it is loaded is not taken for loaded, and is loaded when it is asked for again', async () => {
+test('a game whose lease is lost while it loads is not taken for loaded, and loads when asked for again', async () => {
   const { dataDir } = await storedGame();
   const clock = new ManualClock();
   let isFirst = true;
@@ -122,7 +122,7 @@ test('a game whose lease is lost while it is loaded is not taken for loaded, and
   expect(await games.find('g')).toMatchObject({ ok: true, value: { id: 'g' } });
 });
 
-test('a game that is being deleted when the proxy ends is deleted, and keeps no other game from being given back', async () => {
+test('a game being deleted when the proxy ends is deleted, and keeps no other game from being given back', async () => {
   const { dataDir, folder } = await storedGame();
   let isDeleting: () => void = () => undefined;
   let goOn: () => void = () => undefined;

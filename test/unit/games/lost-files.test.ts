@@ -22,7 +22,7 @@ async function contentOf(folder: string): Promise<Readonly<Record<string, string
 
 for (const kind of storedFileKindSchema.options) {
   test.each(['whole', 'cut', 'noise', 'a folder', 'missing'] as const)(
-    `${kind}, %s: a proxy that lost the game changes no file of it`,
+    `a proxy that lost the game changes no file of it: ${kind}, %s`,
     async (damage) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
       onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

@@ -34,7 +34,7 @@ test('a proxy that plays is ok, also while a game server is replaced or no gatew
   expect(proxyHealthOf({ ...well, links: 0 }).status).toBe('ok');
 });
 
-test('it is degraded with a lost game or a disk that takes nothing, and not ready without a game server or at its end', () => {
+test('a proxy is degraded by a lost game or a failing disk, and not ready without a server or at its end', () => {
   const said = (change: Partial<ProxyHealthFacts>) => {
     const { status, ready } = proxyHealthOf({ ...well, ...change });
     return `${status} ${ready}`;

@@ -71,7 +71,7 @@ async function gameIn(turn: number, saves: readonly number[], change: Partial<Ga
   };
 }
 
-test('a game that dies in one turn again and again: other random numbers, the save before, the end; each is told', async () => {
+test('a game that dies again in one turn gets other random numbers, an earlier save, the end; each is told', async () => {
   const game = await gameIn(5, [4, 5, 6]);
   expect(await game.after(died)).toEqual({ told: undefined });
   expect([await game.redraws(), await game.saves()]).toEqual([[], [4, 5, 6]]);
@@ -125,7 +125,7 @@ test('a map that cannot be made: the seed is drawn again, and that is told', asy
   expect(drawn.game).toBe(seeds.game);
 });
 
-test('with a seed that was asked for it is E142 with what the server says', async () => {
+test('a map that cannot be made with the seed asked for is E142 with what the server says', async () => {
   const game = await gameIn(0, [], { hasOwnMapSeed: false });
   expect(await game.after(noMap)).toMatchObject({
     failure: {

@@ -101,7 +101,7 @@ test('a proxy that lost the game cuts nothing off what the new owner records', a
   expect(await readFile(recording, 'latin1')).toMatch(/of the new owner$/);
 });
 
-test('a folder is gone from its place before its first file is removed, and what a killed removal left goes at the next start', async () => {
+test('a folder leaves its place before its files are removed; a killed removal ends at the next start', async () => {
   const game = gameFolder(folder, 'g');
   await mkdir(game.saves, { recursive: true });
   await writeFile(game.record, '');

@@ -35,7 +35,7 @@ const player: GameScore['turns'][number]['players'][number] = {
   ...{ culture: 0, units_built: 3, units_killed: 1, units_lost: 0, turn_mark: null },
 };
 
-test('names with quotes, commas and line breaks stay one cell', () => {
+test('a name with quotes, commas and line breaks stays one cell', () => {
   const csv = scoreCsv({
     game_id: 'g',
     turns: [{ turn: 1, is_final: false, players: [{ ...player, name: 'Ann "the, Great"\n' }] }],

@@ -20,7 +20,7 @@ test.each<{ reported?: TurnOutcome; mark?: TurnMark; counted: TurnOutcome; valid
   { reported: 'agent_error', mark: 'played', counted: 'agent_error', valid: false },
   { mark: 'timed_out', counted: 'timed_out', valid: false },
   { mark: 'failed', counted: 'agent_error', valid: false },
-])('of what the agent reports ($reported) and the mark ($mark) the worse counts', (row) => {
+])('the worse counts of what the agent reports ($reported) and the mark ($mark)', (row) => {
   const reports = row.reported === undefined ? [] : [usageReport({ turn: 4, outcome: row.reported })];
   const marks = new Map(row.mark === undefined ? [] : [[4, row.mark] as const]);
   const run = seatRun(byTurn(reports), marks);

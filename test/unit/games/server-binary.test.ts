@@ -35,7 +35,7 @@ test('a server that is not there is E142 with what to do', async () => {
   });
 });
 
-test('a game gets the first server of a supported version, the one it asks for, or one that can load its save', async () => {
+test('a game gets the first supported server, the one it asks for, or one that can load its save', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-servers-'));
   const paths: string[] = [];
   for (const version of ['3.3.1', '3.0.6', '3.2.4']) {

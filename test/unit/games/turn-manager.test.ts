@@ -118,7 +118,7 @@ test.each([2, -2])(
   },
 );
 
-test('a turn that waits for an agent without a session goes on when the server tells so behind the beginning', async () => {
+test('a turn that waits for an agent without a session goes on when its loss is told after the beginning', async () => {
   const all = begin();
   all.game.presence('cyd', 'gone');
   for (const agent of ['ann', 'ben']) endTurn(all, agent);

@@ -31,7 +31,7 @@ const record = (correlation_id: string) => ({
 
 const idsIn = (file: string) => readFileSync(file, 'utf8').match(/(?<="correlation_id":")[^"]*/g) ?? [];
 
-test('a day has its own file, which only its owner may read; a large one is followed by the next of that day', () => {
+test('a day has its own file, readable by its owner only; a large one is followed by the next of that day', () => {
   const path = folder();
   let now = noon;
   const audit = auditIn(path, { now: () => now, fileBytes: 400 });
@@ -70,7 +70,7 @@ test('files of days that are too long ago are removed, and nothing else in the f
   expect(readdirSync(path).sort()).toEqual(['actions-2020-01-01.jsonl.gz', 'actions-2026-03-03.jsonl']);
 });
 
-test('of too much the oldest files go, in their order, and never the one that is written', () => {
+test('the oldest files go when there is too much, in their order, and never the one that is written', () => {
   const path = folder();
   for (const part of ['', '.2', '.10', '.3'])
     writeFileSync(join(path, `actions-2026-03-09${part}.jsonl`), 'x'.repeat(100));

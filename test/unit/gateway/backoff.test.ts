@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backoffDelay } from '../../../gateway/link/proxy-link.js';
 
-test('waits are short at first, grow to their bound and are spread over all of it', () => {
+test('the waits are short at first, grow to their bound and are spread over all of it', () => {
   const bounds = { first: 500, max: 30_000 };
   const ceilings = [0, 5, 6, 7, 10, 11, 1000].map((attempt) => backoffDelay(attempt, bounds, () => 1));
   expect(ceilings).toEqual([500, 500, 1000, 2000, 16_000, 30_000, 30_000]);

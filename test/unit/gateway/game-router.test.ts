@@ -27,7 +27,7 @@ test.each([
   expect(placeFor(entries, () => 0)?.id).toBe(expected);
 });
 
-test('of several with the same room each is chosen as often', () => {
+test('each of several proxies with the same room is chosen as often', () => {
   const entries = [entry('a', 1, 2), entry('b', 1, 2), entry('c', 1, 2)];
   const chosen = [0, 0.34, 0.67].map((random) => placeFor(entries, () => random)?.id);
   expect(chosen).toEqual(['a', 'b', 'c']);

@@ -25,7 +25,7 @@ test('a request is new once, under way until answered, and answered alike ever a
   expect(store.find('a', 'other')).toEqual({ kind: 'conflict' });
 });
 
-test('a request whose outcome is unknown can be asked about again, by one at a time, and keeps what is told last', () => {
+test('a request of unknown outcome can be asked about again, by one at a time, and keeps the last answer', () => {
   const store = new AnswerStore(10, 1000);
   const sent = { outbox: 'o', turn: 7 };
   store.begin('a', 'd', false);

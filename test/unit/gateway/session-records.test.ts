@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   foldRecords,
   readRecord,
@@ -25,67 +25,65 @@ function sessionAfter(...records: readonly SessionRecord[]): SessionSnapshot | u
   return foldRecords([{ kind: 'session', session: session() }, ...records]).sessions[0];
 }
 
-describe('of the records of a session', () => {
-  test('a login replaces the token and the address, and the session has a socket again', () => {
-    const { detachedAt: _detached, ...attached } = session();
-    expect(sessionAfter({ kind: 'login', ...id, tokenHash: 'other', address: '10.0.0.1' })).toEqual({
-      ...{ ...attached, tokenHash: 'other', lastAddress: '10.0.0.1' },
-    });
+test('a login in the records replaces the token and the address, and gives the session a socket again', () => {
+  const { detachedAt: _detached, ...attached } = session();
+  expect(sessionAfter({ kind: 'login', ...id, tokenHash: 'other', address: '10.0.0.1' })).toEqual({
+    ...{ ...attached, tokenHash: 'other', lastAddress: '10.0.0.1' },
   });
+});
 
-  test('pushes are kept in order, with the last one and the last one handed to a socket', () => {
-    const first = { kind: 'push', ...id, push: push(1), sent: 0 } as const;
-    const second = { kind: 'push', ...id, push: push(2), sent: 1 } as const;
-    expect(sessionAfter(first, second)).toEqual(
-      session({ pushes: [push(1), push(2)], lastSeq: 2, sentSeq: 1 }),
-    );
-    // What was handed over once is not taken back.
-    expect(sessionAfter(second, { ...first, push: push(3) })).toMatchObject({ lastSeq: 3, sentSeq: 1 });
-  });
+test('pushes in the records are kept in order, with the last one and the last handed to a socket', () => {
+  const first = { kind: 'push', ...id, push: push(1), sent: 0 } as const;
+  const second = { kind: 'push', ...id, push: push(2), sent: 1 } as const;
+  expect(sessionAfter(first, second)).toEqual(
+    session({ pushes: [push(1), push(2)], lastSeq: 2, sentSeq: 1 }),
+  );
+  // What was handed over once is not taken back.
+  expect(sessionAfter(second, { ...first, push: push(3) })).toMatchObject({ lastSeq: 3, sentSeq: 1 });
+});
 
-  test('a request is in flight until its answer comes, which is kept with its digest', () => {
-    const request = { kind: 'begun', ...id, ...begun('a1') } as const;
-    expect(sessionAfter(request)).toEqual(session({ begun: [begun('a1')] }));
-    const answered = { kind: 'answered', ...id, id: 'a1', answer: 'applied' } as const;
-    expect(sessionAfter(request, { ...request, id: 'a2' }, answered)).toEqual(
-      session({
-        answers: [{ id: 'a1', digest: 'digest of a1', isRead: false, answer: 'applied' }],
-        begun: [{ ...begun('a2'), digest: 'digest of a1' }],
-      }),
-    );
-  });
+test('a request in the records is in flight until its answer comes, which is kept with its digest', () => {
+  const request = { kind: 'begun', ...id, ...begun('a1') } as const;
+  expect(sessionAfter(request)).toEqual(session({ begun: [begun('a1')] }));
+  const answered = { kind: 'answered', ...id, id: 'a1', answer: 'applied' } as const;
+  expect(sessionAfter(request, { ...request, id: 'a2' }, answered)).toEqual(
+    session({
+      answers: [{ id: 'a1', digest: 'digest of a1', isRead: false, answer: 'applied' }],
+      begun: [{ ...begun('a2'), digest: 'digest of a1' }],
+    }),
+  );
+});
 
-  test('an answer that says that nobody knows has what the proxy can be asked with', () => {
-    const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o' } as const;
-    const sent = { outbox: 'o', turn: 7 };
-    const unknown = { kind: 'answered', ...id, id: 'a1', answer: 'unknown', sent } as const;
-    expect(sessionAfter(request, unknown)?.answers).toEqual([
-      { id: 'a1', digest: 'digest of a1', isRead: false, answer: 'unknown', sent },
-    ]);
-    expect(readRecord(JSON.stringify(unknown))).toEqual(unknown);
-  });
+test('an answer in the records that says that nobody knows has what the proxy can be asked with', () => {
+  const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o' } as const;
+  const sent = { outbox: 'o', turn: 7 };
+  const unknown = { kind: 'answered', ...id, id: 'a1', answer: 'unknown', sent } as const;
+  expect(sessionAfter(request, unknown)?.answers).toEqual([
+    { id: 'a1', digest: 'digest of a1', isRead: false, answer: 'unknown', sent },
+  ]);
+  expect(readRecord(JSON.stringify(unknown))).toEqual(unknown);
+});
 
-  test('the answer to a request without a name of its own is not kept, nor one to no request', () => {
-    const request = { kind: 'begun', ...id, ...begun('x1', true) } as const;
-    expect(sessionAfter(request, { kind: 'answered', ...id, id: 'x1', answer: 'done' })).toEqual(session());
-    expect(sessionAfter({ kind: 'answered', ...id, id: 'a9', answer: 'done' })).toEqual(session());
-  });
+test('the answer to a request without a name of its own is not kept, nor one to no request', () => {
+  const request = { kind: 'begun', ...id, ...begun('x1', true) } as const;
+  expect(sessionAfter(request, { kind: 'answered', ...id, id: 'x1', answer: 'done' })).toEqual(session());
+  expect(sessionAfter({ kind: 'answered', ...id, id: 'a9', answer: 'done' })).toEqual(session());
+});
 
-  test('a later snapshot replaces all before it, and an end leaves none', () => {
-    const later = session({ lastSeq: 9 });
-    expect(
-      sessionAfter({ kind: 'push', ...id, push: push(1), sent: 0 }, { kind: 'session', session: later }),
-    ).toEqual(later);
-    expect(sessionAfter({ kind: 'ended', ...id })).toBeUndefined();
-  });
+test('a later snapshot of the records replaces all before it, and an end leaves none', () => {
+  const later = session({ lastSeq: 9 });
+  expect(
+    sessionAfter({ kind: 'push', ...id, push: push(1), sent: 0 }, { kind: 'session', session: later }),
+  ).toEqual(later);
+  expect(sessionAfter({ kind: 'ended', ...id })).toBeUndefined();
+});
 
-  test('what is about a session that is not there changes nothing', () => {
-    const other = { session: 'ben-0123456789ab' };
-    expect(
-      sessionAfter({ kind: 'login', ...other, tokenHash: 'x', address: '::2' }, { kind: 'ended', ...other }),
-    ).toEqual(session());
-    expect(foldRecords([{ kind: 'begun', ...other, ...begun('a1') }])).toEqual({ seats: [], sessions: [] });
-  });
+test('a record about a session that is not there changes nothing', () => {
+  const other = { session: 'ben-0123456789ab' };
+  expect(
+    sessionAfter({ kind: 'login', ...other, tokenHash: 'x', address: '::2' }, { kind: 'ended', ...other }),
+  ).toEqual(session());
+  expect(foldRecords([{ kind: 'begun', ...other, ...begun('a1') }])).toEqual({ seats: [], sessions: [] });
 });
 
 test('a seat has heard the last push of its session, and seats of other games have not', () => {

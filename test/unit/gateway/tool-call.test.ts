@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok } from '#shared/core/result.js';
 import { toolResultSchema } from '#shared/protocol/tools.js';
@@ -16,62 +16,60 @@ function requestOf(data: unknown) {
   return request.ok ? request.value : request;
 }
 
-describe('a tool call', () => {
-  test.each([
-    ['brief', {}, 'state_query', { format: 'brief' }],
-    ['options', { actor_id: 7 }, 'state_query', { format: 'options', actor_id: 7 }],
-    ['cities', { all: true }, 'state_query', { format: 'cities', as: 'text', all: true }],
-    ['map', { x: 3, y: 4, radius: 2 }, 'state_query', { format: 'map', centre: { x: 3, y: 4 }, radius: 2 }],
-    ['map', { actor_id: 9, x: null }, 'state_query', { format: 'map', actor_id: 9 }],
-    ['rules', { name: 'Temple' }, 'rules_query', { name: 'Temple' }],
-    ['notes', { add: [{ text: 'x', due_turn: null }] }, 'notes', { add: [{ text: 'x' }] }],
-    [
-      'research',
-      { action: 'tech_goal', target: 'Currency' },
-      'action',
-      { action_type: 'tech_goal', target: 'Currency' },
-    ],
-    [
-      'plan',
-      { action: 'settle', actor_id: 5, target: 'best' },
-      'action',
-      { action_type: 'settle', actor_id: 5, target: 'best' },
-    ],
-    ['end_turn', {}, 'action', { action_type: 'end_turn', until: 'turn', as: 'json' }],
-    ['end_turn', { until: 3 }, 'action', { action_type: 'end_turn', until: 3 }],
-  ])('of %s %o is the request %s', (name, args, type, data) => {
-    const request = requestOf({ name, arguments: args });
-    expect(request).toMatchObject({ kind: 'game', type, tool: name, correlationId: 'c', data });
-    expect(JSON.stringify(request)).not.toContain('null');
-  });
+test.each([
+  ['brief', {}, 'state_query', { format: 'brief' }],
+  ['options', { actor_id: 7 }, 'state_query', { format: 'options', actor_id: 7 }],
+  ['cities', { all: true }, 'state_query', { format: 'cities', as: 'text', all: true }],
+  ['map', { x: 3, y: 4, radius: 2 }, 'state_query', { format: 'map', centre: { x: 3, y: 4 }, radius: 2 }],
+  ['map', { actor_id: 9, x: null }, 'state_query', { format: 'map', actor_id: 9 }],
+  ['rules', { name: 'Temple' }, 'rules_query', { name: 'Temple' }],
+  ['notes', { add: [{ text: 'x', due_turn: null }] }, 'notes', { add: [{ text: 'x' }] }],
+  [
+    'research',
+    { action: 'tech_goal', target: 'Currency' },
+    'action',
+    { action_type: 'tech_goal', target: 'Currency' },
+  ],
+  [
+    'plan',
+    { action: 'settle', actor_id: 5, target: 'best' },
+    'action',
+    { action_type: 'settle', actor_id: 5, target: 'best' },
+  ],
+  ['end_turn', {}, 'action', { action_type: 'end_turn', until: 'turn', as: 'json' }],
+  ['end_turn', { until: 3 }, 'action', { action_type: 'end_turn', until: 3 }],
+])('a tool call of %s %o is the request %s', (name, args, type, data) => {
+  const request = requestOf({ name, arguments: args });
+  expect(request).toMatchObject({ kind: 'game', type, tool: name, correlationId: 'c', data });
+  expect(JSON.stringify(request)).not.toContain('null');
+});
 
-  test('of several actions is a batch, with the names that options use', () => {
-    const actions = [
-      { action: 'unit_fortify', actor_id: 3, target: null },
-      { action_type: 'unit_sentry', actor_id: 4 },
-    ];
-    expect(requestOf({ name: 'do', arguments: { actions } })).toMatchObject({
-      type: 'action_batch',
-      data: {
-        actions: [
-          { action_type: 'unit_fortify', actor_id: 3 },
-          { action_type: 'unit_sentry', actor_id: 4 },
-        ],
-      },
-    });
+test('a tool call of several actions is a batch, with the names that options use', () => {
+  const actions = [
+    { action: 'unit_fortify', actor_id: 3, target: null },
+    { action_type: 'unit_sentry', actor_id: 4 },
+  ];
+  expect(requestOf({ name: 'do', arguments: { actions } })).toMatchObject({
+    type: 'action_batch',
+    data: {
+      actions: [
+        { action_type: 'unit_fortify', actor_id: 3 },
+        { action_type: 'unit_sentry', actor_id: 4 },
+      ],
+    },
   });
+});
 
-  test.each([
-    [{ name: 'fly' }, 'E105', 'name'],
-    [{}, 'E105', 'name'],
-    [{ name: 'do' }, 'E101', 'arguments.actions'],
-    [{ name: 'do', arguments: { actions: [] } }, 'E105', 'arguments.actions'],
-    [{ name: 'research', arguments: {} }, 'E101', 'arguments.action'],
-    [{ name: 'rules', arguments: { name: 5 } }, 'E105', 'arguments.name'],
-    [{ name: 'brief', arguments: 'all' }, 'E105', 'arguments'],
-  ])('%o is refused with %s and the argument at fault', (data, code, path) => {
-    expect(requestOf(data)).toMatchObject({ ok: false, failure: { code, path } });
-  });
+test.each([
+  [{ name: 'fly' }, 'E105', 'name'],
+  [{}, 'E105', 'name'],
+  [{ name: 'do' }, 'E101', 'arguments.actions'],
+  [{ name: 'do', arguments: { actions: [] } }, 'E105', 'arguments.actions'],
+  [{ name: 'research', arguments: {} }, 'E101', 'arguments.action'],
+  [{ name: 'rules', arguments: { name: 5 } }, 'E105', 'arguments.name'],
+  [{ name: 'brief', arguments: 'all' }, 'E105', 'arguments'],
+])('a tool call %o is refused with %s and the argument at fault', (data, code, path) => {
+  expect(requestOf(data)).toMatchObject({ ok: false, failure: { code, path } });
 });
 
 const asked = (tool: 'brief' | 'do' | 'nation' | 'rules') => ({ tool, data: {} });
@@ -80,42 +78,40 @@ const answer = (
   data: Record<string, unknown>,
 ) => ok({ type, agent_id: 'a', game_id: 'g', timestamp: 0, correlation_id: 'c', data });
 
-describe('a tool result', () => {
-  test('of a state is the state, as lines and as an object', () => {
-    const state = { turn: 4, seconds_left: null, happened: [], decisions: ['unit: Settlers 7'] };
-    const result = toolResult(asked('brief'), answer('state_update', { format: 'brief', data: state }), []);
-    expect(toolResultSchema.parse(result)).toEqual({
-      tool: 'brief',
-      ok: true,
-      text: 'turn: 4\nhappened: none\ndecisions:\n- unit: Settlers 7',
-      result: { turn: 4, happened: [], decisions: ['unit: Settlers 7'] },
-    });
+test('a tool result of a state is the state, as lines and as an object', () => {
+  const state = { turn: 4, seconds_left: null, happened: [], decisions: ['unit: Settlers 7'] };
+  const result = toolResult(asked('brief'), answer('state_update', { format: 'brief', data: state }), []);
+  expect(toolResultSchema.parse(result)).toEqual({
+    tool: 'brief',
+    ok: true,
+    text: 'turn: 4\nhappened: none\ndecisions:\n- unit: Settlers 7',
+    result: { turn: 4, happened: [], decisions: ['unit: Settlers 7'] },
   });
+});
 
-  test('of a failure says code, reason, path and what was meant', () => {
-    const details = { did_you_mean: ['Temple'], retry_after: 2 };
-    const refused = failure('E130', 'No such thing', { path: 'data.name', details });
-    expect(toolResult(asked('rules'), fail(refused), ['rules has no field x'])).toMatchObject({
-      ok: false,
-      result: { ok: false, code: 'E130', why: 'No such thing', path: 'data.name', did_you_mean: ['Temple'] },
-      text: expect.stringContaining('did_you_mean:\n- Temple'),
-    });
+test('a tool result of a failure says code, reason, path and what was meant', () => {
+  const details = { did_you_mean: ['Temple'], retry_after: 2 };
+  const refused = failure('E130', 'No such thing', { path: 'data.name', details });
+  expect(toolResult(asked('rules'), fail(refused), ['rules has no field x'])).toMatchObject({
+    ok: false,
+    result: { ok: false, code: 'E130', why: 'No such thing', path: 'data.name', did_you_mean: ['Temple'] },
+    text: expect.stringContaining('did_you_mean:\n- Temple'),
   });
+});
 
-  test.each([
+test.each([
+  [
     [
-      [
-        { success: true, result: {} },
-        { success: false, error: { code: 'E130', message: 'no' } },
-      ],
-      true,
+      { success: true, result: {} },
+      { success: false, error: { code: 'E130', message: 'no' } },
     ],
-    [[{ success: false, error: { code: 'E130', message: 'no' } }], false],
-  ])('of several actions is ok when one of them is', (results, isOk) => {
-    const result = toolResult(asked('do'), answer('action_batch_result', { results }), []);
-    expect(result.ok).toBe(isOk);
-    expect(result.result.results).toHaveLength(results.length);
-  });
+    true,
+  ],
+  [[{ success: false, error: { code: 'E130', message: 'no' } }], false],
+])('a tool result of several actions is ok when one of them is', (results, isOk) => {
+  const result = toolResult(asked('do'), answer('action_batch_result', { results }), []);
+  expect(result.ok).toBe(isOk);
+  expect(result.result.results).toHaveLength(results.length);
 });
 
 test('text says all of an object without the marks of JSON', () => {

@@ -13,7 +13,7 @@ import { type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
 
-test('a step points on the screen where it leads, also across the seam of a round world and between hexagons', () => {
+test('a step points where it leads on the screen, across the seam of a round world and between hexagons', () => {
   const square = layoutOf({ ...round, shape: 'square' });
   const arrow = (from: number, to: number) => directionTo(square, from, to)?.arrow;
   expect([arrow(22, 23), arrow(22, 11), arrow(22, 33), arrow(22, 32)]).toEqual(['→', '↖', '↘', '↓']);

@@ -18,7 +18,7 @@ function opensOn(tiles: readonly (readonly [x: number, y: number])[], columns: n
   return middle === undefined ? undefined : [middle % map.width, Math.floor(middle / map.width)];
 }
 
-test('a game opens between the homes of its agents, across the seam too, or on the first where the screen is too small', () => {
+test('a game opens between the homes of its agents, across the seam, or on the first on a small screen', () => {
   expect(opensOn([[10, 10]], 40, 8)).toEqual([10, 10]);
   expect(
     opensOn(
@@ -49,7 +49,7 @@ test('a game does not open on what is beyond the edge of a flat world', () => {
   expect([9, 10]).toContain(opensOn([[10, 19]], 12, 30)?.[1]);
 });
 
-test('of two cities that touch both have their name, and no name covers another', () => {
+test('two cities that touch both have their name, and no name covers another', () => {
   const taken: Parameters<typeof placeLabel>[2] = [];
   const sign = { half: 40, font: 12, size: 40 };
   const shifts = [0, 40, 80].map((x) => placeLabel({ x, y: 100 }, sign, taken));

@@ -37,9 +37,8 @@ const ofWorkers = (occupation: Occupation) => order(occupation, { unitId: worker
 const goto: Occupation = { kind: 'goto', goal: KUSSARA };
 const because = said('E_UNIT_ORDERS', 'Orders for [l tgt="unit" id=170 name="Archers" /] aborted.');
 
-describe('an order has ended', () => {
-  // biome-ignore format: a line for each case
-  test.each([
+// biome-ignore format: a line for each case
+test.each([
     ['at its goal', order({ kind: 'goto', goal: NESA }), archers, 'arrived', 'arrived at Nesa (9, 23)'],
     ['before its goal', order(goto), archers, 'interrupted', 'stopped at Nesa (9, 23) on its way to Kussara (5, 16)'],
     ['before a goal that is not known', order({ kind: 'goto' }), archers, 'interrupted', 'stopped at Nesa (9, 23)'],
@@ -64,23 +63,22 @@ describe('an order has ended', () => {
     ['of a patrol that has recovered', order({ kind: 'patrol' }, { before: unitWith(archers, { hp: 9 }) }), archers, 'interrupted', 'is no longer on patrol'],
     ['with the unit lost', order({ kind: 'sentry' }), undefined, 'lost', 'was lost while it was on sentry'],
     ['with the unit lost in a fight', order(goto, { messages: [because] }), undefined, 'lost', 'was lost while it was going to Kussara (5, 16): Orders for Archers aborted.'],
-  ] as const)('%s', (_statement, ended, now, outcome, words) => {
+  ] as const)('an order has ended %s', (_statement, ended, now, outcome, words) => {
     expect(orderEnd(world, ended, now)).toMatchObject({ outcome, words });
   });
-});
 
-describe('of a unit that is gone', () => {
+describe('lost units', () => {
   const lost = (type: EventType, text: string, tile: number) =>
     orderEnd(world, order({ kind: 'explore' }, { messages: [said(type, text, tile)] }), undefined).said;
 
-  test('the server names place and type instead of the unit', () => {
+  test('the server names place and type instead of a unit that is gone', () => {
     expect(lost('E_UNIT_LOST_DEF', 'Your Archers lost.', NESA)).toEqual(['Your Archers lost.']);
     expect(lost('E_UNIT_LOST_DEF', 'Your Archers lost.', FIELD)).toEqual([]);
     expect(lost('E_UNIT_LOST_DEF', 'Your Legion lost.', NESA)).toEqual([]);
     expect(lost('E_UNIT_WIN_DEF', 'Your Archers won.', NESA)).toEqual([]);
   });
 
-  test('it was used up where a city of its own came to be, or the server says for what', () => {
+  test('a unit was used up where a city of its own came to be, or the server says for what', () => {
     const type = [...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === 'Settlers');
     const settlers = unitWith(archers, { type: must(type).id });
     const nesa = must(world.cities.get(133));
@@ -112,7 +110,7 @@ describe('of a unit that is gone', () => {
     expect(end(founded(60), settlers, { kind: 'goto', goal: NESA }, lost)).toMatchObject({ outcome: 'lost' });
   });
 
-  test('nothing is told when nothing was known of it', () => {
+  test('nothing is told of a unit that is gone when nothing was known of it', () => {
     const ended = order({ kind: 'explore' }, { before: undefined });
     expect(orderEnd(world, ended, undefined)).toEqual({
       outcome: 'lost',

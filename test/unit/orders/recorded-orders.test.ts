@@ -9,7 +9,7 @@ import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js
 /** A player of the recorded game, whose units the observer sees as the player does. */
 const PLAYER = 1;
 
-describe('the standing orders of a game of a hundred turns', () => {
+describe('standing orders', () => {
   const orders = new OrderTracker();
   const nobody = new InFlightTargets();
   const ended: {
@@ -29,7 +29,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('each end in one way, with a sentence', () => {
+  test('the standing orders of a recorded game each end in one way, with a sentence', () => {
     expect(ended.length).toBeGreaterThan(30);
     for (const { news } of ended) {
       expect(eventDataSchema.parse(news)).toEqual(news);
@@ -37,7 +37,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('run until their end, and a later order is another one', () => {
+  test('standing orders run until their end, and a later order is another one', () => {
     for (const { news, was, is } of ended) {
       if (news.event !== 'order_ended') continue;
       expect(news.order).toBe(was);
@@ -45,7 +45,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('are the same after they were saved and read again', () => {
+  test('the standing orders of a recorded game are the same after they were saved and read again', () => {
     expect(new OrderTracker(orders.saved).saved).toEqual(orders.saved);
   });
 });

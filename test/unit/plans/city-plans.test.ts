@@ -129,7 +129,7 @@ test('an action of the agent makes a unit its own affair, and exploring the plan
   );
 });
 
-test('of a plan for all cities and one for new ones, only the latter is for a city that came after both', () => {
+test('a city that came after a plan for all cities and one for new ones follows only the latter', () => {
   const [first, ...others] = cities.map(({ id }) => id);
   const [warriors] = targets;
   if (first === undefined || warriors === undefined) throw new Error('there is no city');

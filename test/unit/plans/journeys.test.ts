@@ -21,14 +21,14 @@ const archers = unitWith(
 const world = worldWithUnits(recorded, archers);
 const nobody = { ...world, units: tableWith(world.units, ({ id }) => id, { ...archers, owner: 2 }) };
 
-describe('a unit that goes somewhere to do something there', () => {
+describe('journey', () => {
   const plan: GoAndPlan = {
     ...{ kind: 'go_and', id: 'go_and-170', since: 59, unitId: 170, unit: 'Archers', goal: GOAL },
     ...{ purpose: 'fortify', stage: 'going', ...NOT_SENT },
   };
   const thereIn = (tile: number) => worldWithUnits(world, unitWith(archers, { tile }));
 
-  test('is sent to the place', () => {
+  test('a unit that goes to do something is sent to the place', () => {
     const sent = { ...plan, tries: 1, sentFrom: START, sentTurn: 60 };
     const move = { action_type: 'unit_move', actor_id: 170, target: { x: 9, y: 21 } };
     const step = goAndStep(world, plan);
@@ -36,14 +36,14 @@ describe('a unit that goes somewhere to do something there', () => {
     if (step.kind === 'act') expect(step.ifFailed('no')).toEqual(sent);
   });
 
-  test('waits while its orders lead it there', () => {
+  test('a unit that goes to do something waits while its orders lead it there', () => {
     const onWay = worldWithUnits(world, unitWith(archers, {}, { hasOrders: true, gotoTile: GOAL }));
     expect(goAndStep(onWay, plan)).toEqual({ kind: 'wait', plan });
     const elsewhere = worldWithUnits(world, unitWith(archers, {}, { hasOrders: true, gotoTile: START }));
     expect(goAndStep(elsewhere, plan).kind).toBe('act');
   });
 
-  test('waits for the next turn when it was sent in this one already', () => {
+  test('a unit that goes to do something waits for the next turn when it was sent in this one', () => {
     const sent = { ...plan, tries: 1, sentFrom: START, sentTurn: 60 };
     expect(goAndStep(world, sent)).toEqual({ kind: 'wait', plan: sent });
     expect(goAndStep(world, { ...sent, sentTurn: 59 })).toMatchObject({
@@ -52,7 +52,7 @@ describe('a unit that goes somewhere to do something there', () => {
     });
   });
 
-  test('is first known to be there, then acts, once in a turn', () => {
+  test('a unit that goes to do something is first known to be there, then acts, once in a turn', () => {
     const there = thereIn(GOAL);
     const arrived: GoAndPlan = { ...plan, stage: 'there', tries: 0, sentFrom: -1 };
     expect(goAndStep(there, plan)).toMatchObject({ kind: 'act', plan: arrived, actions: [] });
@@ -88,7 +88,7 @@ describe('a unit that goes somewhere to do something there', () => {
     ['join_city', { action_type: 'unit_join_city', actor_id: 170 }, 'has joined'],
     ['pillage', { action_type: 'unit_pillage', actor_id: 170 }, 'pillages at'],
     ['fortify', { action_type: 'unit_fortify', actor_id: 170 }, 'fortifies at'],
-  ] as const)('does %s there, and says so', (purpose, action, words) => {
+  ] as const)('a unit that goes to a place does %s there, and says so', (purpose, action, words) => {
     const there: GoAndPlan = { ...plan, purpose, stage: 'there', goal: START };
     expect(goAndStep(world, there)).toMatchObject({ actions: [action] });
     expect(goAndStep(world, { ...there, stage: 'done' })).toEqual({
@@ -97,7 +97,7 @@ describe('a unit that goes somewhere to do something there', () => {
     });
   });
 
-  test('patrols from there to the other end', () => {
+  test('a unit that goes to patrol patrols from there to the other end', () => {
     const patrol: GoAndPlan = { ...plan, purpose: 'patrol', stage: 'there', goal: START, patrolTo: GOAL };
     expect(goAndStep(world, patrol)).toMatchObject({
       actions: [{ action_type: 'unit_patrol', actor_id: 170, target: { x: 9, y: 21 } }],
@@ -115,7 +115,7 @@ describe('a unit that goes somewhere to do something there', () => {
       { ...plan, tries: 3, sentFrom: START, sentTurn: 59 },
       'it was sent 3 times from (9, 22) and did not go on',
     ],
-  ])('gives up where %s', (_why, stuck, words) => {
+  ])('a unit that goes to do something gives up where %s', (_why, stuck, words) => {
     const { x, y } = recorded.map.position(stuck.goal);
     expect(goAndStep(world, stuck)).toEqual({
       kind: 'end',
@@ -149,13 +149,13 @@ describe('a unit that goes somewhere to do something there', () => {
       'failed',
       'Archers 170 is gone before it came to Nesa (9, 23).',
     ],
-  ] as const)('that is gone %s', (_how, gone, outcome, sentence) => {
+  ] as const)('a unit that goes to do something and is gone %s', (_how, gone, outcome, sentence) => {
     expect(goAndStep(nobody, gone)).toEqual({ kind: 'end', end: { outcome, sentence } });
     expect(goAndStep(nobody, { ...gone, unitId: 99_999 })).toHaveProperty('end.outcome', outcome);
   });
 });
 
-describe('a unit that goes with another', () => {
+describe('escort', () => {
   const workers = unitWith(must(recorded.units.get(108)), { tile: GOAL });
   const charged = worldWithUnits(world, workers);
   const plan: EscortPlan = {
@@ -164,7 +164,7 @@ describe('a unit that goes with another', () => {
   };
   const now = { ...plan, chargeTile: GOAL };
 
-  test('is sent to its tile', () => {
+  test('a unit that goes with another is sent to its tile', () => {
     const sent = { ...now, tries: 1, sentFrom: START, sentTurn: 60 };
     const step = escortStep(charged, plan);
     const move = { action_type: 'unit_move', actor_id: 170, target: { x: 9, y: 21 } };
@@ -172,7 +172,7 @@ describe('a unit that goes with another', () => {
     if (step.kind === 'act') expect(step.ifFailed('no')).toEqual(sent);
   });
 
-  test('waits where both stand, on its way, and for the next turn', () => {
+  test('a unit that goes with another waits where both stand, on its way, and for the next turn', () => {
     const beside = worldWithUnits(charged, unitWith(workers, { tile: START }));
     expect(escortStep(beside, now)).toEqual({ kind: 'wait', plan });
     const onWay = worldWithUnits(charged, unitWith(archers, {}, { hasOrders: true, gotoTile: GOAL }));
@@ -181,7 +181,7 @@ describe('a unit that goes with another', () => {
     expect(escortStep(charged, sent)).toEqual({ kind: 'wait', plan: sent });
   });
 
-  test('waits while the other one is where it cannot go', () => {
+  test('a unit that goes with another waits while that is where it cannot go', () => {
     const atSea = worldWithUnits(charged, unitWith(workers, { tile: SEA }));
     const sent = { ...plan, chargeTile: SEA, tries: 1, sentFrom: START, sentTurn: 60 };
     expect(escortStep(atSea, plan)).toEqual({ kind: 'wait', plan: sent });
@@ -189,21 +189,21 @@ describe('a unit that goes with another', () => {
 
   test.each([
     ['it is gone itself', worldWithUnits(nobody, workers), plan, 'it is gone'],
-    ['the other one is', worldWithUnits(world, { ...workers, owner: 2 }), plan, 'Workers 108 is gone'],
+    ['the other one is gone', worldWithUnits(world, { ...workers, owner: 2 }), plan, 'Workers 108 is gone'],
     [
       'it does not get on',
       charged,
       { ...now, tries: 3, sentFrom: START, sentTurn: 59 },
       'it was sent 3 times from (9, 22) and did not go on',
     ],
-  ])('ends where %s', (_what, there, escort, why) => {
+  ])('a unit that goes with another ends where %s', (_what, there, escort, why) => {
     expect(escortStep(there, escort)).toEqual({
       kind: 'end',
       end: { outcome: 'failed', sentence: `Archers 170 no longer goes with Workers 108: ${why}.` },
     });
   });
 
-  describe('that founds a city and is gone', () => {
+  describe('escorted founder', () => {
     const foundedAt = (tile: number, turnFounded: number, owner = 0) => {
       const detail = { ...must(nesa.detail), turnFounded };
       const city = { ...nesa, id: 4000, name: 'Utopia', tile, owner, detail };
@@ -212,7 +212,7 @@ describe('a unit that goes with another', () => {
     };
     const far = { ...plan, chargeTile: at(9, 18) };
 
-    test('goes to the city', () => {
+    test('the escort of a unit that founds a city and is gone goes to the city', () => {
       expect(escortStep(foundedAt(GOAL, 60), { ...plan, chargeTile: GOAL })).toMatchObject({
         kind: 'act',
         plan: { chargeTile: GOAL },
@@ -225,12 +225,12 @@ describe('a unit that goes with another', () => {
       ['in the change to this turn', 59, 0, 'act'],
       ['not one that was there before', 58, 0, 'end'],
       ['not one of another player', 60, 2, 'end'],
-    ])('founded %s', (_when, turnFounded, owner, kind) => {
+    ])('the escort of a founder goes to a city that was founded %s', (_when, turnFounded, owner, kind) => {
       expect(escortStep(foundedAt(GOAL, turnFounded, owner), far).kind).toBe(kind);
       expect(escortStep(foundedAt(GOAL, turnFounded), { ...far, chargeTile: at(9, 17) }).kind).toBe('end');
     });
 
-    test('ends in it', () => {
+    test('the escort of a founder ends in its city', () => {
       expect(escortStep(foundedAt(START, 60), plan)).toEqual({
         kind: 'end',
         end: {

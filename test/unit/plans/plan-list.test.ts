@@ -40,44 +40,42 @@ const settle: Plan = {
   ...{ tries: 1, sentFrom: 1803, sentTurn: 60 },
 };
 
-describe('plans are due', () => {
-  test.each([
-    ['in a new turn', [defaults], nextTurn, true],
-    ['not again in the turn in which they ran', [queue, cities, defaults], world, false],
-    ['for a research queue when a technology is learned', [queue], learned, true],
-    ['not for others when a technology is learned', [cities, settle, defaults], learned, false],
-    ['for a city plan when the seat has one more city', [cities], founded, true],
-    ['not for a city plan when others have one more', [cities], foreign, false],
-    ['not for others when the seat has one more city', [queue, settle, defaults], founded, false],
-    ['for an escort when the unit that it goes with has moved', [escort], moved, true],
-    ['not for others when a unit has moved', [settle, defend, defaults], moved, false],
-    ['not where there is none', [], nextTurn, false],
-  ])('%s', (_when, plans, now, expected) => {
-    const list = new PlanList({ plans, ranTurn: 0 });
-    expect(list.isDue(world)).toBe(plans.length > 0);
-    list.markRan(world, 60);
-    expect(list.isDue(now)).toBe(expected);
-  });
+test.each([
+  ['in a new turn', [defaults], nextTurn, true],
+  ['only once in a turn', [queue, cities, defaults], world, false],
+  ['for a research queue when a technology is learned', [queue], learned, true],
+  ['for no other plans when a technology is learned', [cities, settle, defaults], learned, false],
+  ['for a city plan when the seat has one more city', [cities], founded, true],
+  ['for no city plan when others have one more city', [cities], foreign, false],
+  ['for no other plans when the seat has one more city', [queue, settle, defaults], founded, false],
+  ['for an escort when the unit that it goes with has moved', [escort], moved, true],
+  ['for no other plans when a unit has moved', [settle, defend, defaults], moved, false],
+  ['only where there are any', [], nextTurn, false],
+])('plans are due %s', (_when, plans, now, expected) => {
+  const list = new PlanList({ plans, ranTurn: 0 });
+  expect(list.isDue(world)).toBe(plans.length > 0);
+  list.markRan(world, 60);
+  expect(list.isDue(now)).toBe(expected);
+});
 
-  test('not for one that was set and carried out at once in a turn that began without any', () => {
-    const list = new PlanList({ plans: [], ranTurn: 59 });
-    list.setAtOnce(settle, world);
-    expect(list.isDue(world)).toBe(false);
-    expect(list.isDue(nextTurn)).toBe(true);
-  });
+test('plans are not due for one that was set and carried out at once in a turn that began with none', () => {
+  const list = new PlanList({ plans: [], ranTurn: 59 });
+  list.setAtOnce(settle, world);
+  expect(list.isDue(world)).toBe(false);
+  expect(list.isDue(nextTurn)).toBe(true);
+});
 
-  test('still for those of a turn that has begun when another one is set in it', () => {
-    const list = new PlanList({ plans: [queue], ranTurn: 59 });
-    list.setAtOnce(settle, world);
-    expect(list.isDue(world)).toBe(true);
-  });
+test('plans of a turn that has begun are still due when another one is set in it', () => {
+  const list = new PlanList({ plans: [queue], ranTurn: 59 });
+  list.setAtOnce(settle, world);
+  expect(list.isDue(world)).toBe(true);
+});
 
-  test('after a restart for what they wait for within the turn, and otherwise not', () => {
-    expect(new PlanList({ plans: [settle], ranTurn: 60 }).isDue(world)).toBe(true);
-    const list = new PlanList({ plans: [settle], ranTurn: 59 });
-    list.markRan(world, 60);
-    expect(list.isDue(world)).toBe(false);
-  });
+test('plans are due after a restart for what they wait for within the turn, and otherwise not', () => {
+  expect(new PlanList({ plans: [settle], ranTurn: 60 }).isDue(world)).toBe(true);
+  const list = new PlanList({ plans: [settle], ranTurn: 59 });
+  list.markRan(world, 60);
+  expect(list.isDue(world)).toBe(false);
 });
 
 test('plans stand in the order in which they were set, a new one in the place of that with its id', () => {
@@ -93,7 +91,7 @@ test('plans stand in the order in which they were set, a new one in the place of
   expect(list.all).toEqual([settle]);
 });
 
-describe('an action of the agent', () => {
+describe('actions of the agent', () => {
   const list = new PlanList({ plans: [queue, cities, settle, defaults, escort, defend], ranTurn: 60 });
 
   test.each([
@@ -110,7 +108,7 @@ describe('an action of the agent', () => {
     ['unit_type_upgrade', undefined, []],
     ['city_buy', 170, []],
     ['settle', 170, []],
-  ])('%s of %s ends the plans that it overrides', (action, actor, expected) => {
+  ])('the action %s of %s ends the plans that it overrides', (action, actor, expected) => {
     expect(list.endedBy(action, actor)).toEqual(expected);
   });
 
@@ -122,7 +120,7 @@ describe('an action of the agent', () => {
     ['city_make_worker', ['city_tiles-133', 'city_focus-133']],
     ['city_arrange_citizens', ['city_tiles-133', 'city_focus-133']],
     ['city_buy', []],
-  ])('%s ends the plans for the citizens of that city', (action, expected) => {
+  ])('the action %s ends the plans for the citizens of that city', (action, expected) => {
     const tiles = (cityId: number): Plan => ({
       ...{ kind: 'city_tiles', id: `city_tiles-${cityId}`, since: 60, cityId, city: '' },
       ...{ tiles: [], keep: true },
@@ -135,7 +133,7 @@ describe('an action of the agent', () => {
     expect(plans.endedBy(action, 133).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('ends no research queue where there is none', () => {
+  test('an action of the agent ends no research queue where there is none', () => {
     expect(new PlanList({ plans: [settle], ranTurn: 60 }).endedBy('tech_goal', undefined)).toEqual([]);
   });
 
@@ -145,13 +143,13 @@ describe('an action of the agent', () => {
     ['unit_sentry', 170, ['defend-133'], [{ units: [], released: [170] }]],
     ['city_buy', 170, [], []],
     ['unit_type_upgrade', undefined, [], []],
-  ])('%s of %s changes the plans that chose the unit', (action, actor, ids, changes) => {
+  ])('the action %s of %s changes the plans that chose the unit', (action, actor, ids, changes) => {
     const changed = list.changedBy(action, actor);
     expect(changed.map(({ id }) => id)).toEqual(ids);
     expect(changed).toMatchObject(changes);
   });
 
-  test('may be about a unit that a plan moves', () => {
+  test('an action of the agent may be about a unit that a plan moves', () => {
     expect([170, 171].map((id) => list.movesUnit(id))).toEqual([true, false]);
     expect(new PlanList({ plans: [queue, defaults], ranTurn: 60 }).movesUnit(170)).toBe(false);
   });

@@ -101,7 +101,7 @@ const anySettling = fc
     return { unit, other, plan: settling(unit.id, site, isBest, tries, unit.tile) };
   });
 
-test('a unit that settles is sent to its site or another one for "best", waits, or gives up with a sentence', () => {
+test('a unit that settles goes to its site or another one for "best", waits, or gives up with a sentence', () => {
   fc.assert(
     fc.property(anySettling, ({ unit, other, plan }) => {
       const step = planStep(world, plan, { chooseSite: () => other, plans: [] });

@@ -267,7 +267,7 @@ test('the recording has what plans are about', () => {
   expect(cities.length).toBeGreaterThan(3);
 });
 
-test('no plan does what the agent has not said, and none acts for a unit of another plan or one that is kept', () => {
+test('no plan does what the agent has not said, or acts for a unit that is kept or has another plan', () => {
   fc.assert(
     fc.property(anyPlans, (plans) => {
       for (const plan of plans) {
@@ -322,7 +322,7 @@ test('the plan to defend calls no unit twice, none that it has released, and not
   );
 });
 
-test('a delegation tells no unit two things, leaves those alone that it has released, and ends when its turns are over', () => {
+test('a delegation tells no unit two things, leaves released ones alone, and ends after its turns', () => {
   fc.assert(
     fc.property(anyDelegation, (plan) => {
       expect(planSchema.parse(JSON.parse(JSON.stringify(plan)))).toEqual(plan);

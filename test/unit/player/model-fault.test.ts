@@ -1,44 +1,42 @@
 import { APIError as AnthropicError } from '@anthropic-ai/sdk';
 import { ApiError as GoogleError } from '@google/genai';
 import { APIError as OpenAiError } from 'openai';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultOf } from '../../../agent/player/models/model-fault.js';
 
 function openAi(status: number, body: object, headers: Readonly<Record<string, string>> = {}) {
   return faultOf(OpenAiError.generate(status, { error: body }, undefined, new Headers(headers)));
 }
 
-describe('a refusal of a provider', () => {
-  test('may pass when it is about load, and says when', () => {
-    expect(openAi(429, { message: 'slow down' }, { 'retry-after': '7' })).toMatchObject({
-      ...{ kind: 'transient', retryAfterMs: 7000, message: expect.stringContaining('slow down') },
-    });
-    expect(openAi(503, {}, { 'retry-after-ms': '250', 'retry-after': '7' })).toMatchObject({
-      retryAfterMs: 250,
-    });
-    const date = 'Mon, 23 Nov 2026 10:00:00 GMT';
-    const later = { date, 'retry-after': 'Mon, 23 Nov 2026 10:00:09 GMT' };
-    expect(openAi(500, {}, later)).toMatchObject({ retryAfterMs: 9000 });
-    expect(openAi(500, {}, { 'retry-after': 'soon' }).retryAfterMs).toBeUndefined();
+test('a refusal of a provider may pass when it is about load, and says when', () => {
+  expect(openAi(429, { message: 'slow down' }, { 'retry-after': '7' })).toMatchObject({
+    ...{ kind: 'transient', retryAfterMs: 7000, message: expect.stringContaining('slow down') },
   });
-
-  test('stays when it is about the request, the key or the money', () => {
-    expect(openAi(401, { message: 'wrong key' }).kind).toBe('rejected');
-    expect(openAi(404, { message: 'no such model' }).kind).toBe('rejected');
-    expect(openAi(429, { message: 'pay first', code: 'insufficient_quota' }).kind).toBe('rejected');
+  expect(openAi(503, {}, { 'retry-after-ms': '250', 'retry-after': '7' })).toMatchObject({
+    retryAfterMs: 250,
   });
+  const date = 'Mon, 23 Nov 2026 10:00:00 GMT';
+  const later = { date, 'retry-after': 'Mon, 23 Nov 2026 10:00:09 GMT' };
+  expect(openAi(500, {}, later)).toMatchObject({ retryAfterMs: 9000 });
+  expect(openAi(500, {}, { 'retry-after': 'soon' }).retryAfterMs).toBeUndefined();
+});
 
-  test('is an overflow in the words of each provider', () => {
-    expect(openAi(400, { message: 'too long', code: 'context_length_exceeded' }).kind).toBe('overflow');
-    const type = 'invalid_request_error';
-    const anthropic = { type: 'error', error: { type, message: 'prompt is too long: 9 tokens > 8 maximum' } };
-    const headers = new Headers();
-    expect(faultOf(AnthropicError.generate(400, anthropic, undefined, headers)).kind).toBe('overflow');
-    const message = JSON.stringify({ error: { message: 'The input token count (9) exceeds the maximum' } });
-    expect(faultOf(new GoogleError({ status: 400, message }))).toEqual({
-      kind: 'overflow',
-      message: 'The input token count (9) exceeds the maximum',
-    });
+test('a refusal of a provider stays when it is about the request, the key or the money', () => {
+  expect(openAi(401, { message: 'wrong key' }).kind).toBe('rejected');
+  expect(openAi(404, { message: 'no such model' }).kind).toBe('rejected');
+  expect(openAi(429, { message: 'pay first', code: 'insufficient_quota' }).kind).toBe('rejected');
+});
+
+test('a refusal of a provider is an overflow in the words of each provider', () => {
+  expect(openAi(400, { message: 'too long', code: 'context_length_exceeded' }).kind).toBe('overflow');
+  const type = 'invalid_request_error';
+  const anthropic = { type: 'error', error: { type, message: 'prompt is too long: 9 tokens > 8 maximum' } };
+  const headers = new Headers();
+  expect(faultOf(AnthropicError.generate(400, anthropic, undefined, headers)).kind).toBe('overflow');
+  const message = JSON.stringify({ error: { message: 'The input token count (9) exceeds the maximum' } });
+  expect(faultOf(new GoogleError({ status: 400, message }))).toEqual({
+    kind: 'overflow',
+    message: 'The input token count (9) exceeds the maximum',
   });
 });
 

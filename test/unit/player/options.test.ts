@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findKey, guessProvider } from '../../../agent/player/models/providers.js';
 import { agentIdOf, limitsOf, readOptions, USAGE } from '../../../agent/player/options.js';
 
@@ -8,45 +8,43 @@ function optionsOf(...args: readonly string[]) {
   return read.value;
 }
 
-describe('the command line', () => {
-  test('has limits for a turn from the start, and for a game where they are given', () => {
-    expect(limitsOf(optionsOf(), 'turn')).toEqual({
-      calls: 12,
-      tokens: 50_000,
-      seconds: 300,
-      costUsd: undefined,
-    });
-    const given = optionsOf('--game-cost', '2.5', '--game-tokens', '1000', '--turn-seconds', '0.5');
-    expect(limitsOf(given, 'game')).toMatchObject({ calls: undefined, tokens: 1000, costUsd: 2.5 });
-    expect(limitsOf(given, 'turn').seconds).toBe(0.5);
+test('the command line of the player has limits for a turn from the start, and for a game where given', () => {
+  expect(limitsOf(optionsOf(), 'turn')).toEqual({
+    calls: 12,
+    tokens: 50_000,
+    seconds: 300,
+    costUsd: undefined,
   });
+  const given = optionsOf('--game-cost', '2.5', '--game-tokens', '1000', '--turn-seconds', '0.5');
+  expect(limitsOf(given, 'game')).toMatchObject({ calls: undefined, tokens: 1000, costUsd: 2.5 });
+  expect(limitsOf(given, 'turn').seconds).toBe(0.5);
+});
 
-  test('names the option at fault, and asks for the usage with --help', () => {
-    const failure = (...args: readonly string[]) => {
-      const read = readOptions(args);
-      return read.ok ? 'read' : read.failure;
-    };
-    expect(failure('--help')).toBe(USAGE);
-    expect(failure()).toMatch(/^--model: is missing\n/);
-    expect(failure('--model', '', '--turns', '0')).toMatch(
-      /^--model: is empty\n--turns: expected more than 0\n/,
-    );
-    expect(failure('--model', 'm', '--base-url', 'here')).toMatch(
-      /^--base-url: expected an address such as http/,
-    );
-    expect(failure('--model', 'm', '--turns', 'many')).toMatch(/^--turns: expected a number\n/);
-    expect(failure('--model', 'm', '--game', 'no spaces')).toMatch(/^--game: /);
-    expect(failure('--model', 'm', '--colour', 'red')).toMatch(/--colour/);
-    expect(failure('--model', 'm', '--provider', 'another')).toMatch(
-      /^--provider: expected one of .*openai-chat/,
-    );
-  });
+test('the command line of the player names the option at fault, and asks for the usage with --help', () => {
+  const failure = (...args: readonly string[]) => {
+    const read = readOptions(args);
+    return read.ok ? 'read' : read.failure;
+  };
+  expect(failure('--help')).toBe(USAGE);
+  expect(failure()).toMatch(/^--model: is missing\n/);
+  expect(failure('--model', '', '--turns', '0')).toMatch(
+    /^--model: is empty\n--turns: expected more than 0\n/,
+  );
+  expect(failure('--model', 'm', '--base-url', 'here')).toMatch(
+    /^--base-url: expected an address such as http/,
+  );
+  expect(failure('--model', 'm', '--turns', 'many')).toMatch(/^--turns: expected a number\n/);
+  expect(failure('--model', 'm', '--game', 'no spaces')).toMatch(/^--game: /);
+  expect(failure('--model', 'm', '--colour', 'red')).toMatch(/--colour/);
+  expect(failure('--model', 'm', '--provider', 'another')).toMatch(
+    /^--provider: expected one of .*openai-chat/,
+  );
+});
 
-  test('names the agent after its model, in letters that an agent may have', () => {
-    expect(agentIdOf({ ...optionsOf(), model: 'meta/llama 3.1' })).toBe('meta-llama-3.1');
-    expect(agentIdOf({ ...optionsOf(), model: 'm'.repeat(80) })).toHaveLength(64);
-    expect(agentIdOf(optionsOf('--agent', 'red'))).toBe('red');
-  });
+test('the command line of the player names the agent after its model, in letters that an agent may have', () => {
+  expect(agentIdOf({ ...optionsOf(), model: 'meta/llama 3.1' })).toBe('meta-llama-3.1');
+  expect(agentIdOf({ ...optionsOf(), model: 'm'.repeat(80) })).toHaveLength(64);
+  expect(agentIdOf(optionsOf('--agent', 'red'))).toBe('red');
 });
 
 test.each([

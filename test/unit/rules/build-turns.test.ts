@@ -30,17 +30,15 @@ function targetNamed(name: string) {
   return must(allTargets(world).find(({ thing }) => thing.ruleName === name));
 }
 
-describe('citizens can leave a city', () => {
-  test.each<[string, City, number, number | undefined]>([
-    ['that has enough of them, at once', city(2), 1, 1],
-    ['that needs one more, a turn after it has grown', city(1), 1, 6],
-    ['that needs two more, after both', city(1), 2, 6 + Math.ceil(30 / 4)],
-    ['that does not grow, never', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 1, undefined],
-    ['that may be disbanded, all at once', city(1, { cityOptions: new Set(['CITYO_DISBAND']) }), 1, 1],
-    ['that none leave, at once', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 0, 1],
-  ])('%s', (_which, of, citizens, turns) => {
-    expect(turnsToSpare(world, of, citizens)).toBe(turns);
-  });
+test.each<[string, City, number, number | undefined]>([
+  ['that has enough of them, at once', city(2), 1, 1],
+  ['that needs one more, a turn after it has grown', city(1), 1, 6],
+  ['that needs two more, after both', city(1), 2, 6 + Math.ceil(30 / 4)],
+  ['that does not grow, never', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 1, undefined],
+  ['that may be disbanded, all at once', city(1, { cityOptions: new Set(['CITYO_DISBAND']) }), 1, 1],
+  ['that none leave, at once', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 0, 1],
+])('citizens can leave a city %s', (_which, of, citizens, turns) => {
+  expect(turnsToSpare(world, of, citizens)).toBe(turns);
 });
 
 test('the only city of a player is not disbanded for a unit', () => {
@@ -59,15 +57,15 @@ test('a unit may cost a city fewer citizens than its type says', () => {
   expect([cost(), cost(1), cost(1, 1)]).toEqual([1, 0, 0]);
 });
 
-describe('what a city builds', () => {
+describe('turns to build', () => {
   const settlers = targetNamed('Settlers');
   const warriors = targetNamed('Warriors');
 
   test.each<[string, City, typeof settlers, number | undefined]>([
     ['takes the turns of its shields where there are citizens enough', city(2), settlers, 5],
-    ['takes those of the growth where that is later', city(1), settlers, 6],
+    ['takes the turns of the growth where that is later', city(1), settlers, 6],
     [
-      'takes those of the shields where these are later',
+      'takes the turns of the shields where these are later',
       city(1, { surplus: [18, 1, 0, 0, 0, 0] }),
       settlers,
       30,
@@ -80,7 +78,7 @@ describe('what a city builds', () => {
     ],
     ['is never done without shields', city(2, { surplus: [4, 0, 0, 0, 0, 0] }), settlers, undefined],
     ['does not wait for citizens that it leaves in the city', city(1), warriors, 1],
-  ])('%s', (_what, of, target, turns) => {
+  ])('what a city builds %s', (_what, of, target, turns) => {
     expect(buildTurns(world, of, target)).toBe(turns);
   });
 });

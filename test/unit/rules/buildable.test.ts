@@ -34,54 +34,57 @@ const withFlags = (
   flags: new Set([...howitzer.flags, ...flags]),
 });
 
-describe('a city can build a unit type', () => {
-  test.each([
-    ['that nothing keeps it from', world, howitzer, true],
-    ['not one that nobody builds', world, withFlags('UTYF_NOBUILD'), false],
-    ['not one that only barbarians have', world, withFlags('UTYF_BARBARIAN_ONLY'), false],
-    ['perhaps, when it is of barbarians', playing({ barbarianType: 'LAND_BARBARIAN' }), howitzer, 'unknown'],
-    [
-      'one of games with new cities, where they are allowed',
-      world,
-      withFlags('UTYF_NEWCITY_GAMES_ONLY'),
-      true,
-    ],
-    [
-      'not one of games with new cities where a scenario prevents them',
-      worldWith(world, { scenario: { ...scenario(), preventNewCities: true } }),
-      withFlags('UTYF_NEWCITY_GAMES_ONLY'),
-      false,
-    ],
-    ['a unique one, when the player has none', world, withFlags('UTYF_UNIQUE'), true],
-    [
-      'not a unique one that the player has',
-      worldWithUnits(world, { ...must(world.units.get(170)), id: 9001, type: howitzer.id }),
-      withFlags('UTYF_UNIQUE'),
-      false,
-    ],
-    [
-      'a unique one that another player has',
-      worldWithUnits(world, { ...must(world.units.get(170)), id: 9001, type: howitzer.id, owner: 2 }),
-      withFlags('UTYF_UNIQUE'),
-      true,
-    ],
-    ['not one without its technology', recorded, howitzer, false],
-    ['one of its government', world, { ...howitzer, govRequirement: me.government }, true],
-    ['not one of another government', world, { ...howitzer, govRequirement: me.government + 1 }, false],
-    ['a ship, with water beside it', world, typeNamed('Destroyer'), true],
-    ['not one that another type that it can build makes obsolete', world, typeNamed('Warriors'), false],
-    ['one whose successor it cannot build', recorded, typeNamed('Archers'), true],
-    ['not one that takes more slots than it has', world, { ...howitzer, citySlots: 1 }, false],
-    [
-      'not one that needs a building that it lacks',
-      world,
-      { ...howitzer, imprRequirement: buildingNamed('Bank').id },
-      false,
-    ],
-    ['not nuclear weapons before the Manhattan Project', world, typeNamed('Nuclear'), false],
-  ])('%s', (_what, there, type, expected) => {
-    expect(canCityBuildUnit(there, nesa, type)).toBe(expected);
-  });
+test.each([
+  ['a unit type that nothing keeps it from', world, howitzer, true],
+  ['no unit type that nobody builds', world, withFlags('UTYF_NOBUILD'), false],
+  ['no unit type that only barbarians have', world, withFlags('UTYF_BARBARIAN_ONLY'), false],
+  [
+    'a unit type perhaps, when it is of barbarians',
+    playing({ barbarianType: 'LAND_BARBARIAN' }),
+    howitzer,
+    'unknown',
+  ],
+  [
+    'a unit type of games with new cities, where they are allowed',
+    world,
+    withFlags('UTYF_NEWCITY_GAMES_ONLY'),
+    true,
+  ],
+  [
+    'no unit type of games with new cities where a scenario prevents them',
+    worldWith(world, { scenario: { ...scenario(), preventNewCities: true } }),
+    withFlags('UTYF_NEWCITY_GAMES_ONLY'),
+    false,
+  ],
+  ['a unique unit, when the player has none', world, withFlags('UTYF_UNIQUE'), true],
+  [
+    'no unique unit that the player has',
+    worldWithUnits(world, { ...must(world.units.get(170)), id: 9001, type: howitzer.id }),
+    withFlags('UTYF_UNIQUE'),
+    false,
+  ],
+  [
+    'a unique unit that another player has',
+    worldWithUnits(world, { ...must(world.units.get(170)), id: 9001, type: howitzer.id, owner: 2 }),
+    withFlags('UTYF_UNIQUE'),
+    true,
+  ],
+  ['no unit type without its technology', recorded, howitzer, false],
+  ['a unit type of its government', world, { ...howitzer, govRequirement: me.government }, true],
+  ['no unit type of another government', world, { ...howitzer, govRequirement: me.government + 1 }, false],
+  ['a ship, with water beside it', world, typeNamed('Destroyer'), true],
+  ['no unit type that another one that it can build makes obsolete', world, typeNamed('Warriors'), false],
+  ['a unit type whose successor it cannot build', recorded, typeNamed('Archers'), true],
+  ['no unit type that takes more slots than it has', world, { ...howitzer, citySlots: 1 }, false],
+  [
+    'no unit type that needs a building that it lacks',
+    world,
+    { ...howitzer, imprRequirement: buildingNamed('Bank').id },
+    false,
+  ],
+  ['no nuclear weapons before the Manhattan Project', world, typeNamed('Nuclear'), false],
+])('a city can build %s', (_what, there, type, expected) => {
+  expect(canCityBuildUnit(there, nesa, type)).toBe(expected);
 });
 
 /** The recorded game has no scenario: what the server sends of one that prevents nothing. */
@@ -89,7 +92,7 @@ function scenario() {
   return must(recorded.scenario);
 }
 
-describe('a player can build an improvement', () => {
+describe('improvements', () => {
   const spaceRace = worldWith(world, {
     game: { ...must(world.game), victoryConditions: new Set(['VC_SPACERACE']) },
   });
@@ -113,8 +116,8 @@ describe('a player can build an improvement', () => {
     });
 
   test.each([
-    ['of an ordinary kind', world, 'Temple', true],
-    ['not without its technology', recorded, 'Bank', false],
+    ['an ordinary improvement', world, 'Temple', true],
+    ['no improvement without its technology', recorded, 'Bank', false],
     ['a great wonder that nobody has', world, "Michelangelo's Chapel", true],
     [
       'a part of a spaceship, when the game has the space race and it may',
@@ -124,14 +127,29 @@ describe('a player can build an improvement', () => {
     ],
     ['no part of a spaceship in a game without the space race', world, 'Space Structural', false],
     ['no part of a spaceship before the Apollo Program', spaceRace, 'Space Module', false],
-    ['a part while the ship has room for it', flying({ structurals: 31 }), 'Space Structural', true],
-    ['no 33rd structural', flying({ structurals: 32 }), 'Space Structural', false],
-    ['no 17th component', flying({ components: 16 }), 'Space Component', false],
-    ['no 13th module', flying({ modules: 12 }), 'Space Module', false],
-    ['another kind when one is complete', flying({ structurals: 32 }), 'Space Module', true],
-    ['no part when the ship is launched', flying({ sshipState: 'SSHIP_LAUNCHED' }), 'Space Module', false],
-    ['no part when the ship has arrived', flying({ sshipState: 'SSHIP_ARRIVED' }), 'Space Module', false],
-  ])('%s', (_what, there, name, expected) => {
+    [
+      'a part of a spaceship while the ship has room for it',
+      flying({ structurals: 31 }),
+      'Space Structural',
+      true,
+    ],
+    ['no 33rd structural of a spaceship', flying({ structurals: 32 }), 'Space Structural', false],
+    ['no 17th component of a spaceship', flying({ components: 16 }), 'Space Component', false],
+    ['no 13th module of a spaceship', flying({ modules: 12 }), 'Space Module', false],
+    ['another kind of part when one is complete', flying({ structurals: 32 }), 'Space Module', true],
+    [
+      'no part of a spaceship that is launched',
+      flying({ sshipState: 'SSHIP_LAUNCHED' }),
+      'Space Module',
+      false,
+    ],
+    [
+      'no part of a spaceship that has arrived',
+      flying({ sshipState: 'SSHIP_ARRIVED' }),
+      'Space Module',
+      false,
+    ],
+  ])('a player can build %s', (_what, there, name, expected) => {
     expect(canPlayerBuildImprovement(there, 0, buildingNamed(name))).toBe(expected);
   });
 
@@ -145,7 +163,7 @@ describe('a player can build an improvement', () => {
     ['Sewer System', false],
     // It is there.
     ['Palace', false],
-  ])('in a city that fits and has not got it: %s', (name, expected) => {
+  ])('a player can build an improvement in a city that fits and has not got it: %s', (name, expected) => {
     expect(canCityBuildImprovement(world, nesa, buildingNamed(name))).toBe(expected);
   });
 });

@@ -48,7 +48,7 @@ const noEmbassies = withPlayers(
 );
 const met = standing(noEmbassies, 0, 2, { contactTurnsLeft: 5 });
 
-describe('a meeting', () => {
+describe('meeting', () => {
   const game = must(met.game);
   const among = (diplomacy: typeof game.diplomacy, mine: typeof human, theirs: typeof human) =>
     worldWith(
@@ -67,7 +67,7 @@ describe('a meeting', () => {
     ['DIPLO_FOR_TEAMS', 'none', 'none', 'none'],
     ['DIPLO_DISABLED', 'none', 'none', 'none'],
   ] as const)(
-    'under %s is open to two humans: %s, to a human and an AI: %s, to two AIs: %s',
+    'under %s a meeting is open to two humans: %s, to a human and an AI: %s, to two AIs: %s',
     (setting, ...who) => {
       const pairs = [
         [human, human],
@@ -82,7 +82,7 @@ describe('a meeting', () => {
     },
   );
 
-  test('under DIPLO_FOR_TEAMS is open to those of one team', () => {
+  test('under DIPLO_FOR_TEAMS a meeting is open to those of one team', () => {
     const world = among('DIPLO_FOR_TEAMS', human, human);
     const mates = withPlayers(world, { ...other, team: me.team, realEmbassy: [] });
     expect(meetingObstacle(mates, must(mates.players.get(2)))).toBeUndefined();
@@ -95,11 +95,11 @@ describe('a meeting', () => {
     ['of a dead player', withPlayers(met, { ...me, isAlive: false }), 2, 'dead'],
     ['without contact and embassy', standing(noEmbassies, 0, 2, { contactTurnsLeft: 0 }), 2, 'no_contact'],
     ['in contact', met, 2, undefined],
-  ] as const)('%s', (_which, world, player, expected) => {
+  ] as const)('a meeting %s is open or has its reason not to be', (_which, world, player, expected) => {
     expect(meetingObstacle(world, must(world.players.get(player)))).toBe(expected);
   });
 
-  test.each([0, 2])('is possible by the embassy of player %i with the other one', (owner) => {
+  test.each([0, 2])('a meeting is possible by the embassy of player %i with the other one', (owner) => {
     const away = standing(noEmbassies, 0, 2, { contactTurnsLeft: 0 });
     const host = owner === 0 ? 2 : 0;
     const player = must(away.players.get(owner));
@@ -109,7 +109,7 @@ describe('a meeting', () => {
   });
 });
 
-describe('a treaty', () => {
+describe('treaty', () => {
   test.each([
     ['DS_WAR', 'no_treaty'],
     ['DS_NO_CONTACT', 'no_treaty'],
@@ -117,7 +117,7 @@ describe('a treaty', () => {
     ['DS_ALLIANCE', undefined],
     ['DS_CEASEFIRE', undefined],
     ['DS_ARMISTICE', undefined],
-  ] as const)('in %s can be cancelled or there is none', (type, expected) => {
+  ] as const)('a treaty in %s can be cancelled or there is none', (type, expected) => {
     expect(cancelObstacle(standing(met, 0, 2, { type }), 2)).toBe(expected);
   });
 
@@ -132,7 +132,7 @@ describe('a treaty', () => {
     ['with a dead player', withPlayers(peace, { ...other, isAlive: false }), 'dead'],
     ['against the senate of a democracy', senate, 'senate'],
     ['for which there is a reason', standing(senate, 0, 2, { hasReasonToCancel: 1 }), undefined],
-  ] as const)('%s', (_which, world, expected) => {
+  ] as const)('a treaty %s can be cancelled or has its reason not to be', (_which, world, expected) => {
     expect(cancelObstacle(world, 2)).toBe(expected);
   });
 
@@ -141,7 +141,7 @@ describe('a treaty', () => {
     ['CLAUSE_PEACE', ['war', 'ceasefire']],
     ['CLAUSE_ALLIANCE', ['war', 'ceasefire', 'armistice', 'peace']],
     ['CLAUSE_GOLD', []],
-  ] as const)('of %s follows on some states', (clause, bases) => {
+  ] as const)('a treaty of %s follows on some states', (clause, bases) => {
     expect(pactBases(clause)).toEqual(bases);
     for (const type of ['DS_WAR', 'DS_CEASEFIRE', 'DS_ARMISTICE', 'DS_PEACE', 'DS_ALLIANCE'] as const) {
       const world = standing(met, 0, 2, { type });
@@ -151,7 +151,7 @@ describe('a treaty', () => {
   });
 });
 
-describe('a clause can be given', () => {
+describe('clause', () => {
   const gold = (value: number) => ({ giver: 0, type: 'CLAUSE_GOLD' as const, value });
   const peace = standing(met, 0, 2, { type: 'DS_PEACE' });
   const alliance = { giver: 0, type: 'CLAUSE_ALLIANCE' as const, value: 0 };
@@ -171,12 +171,12 @@ describe('a clause can be given', () => {
 
   test.each([
     ['as much gold as there is', withPlayers(met, { ...me, gold: 50 }), gold(50), true],
-    ['not more gold', withPlayers(met, { ...me, gold: 50 }), gold(51), false],
+    ['no more gold than there is', withPlayers(met, { ...me, gold: 50 }), gold(51), false],
     ['whatever the other one gives, who is asked', met, { ...gold(1_000_000), giver: 2 }, true],
     ['an own city', met, city(118), recorded.cities.get(118)?.owner === 0],
-    ['not the capital', met, city(capital?.id ?? 0), false],
-    ['not the city of another player', met, { ...city(135) }, false],
-    ['not a city that is not known', met, city(99_999), false],
+    ['no capital', met, city(capital?.id ?? 0), false],
+    ['no city of another player', met, { ...city(135) }, false],
+    ['no city that is not known', met, city(99_999), false],
     ['a map', met, { giver: 0, type: 'CLAUSE_MAP', value: 0 }, true],
     ['an embassy that the other one has not got', met, { giver: 0, type: 'CLAUSE_EMBASSY', value: 0 }, true],
     ['no peace in peace', peace, { giver: 2, type: 'CLAUSE_PEACE', value: 0 }, false],
@@ -189,11 +189,11 @@ describe('a clause can be given', () => {
       alliance,
       false,
     ],
-  ] as const)('%s', (_what, world, clause, expected) => {
+  ] as const)('a clause can give %s', (_what, world, clause, expected) => {
     expect(canGiveClause(world, 2, clause)).toBe(expected);
   });
 
-  test('of a technology that can be researched next; of any that is not known where holes are allowed', () => {
+  test('a clause can give a technology that can be researched, or any unknown one where holes are allowed', () => {
     const techId = (name: string) =>
       must([...met.ruleset.techs.values()].find(({ ruleName }) => ruleName === name)).id;
     const [alphabet, writing] = [techId('Alphabet'), techId('Writing')];

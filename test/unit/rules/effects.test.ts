@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   buildingHasEffect,
   effectsOf,
@@ -46,41 +46,39 @@ function worldOf(effects: readonly EffectRow[], setting = 3): World {
   });
 }
 
-describe('effects of one type', () => {
-  test.each<readonly [string, readonly EffectRow[], number, boolean]>([
-    ['none at all', [], 0, true],
-    ['they add up', [{ value: 5 }, { value: 7 }, { value: -2 }], 10, true],
-    ['one that is met', [{ value: 5, reqs: [always] }], 5, true],
-    ['one that is not met', [{ value: 5, reqs: [never] }, { value: 1 }], 1, true],
-    ['one of which it is unknown', [{ value: 5, reqs: [unknown] }, { value: 1 }], 1, false],
-    ['one that is not met whatever the rest', [{ value: 5, reqs: [unknown, never] }], 0, true],
-    ['by a policy: (3 + 2) * 50 %', [{ value: 10, policy: 1 }], 25, true],
-    ['by a policy, without fractions', [{ value: 3, policy: 1 }], 7, true],
-    ['by a policy, negative', [{ value: -3, policy: 1 }], -7, true],
-    ['by a policy that there is not', [{ value: 10, policy: 0 }], 0, true],
-    ['by a policy and by itself', [{ value: 10, policy: 1 }, { value: 4 }], 29, true],
-  ])('%s', (_which, effects, value, certain) => {
-    const world = worldOf(effects);
-    expect(effectTotal(world, 'EFT_TECH_PARASITE', { player: 0 })).toEqual({ value, certain });
-    expect(effectValue(world, 'EFT_TECH_PARASITE', { player: 0 })).toBe(value);
-    expect(effectsOf(world, 'EFT_TECH_PARASITE')).toHaveLength(effects.length);
-  });
+test.each<readonly [string, readonly EffectRow[], number, boolean]>([
+  ['none at all', [], 0, true],
+  ['several that add up', [{ value: 5 }, { value: 7 }, { value: -2 }], 10, true],
+  ['one that is met', [{ value: 5, reqs: [always] }], 5, true],
+  ['one that is not met', [{ value: 5, reqs: [never] }, { value: 1 }], 1, true],
+  ['one of which it is unknown', [{ value: 5, reqs: [unknown] }, { value: 1 }], 1, false],
+  ['one that is not met whatever the rest', [{ value: 5, reqs: [unknown, never] }], 0, true],
+  ['by a policy: (3 + 2) * 50 %', [{ value: 10, policy: 1 }], 25, true],
+  ['by a policy, without fractions', [{ value: 3, policy: 1 }], 7, true],
+  ['by a policy, negative', [{ value: -3, policy: 1 }], -7, true],
+  ['by a policy that there is not', [{ value: 10, policy: 0 }], 0, true],
+  ['by a policy and by itself', [{ value: 10, policy: 1 }, { value: 4 }], 29, true],
+])('effects of one type have their sum: %s', (_which, effects, value, certain) => {
+  const world = worldOf(effects);
+  expect(effectTotal(world, 'EFT_TECH_PARASITE', { player: 0 })).toEqual({ value, certain });
+  expect(effectValue(world, 'EFT_TECH_PARASITE', { player: 0 })).toBe(value);
+  expect(effectsOf(world, 'EFT_TECH_PARASITE')).toHaveLength(effects.length);
+});
 
-  test('those by a policy are nothing without a player, or for one that is not known', () => {
-    const world = worldOf([{ value: 10, policy: 1 }]);
-    expect(effectValue(world, 'EFT_TECH_PARASITE', {})).toBe(0);
-    expect(effectValue(world, 'EFT_TECH_PARASITE', { player: 77 })).toBe(0);
-    expect(effectValue(worldOf([{ value: 10, policy: 1 }], 0), 'EFT_TECH_PARASITE', { player: 0 })).toBe(10);
-  });
+test('effects by a policy are nothing without a player, or for one that is not known', () => {
+  const world = worldOf([{ value: 10, policy: 1 }]);
+  expect(effectValue(world, 'EFT_TECH_PARASITE', {})).toBe(0);
+  expect(effectValue(world, 'EFT_TECH_PARASITE', { player: 77 })).toBe(0);
+  expect(effectValue(worldOf([{ value: 10, policy: 1 }], 0), 'EFT_TECH_PARASITE', { player: 0 })).toBe(10);
+});
 
-  test('are those of a building when one of them asks for it', () => {
-    const world = worldOf([
-      { value: 1, reqs: [always, ofBuilding(3)] },
-      { value: 1, reqs: [{ ...always, value: 4 }] },
-    ]);
-    const has = [3, 4, 7].map((building) => buildingHasEffect(world, building, 'EFT_TECH_PARASITE'));
-    expect(has).toEqual([true, false, false]);
-    expect(buildingHasEffect(world, 7, 'EFT_NO_DIPLOMACY')).toBe(true);
-    expect(buildingHasEffect(worldOf([]), 3, 'EFT_TECH_PARASITE')).toBe(false);
-  });
+test('effects are those of a building when one of them asks for it', () => {
+  const world = worldOf([
+    { value: 1, reqs: [always, ofBuilding(3)] },
+    { value: 1, reqs: [{ ...always, value: 4 }] },
+  ]);
+  const has = [3, 4, 7].map((building) => buildingHasEffect(world, building, 'EFT_TECH_PARASITE'));
+  expect(has).toEqual([true, false, false]);
+  expect(buildingHasEffect(world, 7, 'EFT_NO_DIPLOMACY')).toBe(true);
+  expect(buildingHasEffect(worldOf([]), 3, 'EFT_TECH_PARASITE')).toBe(false);
 });

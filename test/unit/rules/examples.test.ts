@@ -35,10 +35,10 @@ const worlds: readonly (readonly [string, () => World])[] = [
  * server does is shown by test/thorough/rules; these show that they still say the same. After a rule has changed on
  * purpose `npx vitest run --project unit test/unit/rules/examples.test.ts -u` writes them anew.
  */
-describe.each(worlds)('the rules in a game of %s', (name, make) => {
+describe.each(worlds)('the game %s', (name, make) => {
   const world = make();
 
-  test.each(Object.entries(forms))('say of %s what they said before', async (form, linesOf) => {
+  test.each(Object.entries(forms))('the rules say of %s what they said before', async (form, linesOf) => {
     const lines = linesOf(world);
     expect(lines.length).toBeGreaterThan(0);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`examples/${name}.${form}.txt`);

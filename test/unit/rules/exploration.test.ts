@@ -25,7 +25,7 @@ function placesToGo(world: World, unit: Unit): readonly number[] {
   );
 }
 
-describe.each([1, 2, 3, 4])('in a drawn world (%i)', (seed) => {
+describe.each([1, 2, 3, 4])('drawn world %i', (seed) => {
   const drawn = variedWorld(recorded, seed);
   // Whether somebody is in a city out of sight is a guess, which the search of ways makes otherwise.
   const empty = [...drawn.cities.values()].map((city) => ({ ...city, occupied: false }));
@@ -43,7 +43,7 @@ describe.each([1, 2, 3, 4])('in a drawn world (%i)', (seed) => {
   });
 });
 
-describe('strangers keep a unit from what is left to explore', () => {
+describe('strangers', () => {
   const at = (x: number, y: number) => must(recorded.map.tileAt({ x, y }));
   const unknown = { ...must(recorded.tiles.get(at(9, 16))), known: 'TILE_UNKNOWN' } as const;
   const known = worldWith(recorded, { tiles: tableWith(recorded.tiles, ({ tile }) => tile, unknown) });
@@ -66,13 +66,13 @@ describe('strangers keep a unit from what is left to explore', () => {
     ['they are on all tiles beside an explorer', explorer, around, false],
     ['their zones are no matter to an explorer, which passes one by', explorer, around.slice(1), true],
     ['one way is left and they control it', archers, around.slice(1), false],
-  ])('where %s', (_where, unit, tiles, expected) => {
+  ])('strangers keep a unit from what is left to explore where %s', (_where, unit, tiles, expected) => {
     const world = worldWithUnits(known, unit, ...strangersOn(tiles));
     expect(around.every((tile) => cityAt(world, tile) === undefined)).toBe(true);
     expect(hasMoreToExplore(world, unit)).toBe(expected);
   });
 
-  test('and when they are gone it has more to explore again', () => {
+  test('a unit has more to explore again when strangers are gone', () => {
     const world = worldWithUnits(known, archers, ...strangersOn(around));
     expect(hasMoreToExplore(world, archers)).toBe(false);
     for (const { id } of strangersOn(around)) world.units.delete(id, world.version + 1);

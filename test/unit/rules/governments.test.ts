@@ -50,43 +50,41 @@ const under = (name: string, changes: Changes = {}) =>
   });
 const playerOf = (world: World) => must(world.players.get(0));
 
-describe('rates', () => {
-  test.each([
-    ['Despotism', 60],
-    ['Monarchy', 70],
-    ['Communism', 80],
-    ['Republic', 80],
-    ['Democracy', 100],
-  ])('under %s reach %i per cent', (name, most) => {
-    expect(maxRate(under(name), 0)).toBe(most);
-  });
-
-  test.each([
-    [{ tax: 60, luxury: 0, science: 40 }, 'possible'],
-    [{ tax: 70, luxury: 0, science: 30 }, 'too_high'],
-    [{ tax: 0, luxury: 70, science: 30 }, 'too_high'],
-    [{ tax: 60, luxury: 0, science: 30 }, 'not_a_hundred'],
-    [{ tax: 60, luxury: 0, science: 50 }, 'not_a_hundred'],
-    [{ tax: 110, luxury: -10, science: 0 }, 'out_of_range'],
-    [{ tax: 50.5, luxury: 0, science: 49.5 }, 'out_of_range'],
-    [{ tax: 101, luxury: 0, science: -1 }, 'out_of_range'],
-  ] as const)('under Despotism %j are %s', (rates, expected) => {
-    expect(canSetRates(under('Despotism'), 0, rates)).toBe(expected);
-  });
+test.each([
+  ['Despotism', 60],
+  ['Monarchy', 70],
+  ['Communism', 80],
+  ['Republic', 80],
+  ['Democracy', 100],
+])('rates under %s reach %i per cent', (name, most) => {
+  expect(maxRate(under(name), 0)).toBe(most);
 });
 
-describe('a revolution', () => {
+test.each([
+  [{ tax: 60, luxury: 0, science: 40 }, 'possible'],
+  [{ tax: 70, luxury: 0, science: 30 }, 'too_high'],
+  [{ tax: 0, luxury: 70, science: 30 }, 'too_high'],
+  [{ tax: 60, luxury: 0, science: 30 }, 'not_a_hundred'],
+  [{ tax: 60, luxury: 0, science: 50 }, 'not_a_hundred'],
+  [{ tax: 110, luxury: -10, science: 0 }, 'out_of_range'],
+  [{ tax: 50.5, luxury: 0, science: 49.5 }, 'out_of_range'],
+  [{ tax: 101, luxury: 0, science: -1 }, 'out_of_range'],
+] as const)('rates under Despotism: %j are %s', (rates, expected) => {
+  expect(canSetRates(under('Despotism'), 0, rates)).toBe(expected);
+});
+
+describe('revolution', () => {
   const names = (world: World) => possibleGovernments(world, playerOf(world)).map(({ ruleName }) => ruleName);
   const can = (world: World, name: string) => canRevolt(world, playerOf(world), governmentNamed(name));
 
-  test('leads to anarchy and to what is known, but not to what there is', () => {
+  test('a revolution leads to anarchy and to what is known, but not to what there is', () => {
     expect(names(under('Despotism'))).toEqual(['Anarchy']);
     expect(names(under('Monarchy', { knows: ['Monarchy', 'The Republic'] }))).toEqual([
       ...['Anarchy', 'Despotism', 'Republic'],
     ]);
   });
 
-  test('that is under way may get another aim, also the government from before it', () => {
+  test('a revolution under way may get another aim, also the government from before it', () => {
     const republic = governmentNamed('Republic').id;
     const on = under('Anarchy', {
       player: { revolutionFinishes: 62, targetGovernment: republic },
@@ -101,7 +99,7 @@ describe('a revolution', () => {
     ['REVOLEN_QUICKENING', false, false],
     ['REVOLEN_RANDQUICK', false, false],
   ] as const)(
-    'under %s may be begun without an aim: %s; again in its last turn: %s',
+    'a revolution under %s may begin without an aim: %s; again in its last turn: %s',
     (revolentype, aimless, again) => {
       expect(can(under('Despotism', { game: { revolentype } }), 'Anarchy')).toBe(aimless);
       const ended = { revolutionFinishes: 60, targetGovernment: governmentNamed('Monarchy').id };
@@ -121,12 +119,12 @@ describe('a revolution', () => {
     ['REVOLEN_RANDOM', { min: 1, max: 5 }],
     ['REVOLEN_QUICKENING', { min: 1, max: 5 }],
     ['REVOLEN_RANDQUICK', { min: 1, max: 5 }],
-  ] as const)('under %s takes %j turns', (revolentype, turns) => {
+  ] as const)('a revolution under %s takes %j turns', (revolentype, turns) => {
     expect(recorded.settings.get('revolen')).toBe(5);
     expect(anarchyTurns(under('Despotism', { game: { revolentype } }))).toEqual(turns);
   });
 
-  test('takes no time with the Statue of Liberty, and none is known without a game', () => {
+  test('a revolution takes no time with the Statue of Liberty, and none is known without a game', () => {
     const wonders = me.wonders.map((place, id) => (id === liberty ? 133 : place));
     const city = must(recorded.cities.get(133));
     const improvements = city.improvements.slice();
@@ -150,7 +148,7 @@ describe('governments within reach', () => {
   const reached = (world: World) =>
     reachableGovernments(world).map(({ government, tech, bulbs }) => [government.ruleName, tech, bulbs]);
 
-  test('are those that are known, then those that one technology brings, the nearest first', () => {
+  test('governments within reach are those that are known, then those of one technology, nearest first', () => {
     const world = under('Despotism', { knows: ['Monarchy'] });
     const [first, ...later] = reached(world);
     expect(first).toEqual(['Monarchy', undefined, 0]);
@@ -164,13 +162,13 @@ describe('governments within reach', () => {
     expect(bulbs).toEqual(later.map(([, tech]) => switchCost(world, Number(tech))?.bulbs));
   });
 
-  test('are none for who plays nobody', () => {
+  test('there are no governments within reach for who plays nobody', () => {
     expect(reached(worldWith(recorded, { seat: { ...recorded.seat, player: undefined } }))).toEqual([]);
     expect(reached(worldWith(recorded, { seat: { ...recorded.seat, player: 77 } }))).toEqual([]);
   });
 });
 
-describe('a technology costs', () => {
+describe('costs of technologies', () => {
   const [currency, trade, alphabet] = ['Currency', 'Trade', 'Alphabet'].map(techId);
   const plain = {
     techCostStyle: 'TECH_COST_CLASSIC',
@@ -188,7 +186,7 @@ describe('a technology costs', () => {
   };
   const { cost } = must(ruleset.techs.get(must(currency)));
 
-  test('what its number in the ruleset says, and nothing once it is known', () => {
+  test('a technology costs what its number in the ruleset says, and nothing once it is known', () => {
     expect(costIn({})).toEqual({ bulbs: Math.trunc(cost), certain: true });
     expect(costIn({}, alphabet)).toEqual({ bulbs: 0, certain: true });
   });
@@ -201,11 +199,11 @@ describe('a technology costs', () => {
       1.5,
     ],
     ['no more for a human', { player: { scienceCost: 150 } }, 1],
-  ] as const)('%s', (_how, changes, factor) => {
+  ] as const)('a technology costs %s', (_how, changes, factor) => {
     expect(costIn(changes)).toEqual({ bulbs: Math.trunc(cost * factor), certain: true });
   });
 
-  test('more with each that is known, in the style of Civ I', () => {
+  test('a technology costs more with each that is known, in the style of Civ I', () => {
     const civ1 = (techsResearched: number) =>
       costIn({
         game: { techCostStyle: 'TECH_COST_CIV1CIV2', baseTechCost: 20 },
@@ -214,7 +212,7 @@ describe('a technology costs', () => {
     expect([civ1(5), civ1(6), civ1(10)]).toEqual([100, 120, 200]);
   });
 
-  test('on the way to a goal the sum of all, less what is researched', () => {
+  test('the technologies on the way to a goal cost the sum of all, less what is researched', () => {
     const world = realm({ player: human, game: plain, research: { bulbsResearched: 7 } });
     const own = must(world.research.get(0));
     const sum = ['Currency', 'Trade'].reduce(
@@ -227,27 +225,28 @@ describe('a technology costs', () => {
   });
 });
 
-describe('to research something else', () => {
-  test.each([
-    [100, 40, 40],
-    [50, 41, 20],
-    [0, 40, 0],
-    [100, 0, 0],
-    [100, -5, 0],
-  ])('loses at a techpenalty of %i %% of %i bulbs: %i', (percent, bulbsResearched, lost) => {
+test.each([
+  [100, 40, 40],
+  [50, 41, 20],
+  [0, 40, 0],
+  [100, 0, 0],
+  [100, -5, 0],
+])(
+  'a change of research at a techpenalty of %i %% loses of %i bulbs: %i',
+  (percent, bulbsResearched, lost) => {
     const world = realm({ research: { bulbsResearched } });
     const settings = Object.assign(Object.create(Object.getPrototypeOf(recorded.settings)), {
       get: (name: string) => (name === 'techpenalty' ? percent : undefined),
     });
     expect(bulbsLostBySwitching(worldWith(world, { settings }))).toBe(lost);
-  });
+  },
+);
 
-  test('loses nothing where nothing is researched, or on the way there', () => {
-    expect(bulbsLostBySwitching(realm({ research: { bulbsResearched: 40, researching: 9999 } }))).toBe(0);
-    const currency = techId('Currency');
-    const world = realm({ research: { bulbsResearched: 5, researching: currency } });
-    expect(switchCost(world, techId('Trade'))?.lost).toBe(0);
-    expect(switchCost(world, techId('Monarchy'))?.lost).toBe(bulbsLostBySwitching(world));
-    expect(switchCost(world, 9999)).toBeUndefined();
-  });
+test('a change of research loses nothing where nothing is researched, or what goes on the way to the goal', () => {
+  expect(bulbsLostBySwitching(realm({ research: { bulbsResearched: 40, researching: 9999 } }))).toBe(0);
+  const currency = techId('Currency');
+  const world = realm({ research: { bulbsResearched: 5, researching: currency } });
+  expect(switchCost(world, techId('Trade'))?.lost).toBe(0);
+  expect(switchCost(world, techId('Monarchy'))?.lost).toBe(bulbsLostBySwitching(world));
+  expect(switchCost(world, 9999)).toBeUndefined();
 });

@@ -33,26 +33,29 @@ const kept: readonly (readonly [string, (world: World) => unknown])[] = [
   ['sites for cities', (world) => settlingOutlook(situationOf(world)).sites],
 ];
 
-describe('a question that is asked while a bracket is half applied', () => {
+describe('half-applied bracket', () => {
   // Each test leaves it as it was.
   const world = worldAtTurn(60);
 
-  it.each(kept)('leaves nothing behind: %s', (_what, ask) => {
-    const tiles = [...world.tiles.values()].filter(({ tile }) => tile % 2 === 0);
-    const before = ask(world);
-    for (const tile of tiles) {
-      const fields = {
-        ...tile,
-        known: 'TILE_UNKNOWN',
-        worked: 0,
-        continent: 0,
-        extras: new Uint8Array(tile.extras.length),
-      } as const;
-      applyPacket(world, { name: 'tile_info', fields });
-    }
-    expect(ask(world)).not.toEqual(before);
-    for (const tile of tiles) applyPacket(world, { name: 'tile_info', fields: tile });
-    commit(world);
-    expect(ask(world)).toEqual(before);
-  });
+  it.each(kept)(
+    'a question asked while a bracket is half applied leaves nothing behind: %s',
+    (_what, ask) => {
+      const tiles = [...world.tiles.values()].filter(({ tile }) => tile % 2 === 0);
+      const before = ask(world);
+      for (const tile of tiles) {
+        const fields = {
+          ...tile,
+          known: 'TILE_UNKNOWN',
+          worked: 0,
+          continent: 0,
+          extras: new Uint8Array(tile.extras.length),
+        } as const;
+        applyPacket(world, { name: 'tile_info', fields });
+      }
+      expect(ask(world)).not.toEqual(before);
+      for (const tile of tiles) applyPacket(world, { name: 'tile_info', fields: tile });
+      commit(world);
+      expect(ask(world)).toEqual(before);
+    },
+  );
 });

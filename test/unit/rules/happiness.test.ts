@@ -31,39 +31,37 @@ const natural = (happy: number, content: number, unhappy: number, angry: number)
   natural: { happy, content, unhappy, angry },
 });
 
-describe('four content and four unhappy citizens', () => {
-  test.each([
-    [0, '0 4 4 0'],
-    [1, '0 4 4 0'],
-    [2, '1 3 4 0'],
-    [8, '4 0 4 0'],
-    // Half of the price of making an unhappy one happy makes it content.
-    [10, '4 1 3 0'],
-    [12, '5 0 3 0'],
-    [14, '5 1 2 0'],
-    [24, '8 0 0 0'],
-    [99, '8 0 0 0'],
-  ])('become with %i luxury: %s', (luxury, expected) => {
-    expect(moods({}, luxury)).toBe(expected);
-  });
+test.each([
+  [0, '0 4 4 0'],
+  [1, '0 4 4 0'],
+  [2, '1 3 4 0'],
+  [8, '4 0 4 0'],
+  // Half of the price of making an unhappy one happy makes it content.
+  [10, '4 1 3 0'],
+  [12, '5 0 3 0'],
+  [14, '5 1 2 0'],
+  [24, '8 0 0 0'],
+  [99, '8 0 0 0'],
+])('four content and four unhappy citizens become with %i luxury: %s', (luxury, expected) => {
+  expect(moods({}, luxury)).toBe(expected);
+});
 
-  test.each<readonly [string, Partial<MoodFactors>, string]>([
-    ['with a temple', { soothed: 1 }, '0 5 3 0'],
-    ['with more temples than unhappy ones', { soothed: 9 }, '0 8 0 0'],
-    ['under martial law', { martialLaw: 2 }, '0 6 2 0'],
-    ['with two aggressive units', { upsetByUnits: 2 }, '0 2 6 0'],
-    ['with more of them than content ones', { upsetByUnits: 9 }, '0 0 8 0'],
-    ['of enemy nations', { upsetByNationality: 3 }, '0 1 7 0'],
-    ['with a wonder', { cheered: 2 }, '2 2 4 0'],
-    ['with a wonder for more than the content', { cheered: 7 }, '5 1 2 0'],
-    ['forced to be content', { forcedContent: 3 }, '0 7 1 0'],
-    ['of whom none can be unhappy', { noneUnhappy: true }, '0 8 0 0'],
-    ['of whom none can be unhappy, with a wonder', { noneUnhappy: true, cheered: 2 }, '2 6 0 0'],
-    // Martial law comes before units, and what units upset is no more put right by it.
-    ['under martial law with aggressive units', { martialLaw: 9, upsetByUnits: 2 }, '0 6 2 0'],
-  ])('%s', (_how, changes, expected) => {
-    expect(moods(changes)).toBe(expected);
-  });
+test.each<readonly [string, Partial<MoodFactors>, string]>([
+  ['with a temple', { soothed: 1 }, '0 5 3 0'],
+  ['with more temples than unhappy ones', { soothed: 9 }, '0 8 0 0'],
+  ['under martial law', { martialLaw: 2 }, '0 6 2 0'],
+  ['with two aggressive units', { upsetByUnits: 2 }, '0 2 6 0'],
+  ['with more aggressive units than content citizens', { upsetByUnits: 9 }, '0 0 8 0'],
+  ['when some are of enemy nations', { upsetByNationality: 3 }, '0 1 7 0'],
+  ['with a wonder', { cheered: 2 }, '2 2 4 0'],
+  ['with a wonder for more than the content', { cheered: 7 }, '5 1 2 0'],
+  ['when forced to be content', { forcedContent: 3 }, '0 7 1 0'],
+  ['when none can be unhappy', { noneUnhappy: true }, '0 8 0 0'],
+  ['when none can be unhappy, with a wonder', { noneUnhappy: true, cheered: 2 }, '2 6 0 0'],
+  // Martial law comes before units, and what units upset is no more put right by it.
+  ['under martial law with aggressive units', { martialLaw: 9, upsetByUnits: 2 }, '0 6 2 0'],
+])('four content and four unhappy citizens change %s', (_how, changes, expected) => {
+  expect(moods(changes)).toBe(expected);
 });
 
 test.each<readonly [string, Partial<MoodFactors>, number, string]>([
@@ -89,7 +87,7 @@ test.each([
   expect(isUnrest(citizens)).toBe(expected);
 });
 
-describe('in the recorded game', () => {
+describe('recorded game', () => {
   const recorded = worldAtTurn(60);
   const nesa = must(recorded.cities.get(133));
   const game = must(recorded.game);

@@ -15,7 +15,7 @@ test('variants of an action are that action for agents, and moves are no unit ac
   expect(unitActionOf('ACTION_UNIT_MOVE')).toBeUndefined();
 });
 
-describe.each(recordings)('in the rules of %s', (recording) => {
+describe.each(recordings)('the rules of %s', (recording) => {
   const world = worldAtTurn(30, recording);
   const typeNamed = (name: string) =>
     must([...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === name));

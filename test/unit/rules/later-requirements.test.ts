@@ -21,7 +21,7 @@ const world = worldAtTurn(30);
 const nesa = must(world.cities.get(133));
 const detail = must(nesa.detail);
 
-describe('a latitude', () => {
+describe('latitude', () => {
   /** A map of 5 columns and 11 rows. */
   function mapOf(topology: readonly TopoFlag[], north = 1000, south = -1000): World {
     return {
@@ -44,30 +44,30 @@ describe('a latitude', () => {
   test.each([
     ['at the north side', [], 2, 0, 1000],
     ['on the equator', ['TF_WRAPX'], 4, 5, 0],
-    ['one row south of it', ['TF_WRAPX'], 0, 6, -200],
+    ['one row south of the equator', ['TF_WRAPX'], 0, 6, -200],
     ['at the south side of an isometric map', ['TF_WRAPX', 'TF_ISO'], 1, 10, -1000],
     ['at the left side, where the map wraps from south to north', ['TF_WRAPY'], 0, 7, 1000],
-    ['at its right side', ['TF_WRAPY'], 4, 7, -1000],
-    ['half a tile from the right side of an isometric one', ['TF_WRAPY', 'TF_ISO'], 4, 0, -777],
-  ] as const)('%s', (_where, topology, x, y, expected) => {
+    ['at the right side, where the map wraps from south to north', ['TF_WRAPY'], 4, 7, -1000],
+    ['half a tile from the right side of an isometric map', ['TF_WRAPY', 'TF_ISO'], 4, 0, -777],
+  ] as const)('a latitude is told %s', (_where, topology, x, y, expected) => {
     expect(latitude(mapOf(topology), x, y)).toBe(expected);
   });
 
-  test('between those that the game says', () => {
+  test('a latitude is between those that the game says', () => {
     expect(latitude(mapOf([], 600, 200), 0, 5)).toBe(400);
     expect(latitude(mapOf(['TF_WRAPX', 'TF_WRAPY'], 300, 300), 1, 1)).toBe(300);
   });
 
-  test('of a map that wraps both ways is unknown', () => {
+  test('the latitude of a map that wraps both ways is unknown', () => {
     const there = mapOf(['TF_WRAPX', 'TF_WRAPY']);
     expect(areMet(there, needs('VUT_MAXLATITUDE', 0, 'REQ_RANGE_LOCAL'), { tile: 3 })).toBe('unknown');
   });
 
-  test('needs a tile', () => {
+  test('a requirement on the latitude needs a tile', () => {
     expect(areMet(world, needs('VUT_MINLATITUDE', -1000, 'REQ_RANGE_LOCAL'), { player: 0 })).toBe(false);
   });
 
-  test('is what a server of 3.2 says with the map', () => {
+  test('a latitude is what a server of 3.2 says with the map', () => {
     let latitudes = {};
     replay(
       0,
@@ -81,7 +81,7 @@ describe('a latitude', () => {
   });
 });
 
-describe('a counter of a city', () => {
+describe('counters', () => {
   const ruleset = Object.assign(Object.create(world.ruleset), {
     counters: [5, 3].map((checkpoint) => ({ checkpoint })),
   });
@@ -90,15 +90,15 @@ describe('a counter of a city', () => {
 
   test.each([
     ['has come to its checkpoint', 1, counting(0, 3), true],
-    ['has not', 0, counting(4, 3), false],
+    ['has not come to its checkpoint', 0, counting(4, 3), false],
     ['of others is not told', 0, cityContext(nesa), 'unknown'],
     ['is none of the ruleset', 2, counting(4, 3, 9), 'unknown'],
     ['needs a city', 0, { player: 0 }, false],
-  ] as const)('%s', (_what, value, context, expected) => {
+  ] as const)('a counter of a city %s', (_what, value, context, expected) => {
     expect(areMet(there, needs('VUT_COUNTER', value), context)).toBe(expected);
   });
 
-  test('is told by the server, and stays when the rest of the city is told again', () => {
+  test('a counter of a city is told by the server, and stays when the rest of the city is told again', () => {
     const told = worldAtTurn(3);
     const [city] = [...told.cities.values()].filter(({ owner }) => owner === 0);
     const { id, detail: info } = must(city);
@@ -110,7 +110,7 @@ describe('a counter of a city', () => {
   });
 });
 
-describe('the people of a city', () => {
+describe('people', () => {
   const citizens = (nationId: number[], nationCitizens: number[], size: number) =>
     cityContext({ ...nesa, size, detail: { ...detail, nationId, nationCitizens } });
   const founder = (original: number) => cityContext({ ...nesa, detail: { ...detail, original } });
@@ -118,7 +118,7 @@ describe('the people of a city', () => {
 
   test.each([
     ['are foreign enough', 'VUT_MINFOREIGNPCT', 33, citizens([0, 2], [2, 1], 3), true],
-    ['are not', 'VUT_MINFOREIGNPCT', 34, citizens([0, 2], [2, 1], 3), false],
+    ['are not foreign enough', 'VUT_MINFOREIGNPCT', 34, citizens([0, 2], [2, 1], 3), false],
     ['are of two other nations', 'VUT_MINFOREIGNPCT', 50, citizens([1, 0, 2], [1, 2, 1], 4), true],
     ['hide what they are', 'VUT_MINFOREIGNPCT', 1, cityContext({ ...nesa, detail: undefined }), 'unknown'],
     ['must be there', 'VUT_MINFOREIGNPCT', 0, { player: 0 }, false],
@@ -126,7 +126,7 @@ describe('the people of a city', () => {
     ['were founded by another one', 'VUT_ORIGINAL_OWNER', nation(3), founder(0), false],
     ['were founded by one that is not told', 'VUT_ORIGINAL_OWNER', nation(3), cityContext(nesa), 'unknown'],
     ['must be there to have a founder', 'VUT_ORIGINAL_OWNER', nation(3), { player: 0 }, false],
-  ] as const)('%s', (_what, type, value, context, expected) => {
+  ] as const)('the people of a city %s', (_what, type, value, context, expected) => {
     expect(areMet(world, needs(type, value), context)).toBe(expected);
   });
 });

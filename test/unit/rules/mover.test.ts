@@ -46,106 +46,97 @@ const moverIn = (world: World, unit: Unit): Mover => must(moverOf(world, unit));
 const north = (world: World, unit: Unit = archers): MoverTile =>
   must(new MoverTiles(world, moverIn(world, unit)).at(NORTH));
 
-describe('a mover', () => {
-  test('has what is left of its moves, its class and the roads that it can use', () => {
-    const { movesLeft, stays, owner, ignoresZones, unitClass, roads } = moverIn(recorded, archers);
-    expect({ movesLeft, stays, owner, ignoresZones, unitClass: unitClass.name }).toEqual({
-      ...{
-        movesLeft: 2,
-        stays: false,
-        owner: 0,
-        ignoresZones: false,
-        unitClass: expect.stringContaining('Land'),
-      },
-    });
-    const names = roads.map(({ extra }) => recorded.ruleset.extras.get(extra)?.ruleName);
-    expect(names).toEqual(expect.arrayContaining(['Road', 'Railroad']));
+test('a mover has what is left of its moves, its class and the roads that it can use', () => {
+  const { movesLeft, stays, owner, ignoresZones, unitClass, roads } = moverIn(recorded, archers);
+  expect({ movesLeft, stays, owner, ignoresZones, unitClass: unitClass.name }).toEqual({
+    ...{
+      movesLeft: 2,
+      stays: false,
+      owner: 0,
+      ignoresZones: false,
+      unitClass: expect.stringContaining('Land'),
+    },
   });
-
-  test('is not known of units whose details are not told', () => {
-    expect(moverOf(recorded, { ...archers, detail: undefined })).toBeUndefined();
-    expect(moverOf(recorded, { ...archers, type: 999 })).toBeUndefined();
-    expect(restedMoverOf(recorded, { ...archers, type: 999 })).toBeUndefined();
-  });
-
-  test('is rested with all its moves and a full tank, whoever owns it', () => {
-    const fighter = restedMoverOf(recorded, { ...legion, type: typeNamed('Fighter'), detail: undefined });
-    const { moveRate, fuel } = must(recorded.ruleset.unitTypes.get(typeNamed('Fighter')));
-    expect(fighter).toMatchObject({ movesLeft: moveRate, fuel, stays: false, owner: 2, ignoresZones: true });
-  });
-
-  test('of some types ignores zones of control', () => {
-    const types = ['Archers', 'Diplomat', 'Trireme', 'Settlers'].map((name) => ({
-      ...archers,
-      type: typeNamed(name),
-    }));
-    expect(types.map((unit) => moverIn(recorded, unit).ignoresZones)).toEqual([false, true, true, false]);
-  });
+  const names = roads.map(({ extra }) => recorded.ruleset.extras.get(extra)?.ruleName);
+  expect(names).toEqual(expect.arrayContaining(['Road', 'Railroad']));
 });
 
-describe('a tile', () => {
-  test('of which nothing is known is none', () => {
-    const places = new MoverTiles(recorded, moverIn(recorded, archers));
-    expect(places.at(999_999)).toBeUndefined();
-    const first = places.at(NORTH);
-    expect(places.at(NORTH)).toBe(first);
-  });
-
-  test('is native by its terrain, and livable then', () => {
-    const places = new MoverTiles(recorded, moverIn(recorded, archers));
-    expect(places.at(NORTH)).toMatchObject({
-      nativeTerrain: true,
-      native: true,
-      livable: true,
-      city: undefined,
-    });
-    expect(places.at(SEA)).toMatchObject({ nativeTerrain: false, native: false, livable: false });
-  });
-
-  test.each<readonly [string, World, boolean, boolean | 'unknown']>([
-    ['nobody', recorded, false, false],
-    ['our own units', worldWithUnits(recorded, { ...workers, tile: NORTH }), true, false],
-    ['an enemy', worldWithUnits(standing('DS_WAR'), legion), false, true],
-    ['an ally', worldWithUnits(standing('DS_ALLIANCE'), legion), true, false],
-    ['somebody at peace', worldWithUnits(standing('DS_PEACE'), legion), false, true],
-    [
-      'an ally and an enemy',
-      worldWithUnits(standing('DS_ALLIANCE'), legion, { ...legion, id: 9001, owner: 4 }),
-      false,
-      true,
-    ],
-  ])('with %s on it', (_who, world, friends, strangers) => {
-    expect(north(world)).toMatchObject({ friends, strangers });
-  });
-
-  test.each<readonly [string, World, Unit, { readonly closed: boolean; readonly hostile: boolean }]>([
-    ['of nobody is open', ownedBy(255, standing('DS_PEACE')), archers, { closed: false, hostile: false }],
-    ['of ours is open', ownedBy(0, standing('DS_PEACE')), archers, { closed: false, hostile: false }],
-    [
-      'of who is at peace is closed to armies',
-      ownedBy(2, standing('DS_PEACE')),
-      archers,
-      { closed: true, hostile: false },
-    ],
-    [
-      'of who is at peace is open to workers',
-      ownedBy(2, standing('DS_PEACE')),
-      workers,
-      { closed: false, hostile: false },
-    ],
-    ['of an enemy is hostile', ownedBy(2, standing('DS_WAR')), archers, { closed: false, hostile: true }],
-    [
-      'of an ally is neither',
-      ownedBy(2, standing('DS_ALLIANCE')),
-      archers,
-      { closed: false, hostile: false },
-    ],
-  ])('%s', (_whose, world, unit, expected) => {
-    expect(north(world, unit)).toMatchObject(expected);
-  });
+test('a mover is not known of units whose details are not told', () => {
+  expect(moverOf(recorded, { ...archers, detail: undefined })).toBeUndefined();
+  expect(moverOf(recorded, { ...archers, type: 999 })).toBeUndefined();
+  expect(restedMoverOf(recorded, { ...archers, type: 999 })).toBeUndefined();
 });
 
-describe('a tile is free of the control of strangers', () => {
+test('a mover is rested with all its moves and a full tank, whoever owns it', () => {
+  const fighter = restedMoverOf(recorded, { ...legion, type: typeNamed('Fighter'), detail: undefined });
+  const { moveRate, fuel } = must(recorded.ruleset.unitTypes.get(typeNamed('Fighter')));
+  expect(fighter).toMatchObject({ movesLeft: moveRate, fuel, stays: false, owner: 2, ignoresZones: true });
+});
+
+test('a mover of some types ignores zones of control', () => {
+  const types = ['Archers', 'Diplomat', 'Trireme', 'Settlers'].map((name) => ({
+    ...archers,
+    type: typeNamed(name),
+  }));
+  expect(types.map((unit) => moverIn(recorded, unit).ignoresZones)).toEqual([false, true, true, false]);
+});
+
+test('a tile of which nothing is known is none', () => {
+  const places = new MoverTiles(recorded, moverIn(recorded, archers));
+  expect(places.at(999_999)).toBeUndefined();
+  const first = places.at(NORTH);
+  expect(places.at(NORTH)).toBe(first);
+});
+
+test('a tile is native by its terrain, and livable then', () => {
+  const places = new MoverTiles(recorded, moverIn(recorded, archers));
+  expect(places.at(NORTH)).toMatchObject({
+    nativeTerrain: true,
+    native: true,
+    livable: true,
+    city: undefined,
+  });
+  expect(places.at(SEA)).toMatchObject({ nativeTerrain: false, native: false, livable: false });
+});
+
+test.each<readonly [string, World, boolean, boolean | 'unknown']>([
+  ['nobody', recorded, false, false],
+  ['our own units', worldWithUnits(recorded, { ...workers, tile: NORTH }), true, false],
+  ['an enemy', worldWithUnits(standing('DS_WAR'), legion), false, true],
+  ['an ally', worldWithUnits(standing('DS_ALLIANCE'), legion), true, false],
+  ['somebody at peace', worldWithUnits(standing('DS_PEACE'), legion), false, true],
+  [
+    'an ally and an enemy',
+    worldWithUnits(standing('DS_ALLIANCE'), legion, { ...legion, id: 9001, owner: 4 }),
+    false,
+    true,
+  ],
+])('friends and strangers are told apart on a tile with %s', (_who, world, friends, strangers) => {
+  expect(north(world)).toMatchObject({ friends, strangers });
+});
+
+test.each<readonly [string, World, Unit, { readonly closed: boolean; readonly hostile: boolean }]>([
+  ['of nobody is open', ownedBy(255, standing('DS_PEACE')), archers, { closed: false, hostile: false }],
+  ['of ours is open', ownedBy(0, standing('DS_PEACE')), archers, { closed: false, hostile: false }],
+  [
+    'of who is at peace is closed to armies',
+    ownedBy(2, standing('DS_PEACE')),
+    archers,
+    { closed: true, hostile: false },
+  ],
+  [
+    'of who is at peace is open to workers',
+    ownedBy(2, standing('DS_PEACE')),
+    workers,
+    { closed: false, hostile: false },
+  ],
+  ['of an enemy is hostile', ownedBy(2, standing('DS_WAR')), archers, { closed: false, hostile: true }],
+  ['of an ally is neither', ownedBy(2, standing('DS_ALLIANCE')), archers, { closed: false, hostile: false }],
+])('a tile %s', (_whose, world, unit, expected) => {
+  expect(north(world, unit)).toMatchObject(expected);
+});
+
+describe('control of strangers', () => {
   const free = (world: World, tile = HERE) => new MoverTiles(world, moverIn(world, archers)).isFree(tile);
   /** Our own workers stand on all tiles around but the one to the north: nothing hidden can be there. */
   const seen = (world: World) => {
@@ -176,7 +167,7 @@ describe('a tile is free of the control of strangers', () => {
     ['beside an empty city', seen(cityAt(standing('DS_WAR'), false)), true],
     ['beside a city of which it is not told', seen(cityAt(standing('DS_WAR'), undefined)), 'unknown'],
     ['beside the city of an ally', seen(cityAt(standing('DS_ALLIANCE'), true)), true],
-  ])('%s', (_where, world, expected) => {
+  ])('a tile is free of the control of strangers or not %s', (_where, world, expected) => {
     expect(free(world)).toBe(expected);
   });
 });

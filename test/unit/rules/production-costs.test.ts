@@ -58,76 +58,72 @@ test.each([
   expect(buildCost(worldWith(recorded, { game: { ...game, shieldbox } }), targetNamed(name))).toBe(shields);
 });
 
-describe('the gold for what is missing', () => {
-  test.each([
-    // 2 for each shield and a twentieth of their square; twice that when nothing is in stock.
-    ['Settlers', 10, 2 * 30 + 45],
-    ['Settlers', 39, 2],
-    ['Settlers', 40, 0],
-    ['Settlers', 50, 0],
-    ['Settlers', 0, 2 * (2 * 40 + 80)],
-    // 2 for each shield of a building or wonder.
-    ['Temple', 10, 40],
-    ['Temple', 0, 120],
-    ['Temple', 30, 0],
-    ['Coinage', 10, 0],
-  ])('of %s with %i in stock', (name, stock, gold) => {
-    expect(buyCost(recorded, nesa, targetNamed(name), stock)).toBe(gold);
-  });
-
-  test('is that of the present production, as far as the city is told of', () => {
-    expect(productionPrice(recorded, building('Temple', { shieldStock: 10 }))).toBe(40);
-    expect(productionPrice(recorded, building('Temple', { productionValue: 999 }))).toBeUndefined();
-    expect(productionPrice(recorded, { ...nesa, detail: undefined })).toBeUndefined();
-  });
+test.each([
+  // 2 for each shield and a twentieth of their square; twice that when nothing is in stock.
+  ['Settlers', 10, 2 * 30 + 45],
+  ['Settlers', 39, 2],
+  ['Settlers', 40, 0],
+  ['Settlers', 50, 0],
+  ['Settlers', 0, 2 * (2 * 40 + 80)],
+  // 2 for each shield of a building or wonder.
+  ['Temple', 10, 40],
+  ['Temple', 0, 120],
+  ['Temple', 30, 0],
+  ['Coinage', 10, 0],
+])('%s with %i in stock costs the gold for what is missing', (name, stock, gold) => {
+  expect(buyCost(recorded, nesa, targetNamed(name), stock)).toBe(gold);
 });
 
-describe('a city can buy', () => {
-  test.each([
-    ['what it has the gold for', withGold(20), building('Temple'), 'possible'],
-    ['not what it has not', withGold(19), building('Temple'), 'too_expensive'],
-    ['not twice', withGold(99), building('Temple', { didBuy: true }), 'already_bought'],
-    ['not in its first turn', withGold(99), building('Temple', { turnFounded: 60 }), 'founded_this_turn'],
-    ['not what is finished', withGold(99), building('Temple', { buyCost: 0 }), 'not_for_sale'],
-    ['no coins', withGold(99), building('Coinage'), 'not_for_sale'],
-    ['not what there is not', withGold(99), building('Temple', { productionValue: 999 }), 'not_for_sale'],
-    ['not what is not told of', withGold(99), { ...nesa, detail: undefined }, 'not_told'],
-    ['a unit in peace', withGold(99), building('Warriors'), 'possible'],
-    ['settlers where a citizen stays', withGold(99), { ...building('Settlers'), size: 2 }, 'possible'],
-    ['no settlers where none would stay', withGold(99), { ...building('Settlers'), size: 1 }, 'too_small'],
-    ['warriors there', withGold(99), { ...building('Warriors'), size: 1 }, 'possible'],
-    [
-      'settlers there where the city may be disbanded',
-      withGold(99),
-      { ...building('Settlers', { cityOptions: new Set(['CITYO_DISBAND']) }), size: 1 },
-      'possible',
-    ],
-  ])('%s', (_what, world, city, expected) => {
-    expect(canBuy(world, city)).toBe(expected);
-  });
+test('the gold for what is missing is that of the present production, as far as the city is told of', () => {
+  expect(productionPrice(recorded, building('Temple', { shieldStock: 10 }))).toBe(40);
+  expect(productionPrice(recorded, building('Temple', { productionValue: 999 }))).toBeUndefined();
+  expect(productionPrice(recorded, { ...nesa, detail: undefined })).toBeUndefined();
+});
 
-  test('no unit in the turn after disorder, but buildings', () => {
-    const world = worldAtTurn(60);
-    world.players.set(0, { ...me, gold: 99 }, world.version);
-    const chat = { message: 'Civil disorder in Nesa.', phase: 0, connId: -1 } as const;
-    world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: nesa.tile, turn: 58 }, world.version);
-    world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: 1, turn: 59 }, world.version);
-    expect(canBuy(world, building('Warriors'))).toBe('possible');
-    world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: nesa.tile, turn: 59 }, world.version);
-    expect(canBuy(world, building('Warriors'))).toBe('in_disorder');
-    expect(canBuy(world, building('Temple'))).toBe('possible');
-    expect([building('Warriors'), building('Temple')].map((city) => isSureToBuy(world, city))).toEqual([
-      false,
-      true,
-    ]);
-  });
+test.each([
+  ['what it has the gold for', withGold(20), building('Temple'), 'possible'],
+  ['nothing that it has not the gold for', withGold(19), building('Temple'), 'too_expensive'],
+  ['nothing twice', withGold(99), building('Temple', { didBuy: true }), 'already_bought'],
+  ['nothing in its first turn', withGold(99), building('Temple', { turnFounded: 60 }), 'founded_this_turn'],
+  ['nothing that is finished', withGold(99), building('Temple', { buyCost: 0 }), 'not_for_sale'],
+  ['no coins', withGold(99), building('Coinage'), 'not_for_sale'],
+  ['nothing that there is not', withGold(99), building('Temple', { productionValue: 999 }), 'not_for_sale'],
+  ['nothing when it is not told of', withGold(99), { ...nesa, detail: undefined }, 'not_told'],
+  ['a unit in peace', withGold(99), building('Warriors'), 'possible'],
+  ['settlers where a citizen stays', withGold(99), { ...building('Settlers'), size: 2 }, 'possible'],
+  ['no settlers where none would stay', withGold(99), { ...building('Settlers'), size: 1 }, 'too_small'],
+  ['warriors where no citizen stays', withGold(99), { ...building('Warriors'), size: 1 }, 'possible'],
+  [
+    'settlers where none would stay and it may be disbanded',
+    withGold(99),
+    { ...building('Settlers', { cityOptions: new Set(['CITYO_DISBAND']) }), size: 1 },
+    'possible',
+  ],
+])('a city can buy %s', (_what, world, city, expected) => {
+  expect(canBuy(world, city)).toBe(expected);
+});
 
-  test('a unit for sure only when the last turn change was seen', () => {
-    expect(isSureToBuy(recorded, building('Warriors'))).toBe(true);
-    const attached = worldWith(recorded, { turn: { ...recorded.turn, messagesBefore: new Map([[60, 0]]) } });
-    expect(isSureToBuy(attached, building('Warriors'))).toBe(false);
-    expect(isSureToBuy(attached, building('Temple'))).toBe(true);
-  });
+test('a city can buy no unit in the turn after disorder, but buildings', () => {
+  const world = worldAtTurn(60);
+  world.players.set(0, { ...me, gold: 99 }, world.version);
+  const chat = { message: 'Civil disorder in Nesa.', phase: 0, connId: -1 } as const;
+  world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: nesa.tile, turn: 58 }, world.version);
+  world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: 1, turn: 59 }, world.version);
+  expect(canBuy(world, building('Warriors'))).toBe('possible');
+  world.messages.add({ ...chat, event: 'E_CITY_DISORDER', tile: nesa.tile, turn: 59 }, world.version);
+  expect(canBuy(world, building('Warriors'))).toBe('in_disorder');
+  expect(canBuy(world, building('Temple'))).toBe('possible');
+  expect([building('Warriors'), building('Temple')].map((city) => isSureToBuy(world, city))).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('a city can buy a unit for sure only when the last turn change was seen', () => {
+  expect(isSureToBuy(recorded, building('Warriors'))).toBe(true);
+  const attached = worldWith(recorded, { turn: { ...recorded.turn, messagesBefore: new Map([[60, 0]]) } });
+  expect(isSureToBuy(attached, building('Warriors'))).toBe(false);
+  expect(isSureToBuy(attached, building('Temple'))).toBe(true);
 });
 
 test('a city sells its plain buildings, one in a turn, for what they cost', () => {
@@ -142,7 +138,7 @@ test('a city sells its plain buildings, one in a turn, for what they cost', () =
   expect(sellPrice(recorded, 999)).toBe(0);
 });
 
-describe('the shields that are left when production changes', () => {
+describe('left shields', () => {
   const changing = (from: string, changes: Partial<Detail> = {}) =>
     building('Temple', {
       ...{ changedFromKind: targetNamed(from).kind, changedFromValue: targetNamed(from).value },
@@ -175,7 +171,7 @@ describe('the shields that are left when production changes', () => {
     ['with shields of caravans, for a building half', changing('Temple', { caravanShields: 8 }), library, 24],
     ['with shields of caravans, for a unit half', changing('Temple', { caravanShields: 8 }), settlers, 14],
     ['of a city that is not told of', { ...nesa, detail: undefined }, temple, 0],
-  ])('%s', (_what, city, target, left) => {
+  ])('the shields that are left follow a change of production %s', (_what, city, target, left) => {
     expect(stockAfterChange(recorded, city, must(target))).toBe(left);
   });
 
@@ -195,7 +191,7 @@ describe('the shields that are left when production changes', () => {
       5,
     ],
     ['not of a city that is not told of', { ...nesa, detail: undefined }, temple, undefined],
-  ])('decide the turns: %s', (_what, city, target, turns) => {
+  ])('the shields that are left decide the turns: %s', (_what, city, target, turns) => {
     expect(shieldTurns(recorded, city, must(target))).toBe(turns);
   });
 });
@@ -204,12 +200,12 @@ describe('gold a turn', () => {
   const made = { surplus: [0, 4, 0, 3, 0, 0], shieldStock: 6 };
 
   test.each([
-    ['a city that makes coins gives its stock and its shields', building('Coinage', made), undefined, 10],
-    ['with so many shields', building('Coinage', made), 1, 7],
-    ['a city that builds gives none', building('Temple', made), undefined, 0],
-    ['nor does one that trains units', building('Warriors', made), undefined, 0],
-    ['nor one that is not told of', { ...nesa, detail: undefined }, undefined, 0],
-  ])('%s', (_what, city, shields, gold) => {
+    ['a city that makes coins is its stock and its shields', building('Coinage', made), undefined, 10],
+    ['a city that makes coins with so many shields is these', building('Coinage', made), 1, 7],
+    ['a city that builds is none', building('Temple', made), undefined, 0],
+    ['a city that trains units is none', building('Warriors', made), undefined, 0],
+    ['a city that is not told of is none', { ...nesa, detail: undefined }, undefined, 0],
+  ])('the gold a turn of %s', (_what, city, shields, gold) => {
     expect(coinage(recorded, city, shields)).toBe(gold);
     expect(coins?.thing.ruleName).toBe('Coinage');
   });
@@ -231,13 +227,13 @@ describe('gold a turn', () => {
     ['GOLD_UPKEEP_CITY', 13],
     ['GOLD_UPKEEP_MIXED', 11],
     ['GOLD_UPKEEP_NATION', 10],
-  ] as const)('of a nation under %s', (style, gold) => {
+  ] as const)('the gold a turn of a nation counts upkeep as %s says', (style, gold) => {
     expect(expectedIncome(alone(style), 0)).toBe(gold);
     expect(expectedIncome(alone(style, { ...nesa, detail: undefined }), 0)).toBe(0);
   });
 });
 
-describe('the granary', () => {
+describe('granary', () => {
   const sizes = { ...game, granaryFoodIni: [10, 20, 30], granaryNumInis: 3, granaryFoodInc: 5, foodbox: 100 };
 
   test.each([
@@ -247,7 +243,7 @@ describe('the granary', () => {
     [6, 100, 45],
     [6, 50, 22],
     [1, 1, 1],
-  ])('of a city of size %i holds at a foodbox of %i %%: %i', (size, foodbox, food) => {
+  ])('the granary of a city of size %i holds at a foodbox of %i %%: %i', (size, foodbox, food) => {
     expect(granarySize({ ...sizes, foodbox }, size)).toBe(food);
   });
 
@@ -260,16 +256,16 @@ describe('the granary', () => {
   test.each([
     ['as the ruleset says', growing(4, 2), 30, 7],
     ['as the server has told', growing(4, 2, { granary: { size: 14, turns: 3 } }), 14, 3],
-    ['full already', growing(4, 40), 30, 1],
-    ['of a city that makes no more than it eats', growing(0, 2), 30, null],
-    ['of a city that starves', growing(-1, 2), 30, null],
-    ['of a city without citizens', growing(4, 2, { size: 0 }), null, null],
-  ])('%s', (_how, city, size, turns) => {
+    ['in a turn when it is full already', growing(4, 40), 30, 1],
+    ['never where a city makes no more than it eats', growing(0, 2), 30, null],
+    ['never where a city starves', growing(-1, 2), 30, null],
+    ['never where a city has no citizens', growing(4, 2, { size: 0 }), null, null],
+  ])('the granary of a city is filled %s', (_how, city, size, turns) => {
     expect(granaryOf(world, city)).toBe(size);
     expect(turnsToGrow(world, city)).toBe(turns);
   });
 
-  test('is not known before the game is told of', () => {
+  test('the granary is not known before the game is told of', () => {
     expect(granaryOf(worldWith(recorded, { game: undefined }), growing(4, 2))).toBeNull();
     expect(warriors?.thing.ruleName).toBe('Warriors');
   });

@@ -59,13 +59,11 @@ type Row = readonly [
 ];
 
 /** Each row is a requirement of a ruleset, what it is asked about, and the answer. */
-function holds(title: string, rows: readonly Row[]): void {
-  describe(title, () => {
-    for (const [statement, kind, range, value, context, expected, there = world, more = {}] of rows)
-      test(statement, () => {
-        expect(areMet(there, [requirementOf(kind, range, value, more)], context)).toBe(expected);
-      });
-  });
+function holds(subject: string, rows: readonly Row[]): void {
+  for (const [statement, kind, range, value, context, expected, there = world, more = {}] of rows)
+    test(`${subject} ${statement}`, () => {
+      expect(areMet(there, [requirementOf(kind, range, value, more)], context)).toBe(expected);
+    });
 }
 
 function requirementOf(
@@ -135,7 +133,7 @@ holds('a requirement', [
   ['on achievements is unknown', 'ACHIEVEMENT', 'PLAYER', 0, us, 'unknown'],
   ['stays unknown when it wants the absence', 'ACHIEVEMENT', 'PLAYER', 0, us, 'unknown', world, { present: false }],
   ['on a city is not met without one', 'MINSIZE', 'CITY', 1, us, false],
-  ['nor is its absence then', 'MINSIZE', 'CITY', 1, us, false, world, { present: false }],
+  ['on the absence of a thing in a city is not met without one', 'MINSIZE', 'CITY', 1, us, false, world, { present: false }],
   ['on the year counts from that year on', 'MINYEAR', 'WORLD', -1050, {}, true],
   ['on a later year is not met', 'MINYEAR', 'WORLD', -1049, {}, false],
   ['on the year is unknown before the game', 'MINYEAR', 'WORLD', -1050, {}, 'unknown', worldWith(world, { game: undefined })],
@@ -164,12 +162,12 @@ describe('several requirements', () => {
     ['one that is not met decides', [yes, unknown, no], false, false],
     ['one that is unknown leaves it open', [yes, unknown], 'unknown', 'unknown'],
     ['what the context gives nothing to judge by is not met, but possible', [yes, noCity], false, true],
-  ] as const)('%s', (_statement, requirements, met, possible) => {
+  ] as const)('several requirements: %s', (_statement, requirements, met, possible) => {
     expect(areMet(world, requirements, us)).toBe(met);
     expect(arePossible(world, requirements, us)).toBe(possible);
   });
 
-  test('to be possible is asked the other way round as well', () => {
+  test('a question whether requirements are possible is answered either way', () => {
     expect(arePossible(world, [no], us)).toBe(false);
     expect(arePossible(world, [yes], us)).toBe(true);
   });
@@ -335,36 +333,34 @@ const withoutEmbassies = worldWith(world, {
 const GUNPOWDER = idOf(techs, 'Gunpowder');
 const barracks = must(world.ruleset.improvements.get(BARRACKS));
 
-describe('a building is obsolete', () => {
-  test.each([
-    ['for a player that knows the technology', us, knowing(0, GUNPOWDER), true],
-    ['not for a player that does not', us, world, false],
-    ['not when others know it', us, knowing(4, GUNPOWDER), false],
-    [
-      'perhaps, for a player that hides what it knows',
-      { player: 4 },
-      { ...withoutEmbassies, game: everKnown(GUNPOWDER).game },
-      'unknown',
-    ],
-    ['once a building that replaces it stands in the city', ofNesa, withNesa([BARRACKS, BARRACKS_II]), true],
-  ] as const)('%s', (_statement, context, there, expected) => {
-    const city = context === ofNesa ? there.cities.get(nesa.id) : undefined;
-    expect(isObsolete(there, barracks, { ...context, city })).toBe(expected);
-  });
+test.each([
+  ['for a player that knows the technology', us, knowing(0, GUNPOWDER), true],
+  ['only for a player that knows the technology', us, world, false],
+  ['only for the player that knows it, not for others', us, knowing(4, GUNPOWDER), false],
+  [
+    'perhaps, for a player that hides what it knows',
+    { player: 4 },
+    { ...withoutEmbassies, game: everKnown(GUNPOWDER).game },
+    'unknown',
+  ],
+  ['once a building that replaces it stands in the city', ofNesa, withNesa([BARRACKS, BARRACKS_II]), true],
+] as const)('a building is obsolete %s', (_statement, context, there, expected) => {
+  const city = context === ofNesa ? there.cities.get(nesa.id) : undefined;
+  expect(isObsolete(there, barracks, { ...context, city })).toBe(expected);
+});
 
-  test.each([
-    ['does not count', us, knowing(0, GUNPOWDER), false],
-    ['counts before', us, world, true],
-    [
-      'counts perhaps, when it is obsolete perhaps',
-      { player: 4 },
-      { ...withoutEmbassies, game: everKnown(GUNPOWDER).game },
-      'unknown',
-    ],
-  ] as const)('and then %s', (_statement, context, there, expected) => {
-    const requirement = requirementOf('IMPROVEMENT', 'CITY', BARRACKS);
-    expect(areMet(there, [requirement], { ...context, city: nesa })).toBe(expected);
-  });
+test.each([
+  ['does not count once it is', us, knowing(0, GUNPOWDER), false],
+  ['counts before it is obsolete', us, world, true],
+  [
+    'counts perhaps, when it is obsolete perhaps',
+    { player: 4 },
+    { ...withoutEmbassies, game: everKnown(GUNPOWDER).game },
+    'unknown',
+  ],
+] as const)('a building that may be obsolete %s', (_statement, context, there, expected) => {
+  const requirement = requirementOf('IMPROVEMENT', 'CITY', BARRACKS);
+  expect(areMet(there, [requirement], { ...context, city: nesa })).toBe(expected);
 });
 
 /** The world in which these and no other buildings stand in Nesa. */
@@ -464,10 +460,10 @@ holds('between two players', [
   ['there is no war in a cease-fire', 'DIPLREL', 'LOCAL', 'DS_WAR', withUs(3), false],
   ['there is a cease-fire', 'DIPLREL', 'LOCAL', 'DS_CEASEFIRE', withUs(3), true],
   ['who are both strangers anything may be', 'DIPLREL', 'LOCAL', 'DS_WAR', { player: 1, otherPlayer: 99 }, 'unknown'],
-  ['is nothing when one is missing', 'DIPLREL', 'LOCAL', 'DS_WAR', us, false],
-  ['is nothing when the other is missing', 'DIPLREL', 'LOCAL', 'DS_WAR', { otherPlayer: 2 }, false],
-  ['is nothing when they are the same', 'DIPLREL', 'LOCAL', 'DRO_FOREIGN', withUs(0), false],
-  ['is foreignness', 'DIPLREL', 'LOCAL', 'DRO_FOREIGN', withUs(1), true],
+  ['there is nothing when one is missing', 'DIPLREL', 'LOCAL', 'DS_WAR', us, false],
+  ['there is nothing when the other is missing', 'DIPLREL', 'LOCAL', 'DS_WAR', { otherPlayer: 2 }, false],
+  ['there is nothing when they are the same', 'DIPLREL', 'LOCAL', 'DRO_FOREIGN', withUs(0), false],
+  ['there is foreignness', 'DIPLREL', 'LOCAL', 'DRO_FOREIGN', withUs(1), true],
   ['there is war with somebody', 'DIPLREL', 'PLAYER', 'DS_WAR', us, true],
   ['there is an alliance with nobody', 'DIPLREL', 'PLAYER', 'DS_ALLIANCE', us, false],
   ['one has an embassy', 'DIPLREL', 'LOCAL', 'DRO_HAS_REAL_EMBASSY', withUs(2), true, embassyWith2],
@@ -490,14 +486,12 @@ holds('between two players', [
   ['reasons of strangers are not told', 'DIPLREL', 'LOCAL', 'DRO_HAS_CASUS_BELLI', { player: 1, otherPlayer: 5 }, 'unknown'],
 ]);
 
-describe('an embassy', () => {
-  test.each([
-    ['is had with oneself', world, 0, 0, true],
-    ['is had when there is a real one', embassyWith2, 0, 2, true],
-    ['is not had without', world, 0, 2, false],
-  ])('%s', (_statement, there, player, host, expected) => {
-    expect(hasEmbassy(there, player, host)).toBe(expected);
-  });
+test.each([
+  ['is had with oneself', world, 0, 0, true],
+  ['is had when there is a real one', embassyWith2, 0, 2, true],
+  ['is not had without', world, 0, 2, false],
+])('an embassy %s', (_statement, there, player, host, expected) => {
+  expect(hasEmbassy(there, player, host)).toBe(expected);
 });
 
 const terrains = [...world.ruleset.terrains.values()];

@@ -52,33 +52,34 @@ function cityWith(...buildings: readonly string[]): World {
   });
 }
 
-describe('an attack', () => {
-  test.each([
-    ['of archers', unit('Archers', BESIDE), 30],
-    ['of veterans', unit('Archers', BESIDE, { veteran: 1 }), 45],
-    ['of hardened ones', unit('Archers', BESIDE, { veteran: 2 }), 52],
-    ['of elite ones', unit('Archers', BESIDE, { veteran: 3 }), 60],
-    ['of a catapult', unit('Catapult', BESIDE), 60],
-    ['of workers', unit('Workers', BESIDE), 0],
-    ['of a type that there is not', unit('Archers', BESIDE, { type: 999 }), undefined],
-  ])('%s has its strength by type and rank', (_who, attacker, power) => {
-    expect(attackPower(grassland, attacker, FIELD)).toBe(power);
-  });
+test.each([
+  ['of archers', unit('Archers', BESIDE), 30],
+  ['of veterans', unit('Archers', BESIDE, { veteran: 1 }), 45],
+  ['of hardened ones', unit('Archers', BESIDE, { veteran: 2 }), 52],
+  ['of elite ones', unit('Archers', BESIDE, { veteran: 3 }), 60],
+  ['of a catapult', unit('Catapult', BESIDE), 60],
+  ['of workers', unit('Workers', BESIDE), 0],
+  ['of a type that there is not', unit('Archers', BESIDE, { type: 999 }), undefined],
+])('an attack %s has its strength by type and rank', (_who, attacker, power) => {
+  expect(attackPower(grassland, attacker, FIELD)).toBe(power);
+});
 
-  test.each([
-    [true, 3, 30],
-    [true, 2, 20],
-    [true, 1, 10],
-    [false, 1, 30],
-  ])('with tired_attack %s and %i fragments of a move left', (tiredAttack, movesleft, power) => {
+test.each([
+  [true, 3, 30],
+  [true, 2, 20],
+  [true, 1, 10],
+  [false, 1, 30],
+])(
+  'tired_attack %s decides what an attack with %i fragments of a move left is worth',
+  (tiredAttack, movesleft, power) => {
     const world = worldWith(grassland, { game: { ...must(recorded.game), tiredAttack } });
     expect(attackPower(world, unitWith(unit('Archers', BESIDE), {}, { movesleft }), FIELD)).toBe(power);
     // What others have left is not seen.
     expect(attackPower(world, enemy('Archers', BESIDE), FIELD)).toBe(30);
-  });
-});
+  },
+);
 
-describe('a defence', () => {
+describe('defence', () => {
   const against = (world: World, defender: Unit, attacker = 'Legion') =>
     defensePower(world, enemy(attacker, BESIDE), defender);
 
@@ -94,7 +95,7 @@ describe('a defence', () => {
     ['in a fortress', land('Grassland', 'Fortress'), {}, 40],
     ['in a fortress at a river', land('Grassland', 'Fortress', 'River'), {}, 50],
     ['fortified in a fortress on hills', land('Hills', 'Fortress'), { activity: 'ACTIVITY_FORTIFIED' }, 120],
-  ] as const)('of a phalanx %s', (_where, world, changes, power) => {
+  ] as const)('a phalanx %s defends with its strength', (_where, world, changes, power) => {
     expect(against(world, unit('Phalanx', FIELD, changes))).toBe(power);
   });
 
@@ -104,13 +105,13 @@ describe('a defence', () => {
     ['Phalanx', 'Horsemen', 20],
     ['AEGIS Cruiser', 'Fighter', 400],
     ['AEGIS Cruiser', 'Destroyer', 80],
-  ])('of %s against %s is by what they are good at', (defender, attacker, power) => {
+  ])('a defence of %s against %s is by what they are good at', (defender, attacker, power) => {
     const world = defender === 'Pikemen' || defender === 'Phalanx' ? grassland : recorded;
     const tile = world === grassland ? FIELD : SEA;
     expect(against(world, unit(defender, tile), attacker)).toBe(power);
   });
 
-  test('of workers is not better for a sentry or a city', () => {
+  test('a defence of workers is not better for a sentry or a city', () => {
     expect(against(grassland, unit('Workers', FIELD, { activity: 'ACTIVITY_FORTIFIED' }))).toBe(10);
   });
 
@@ -122,7 +123,7 @@ describe('a defence', () => {
     ['Destroyer', ['Coastal Defense'], 60],
     ['Fighter', ['SAM Battery'], 60],
     ['Legion', ['Coastal Defense', 'SAM Battery'], 30],
-  ])('in a city against %s with %j', (attacker, buildings, power) => {
+  ])('a unit in a city defends with its strength against %s with %j', (attacker, buildings, power) => {
     const world = cityWith(...buildings);
     const flat = {
       ...must(world.tiles.get(nesa.tile)),
@@ -133,7 +134,7 @@ describe('a defence', () => {
     expect(against(there, unit('Phalanx', nesa.tile), attacker)).toBe(power);
   });
 
-  test('is not known of a type that there is not', () => {
+  test('a defence is not known of a type that there is not', () => {
     expect(against(grassland, unit('Phalanx', FIELD, { type: 999 }))).toBeUndefined();
     expect(
       defensePower(grassland, enemy('Legion', BESIDE, { type: 999 }), unit('Phalanx', FIELD)),
@@ -141,30 +142,28 @@ describe('a defence', () => {
   });
 });
 
-describe('firepower', () => {
-  test.each([
-    ['is one of most types', enemy('Legion', BESIDE), unit('Phalanx', FIELD), 1, 1],
-    ['is two of some', enemy('Howitzer', BESIDE), unit('Artillery', FIELD), 2, 2],
-    ['is halved between sea and land', enemy('Battleship', SEA), unit('Musketeers', FIELD), 1, 1],
-    ['is not halved at sea', enemy('Battleship', SEA), unit('Destroyer', at(10, 24)), 2, 1],
-    [
-      'of ships in a city is one, and doubled against them',
-      enemy('Howitzer', BESIDE),
-      unit('Battleship', nesa.tile),
-      4,
-      1,
-    ],
-    ['of helicopters is one against fighters', enemy('Fighter', BESIDE), unit('Helicopter', FIELD), 2, 1],
-  ] as const)('%s', (_what, attacker, defender, attack, defence) => {
-    expect(firepowers(grassland, attacker, defender)).toEqual({ attacker: attack, defender: defence });
-  });
+test.each([
+  ['is one of most types', enemy('Legion', BESIDE), unit('Phalanx', FIELD), 1, 1],
+  ['is two of some', enemy('Howitzer', BESIDE), unit('Artillery', FIELD), 2, 2],
+  ['is halved between sea and land', enemy('Battleship', SEA), unit('Musketeers', FIELD), 1, 1],
+  ['is not halved at sea', enemy('Battleship', SEA), unit('Destroyer', at(10, 24)), 2, 1],
+  [
+    'of ships in a city is one, and doubled against them',
+    enemy('Howitzer', BESIDE),
+    unit('Battleship', nesa.tile),
+    4,
+    1,
+  ],
+  ['of helicopters is one against fighters', enemy('Fighter', BESIDE), unit('Helicopter', FIELD), 2, 1],
+] as const)('firepower %s', (_what, attacker, defender, attack, defence) => {
+  expect(firepowers(grassland, attacker, defender)).toEqual({ attacker: attack, defender: defence });
+});
 
-  test('is not known of a type that there is not', () => {
-    expect(
-      firepowers(grassland, enemy('Legion', BESIDE, { type: 999 }), unit('Phalanx', FIELD)),
-    ).toBeUndefined();
-    expect(
-      firepowers(grassland, enemy('Legion', BESIDE), unit('Phalanx', FIELD, { type: 999 })),
-    ).toBeUndefined();
-  });
+test('firepower is not known of a type that there is not', () => {
+  expect(
+    firepowers(grassland, enemy('Legion', BESIDE, { type: 999 }), unit('Phalanx', FIELD)),
+  ).toBeUndefined();
+  expect(
+    firepowers(grassland, enemy('Legion', BESIDE), unit('Phalanx', FIELD, { type: 999 })),
+  ).toBeUndefined();
 });

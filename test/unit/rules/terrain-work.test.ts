@@ -58,62 +58,60 @@ function works(world: World, unit: Unit, work: TerrainWork): string[] {
   return terrainWorks(world, unit, work).map(({ extra }) => extra?.ruleName ?? 'terrain');
 }
 
-describe('engineers can', () => {
-  test.each<readonly [TerrainWork, string, readonly string[], readonly string[]]>([
-    ['road', 'Grassland', [], ['Road']],
-    ['road', 'Grassland', ['Road'], ['Railroad']],
-    ['road', 'Grassland', ['Road', 'Railroad'], []],
-    ['road', 'Grassland', ['River'], ['Road']],
-    ['irrigation', 'Plains', ['River'], ['Irrigation']],
-    ['irrigation', 'Plains', [], []],
-    ['irrigation', 'Plains', ['River', 'Irrigation'], ['Farmland']],
-    ['irrigation', 'Plains', ['River', 'Irrigation', 'Farmland'], []],
-    ['irrigation', 'Forest', [], ['terrain']],
-    ['irrigation', 'Mountains', ['River'], []],
-    ['mine', 'Hills', [], ['Mine']],
-    ['mine', 'Hills', ['Mine'], []],
-    ['mine', 'Grassland', [], ['terrain']],
-    ['base', 'Grassland', [], ['Fortress', 'Airbase']],
-    ['base', 'Grassland', ['Fortress'], ['Airbase']],
-    ['transform', 'Grassland', [], ['terrain']],
-    ['transform', 'Mountains', [], ['terrain']],
-    ['pollution', 'Grassland', ['Pollution'], ['Pollution']],
-    ['pollution', 'Grassland', ['Fallout'], []],
-    ['fallout', 'Grassland', ['Pollution', 'Fallout'], ['Fallout']],
-    ['pillage', 'Grassland', ['Road'], ['Road']],
-  ])('do %s on %s with %j: %j', (work, terrain, extras, expected) => {
-    expect(works(land(terrain, extras), worker(), work)).toEqual(expected);
-  });
-
-  test('irrigate beside water, a river or other irrigation', () => {
-    expect(works(land('Plains', [], 'Lake'), worker(), 'irrigation')).toEqual(['Irrigation']);
-    expect(works(land('Plains', [], 'Grassland'), worker(), 'irrigation')).toEqual([]);
-  });
-
-  test('dig land away beside the sea, and win land beside land', () => {
-    expect(works(land('Swamp', [], 'Ocean'), worker(), 'transform')).toEqual(['terrain']);
-    expect(works(land('Swamp', [], 'Grassland'), worker(), 'transform')).toEqual([]);
-    expect(works(land('Ocean', [], 'Grassland'), worker(), 'transform')).toEqual(['terrain']);
-    expect(works(land('Ocean', [], 'Ocean'), worker(), 'transform')).toEqual([]);
-  });
-
-  test('not build what conflicts with the work of others there', () => {
-    const miner = worker('Workers', {
-      id: 9001,
-      activity: 'ACTIVITY_MINE',
-      activityTarget: extraNamed('Mine'),
-    });
-    const hills = land('Hills', ['River']);
-    expect(works(hills, worker(), 'irrigation')).toEqual(['Irrigation']);
-    expect(works(worldWithUnits(hills, miner), worker(), 'irrigation')).toEqual([]);
-    expect(works(worldWithUnits(hills, miner), worker(), 'mine')).toEqual(['Mine']);
-    expect(works(worldWithUnits(hills, { ...miner, activityTarget: -1 }), worker(), 'irrigation')).toEqual([
-      'Irrigation',
-    ]);
-  });
+test.each<readonly [TerrainWork, string, readonly string[], readonly string[]]>([
+  ['road', 'Grassland', [], ['Road']],
+  ['road', 'Grassland', ['Road'], ['Railroad']],
+  ['road', 'Grassland', ['Road', 'Railroad'], []],
+  ['road', 'Grassland', ['River'], ['Road']],
+  ['irrigation', 'Plains', ['River'], ['Irrigation']],
+  ['irrigation', 'Plains', [], []],
+  ['irrigation', 'Plains', ['River', 'Irrigation'], ['Farmland']],
+  ['irrigation', 'Plains', ['River', 'Irrigation', 'Farmland'], []],
+  ['irrigation', 'Forest', [], ['terrain']],
+  ['irrigation', 'Mountains', ['River'], []],
+  ['mine', 'Hills', [], ['Mine']],
+  ['mine', 'Hills', ['Mine'], []],
+  ['mine', 'Grassland', [], ['terrain']],
+  ['base', 'Grassland', [], ['Fortress', 'Airbase']],
+  ['base', 'Grassland', ['Fortress'], ['Airbase']],
+  ['transform', 'Grassland', [], ['terrain']],
+  ['transform', 'Mountains', [], ['terrain']],
+  ['pollution', 'Grassland', ['Pollution'], ['Pollution']],
+  ['pollution', 'Grassland', ['Fallout'], []],
+  ['fallout', 'Grassland', ['Pollution', 'Fallout'], ['Fallout']],
+  ['pillage', 'Grassland', ['Road'], ['Road']],
+])('engineers can do %s on %s with %j: %j', (work, terrain, extras, expected) => {
+  expect(works(land(terrain, extras), worker(), work)).toEqual(expected);
 });
 
-describe('who knows little', () => {
+test('engineers can irrigate beside water, a river or other irrigation', () => {
+  expect(works(land('Plains', [], 'Lake'), worker(), 'irrigation')).toEqual(['Irrigation']);
+  expect(works(land('Plains', [], 'Grassland'), worker(), 'irrigation')).toEqual([]);
+});
+
+test('engineers can dig land away beside the sea, and win land beside land', () => {
+  expect(works(land('Swamp', [], 'Ocean'), worker(), 'transform')).toEqual(['terrain']);
+  expect(works(land('Swamp', [], 'Grassland'), worker(), 'transform')).toEqual([]);
+  expect(works(land('Ocean', [], 'Grassland'), worker(), 'transform')).toEqual(['terrain']);
+  expect(works(land('Ocean', [], 'Ocean'), worker(), 'transform')).toEqual([]);
+});
+
+test('engineers cannot build what conflicts with the work of others there', () => {
+  const miner = worker('Workers', {
+    id: 9001,
+    activity: 'ACTIVITY_MINE',
+    activityTarget: extraNamed('Mine'),
+  });
+  const hills = land('Hills', ['River']);
+  expect(works(hills, worker(), 'irrigation')).toEqual(['Irrigation']);
+  expect(works(worldWithUnits(hills, miner), worker(), 'irrigation')).toEqual([]);
+  expect(works(worldWithUnits(hills, miner), worker(), 'mine')).toEqual(['Mine']);
+  expect(works(worldWithUnits(hills, { ...miner, activityTarget: -1 }), worker(), 'irrigation')).toEqual([
+    'Irrigation',
+  ]);
+});
+
+describe('little knowledge', () => {
   const first = '2'.padEnd(research.inventions.length, '0');
 
   test.each<readonly [TerrainWork, readonly string[], readonly string[]]>([
@@ -123,7 +121,7 @@ describe('who knows little', () => {
     ['road', ['River'], []],
     ['irrigation', ['River', 'Irrigation'], []],
     ['base', [], []],
-  ])('can do %s on grassland with %j: %j', (work, extras, expected) => {
+  ])('a player that knows little can do %s on grassland with %j: %j', (work, extras, expected) => {
     expect(works(land('Grassland', extras, 'Grassland', first), worker('Workers'), work)).toEqual(expected);
   });
 });
@@ -132,7 +130,7 @@ describe('archers', () => {
   const archers = worker('Archers');
   const there = land('Grassland', ['Road', 'Irrigation', 'Pollution']);
 
-  test('do no work, but pillage one thing after the other', () => {
+  test('archers do no work, but pillage one thing after the other', () => {
     for (const work of ['road', 'irrigation', 'mine', 'base', 'transform', 'pollution', 'fallout'] as const)
       expect(works(there, archers, work)).toEqual([]);
     expect(works(there, archers, 'pillage').toSorted()).toEqual(['Irrigation', 'Road']);
@@ -145,14 +143,14 @@ describe('archers', () => {
       research.inventions.replaceAll(/[12]/gu, '0'),
       ['Irrigation', 'Railroad'],
     ],
-  ])('pillage in an own city %s, and no road', (_what, inventions, expected) => {
+  ])('archers pillage in an own city %s, and no road', (_what, inventions, expected) => {
     const there = land('Grassland', ['Irrigation', 'Road', 'Railroad'], 'Grassland', inventions);
     const city = { ...must(recorded.cities.get(133)), id: 9100, tile: PLACE };
     const world = worldWith(there, { cities: tableWith(there.cities, ({ id }) => id, city) });
     expect(works(world, worker('Archers'), 'pillage').toSorted()).toEqual(expected);
   });
 
-  test('do not pillage what others pillage, or what a railroad rests on', () => {
+  test('archers do not pillage what others pillage, or what a railroad rests on', () => {
     const pillager = worker('Archers', {
       id: 9001,
       activity: 'ACTIVITY_PILLAGE',
@@ -163,7 +161,7 @@ describe('archers', () => {
     expect(works(railroad, archers, 'pillage').toSorted()).toEqual(['Farmland', 'Railroad']);
   });
 
-  test('and nobody else but land units', () => {
+  test('only land units pillage', () => {
     expect(works(there, worker('Fighter'), 'pillage')).toEqual([]);
     expect(works(there, worker('Archers', { type: 999 }), 'pillage')).toEqual([]);
   });

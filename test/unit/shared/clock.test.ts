@@ -1,27 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { every, wallTimeOf, withDeadline } from '#shared/core/clock.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-describe('a promise with a deadline', () => {
-  test('has its own value when it is settled before', async () => {
-    const clock = new ManualClock();
-    expect(await withDeadline(clock, Promise.resolve(7), 1000)).toBe(7);
-    await expect(withDeadline(clock, Promise.reject(new Error('lost')), 1000)).rejects.toThrow('lost');
-  });
+test('a promise with a deadline has its own value when it is settled before', async () => {
+  const clock = new ManualClock();
+  expect(await withDeadline(clock, Promise.resolve(7), 1000)).toBe(7);
+  await expect(withDeadline(clock, Promise.reject(new Error('lost')), 1000)).rejects.toThrow('lost');
+});
 
-  test('is given up at the deadline, and not before', async () => {
-    const clock = new ManualClock();
-    let result: unknown = 'waiting';
-    const waiting = withDeadline(clock, new Promise(() => {}), 1000).then((value) => {
-      result = value;
-    });
-    clock.pass(999);
-    await Promise.resolve();
-    expect(result).toBe('waiting');
-    clock.pass(1);
-    await waiting;
-    expect(result).toBe('deadline');
+test('a promise with a deadline is given up at the deadline, and not before', async () => {
+  const clock = new ManualClock();
+  let result: unknown = 'waiting';
+  const waiting = withDeadline(clock, new Promise(() => {}), 1000).then((value) => {
+    result = value;
   });
+  clock.pass(999);
+  await Promise.resolve();
+  expect(result).toBe('waiting');
+  clock.pass(1);
+  await waiting;
+  expect(result).toBe('deadline');
 });
 
 test('a job runs once in each period until it is cancelled', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 
@@ -56,92 +56,86 @@ test('an empty variable counts as unset', () => {
   expect(read({ GATEWAY_PORT: '', PROXY_SECRET: '', LOG_LEVEL: undefined })).toEqual(read({}));
 });
 
-describe('a setting is read from text', () => {
-  test.each([
-    ['GATEWAY_PORT', '0', 0],
-    ['GATEWAY_PORT', '65535', 65_535],
-    ['LLM_API_TOKENS', 'one, two,,three ', ['one', 'two', 'three']],
-    ['METRICS_NEED_TOKEN', 'true', true],
-    ['RESUME_BY_ADDRESS', 'no', false],
-    ['PROXY_SECRET', '0123456789abcdef', '0123456789abcdef'],
-    ['FREECIV_UIDS', '70000-70999', { first: 70_000, last: 70_999 }],
-    ['FREECIV_UIDS', '1-1', { first: 1, last: 1 }],
-    ['FREECIV_UIDS', '1-4294967294', { first: 1, last: 4_294_967_294 }],
-    ['MAX_GAMES', '1', 1],
-    ['HEARTBEAT_S', '0.5', 0.5],
-    ['TURN_TIME_LIMIT_S', '0', 0],
-    ['MAX_MESSAGE_BYTES', '2097152', 2_097_152],
-    ['TRANSPORT', 'uws', 'uws'],
-  ])('%s: %s', (name, text, value) => {
-    expect(read({ [name]: text })).toMatchObject({ [name]: value });
-  });
+test.each([
+  ['GATEWAY_PORT', '0', 0],
+  ['GATEWAY_PORT', '65535', 65_535],
+  ['LLM_API_TOKENS', 'one, two,,three ', ['one', 'two', 'three']],
+  ['METRICS_NEED_TOKEN', 'true', true],
+  ['RESUME_BY_ADDRESS', 'no', false],
+  ['PROXY_SECRET', '0123456789abcdef', '0123456789abcdef'],
+  ['FREECIV_UIDS', '70000-70999', { first: 70_000, last: 70_999 }],
+  ['FREECIV_UIDS', '1-1', { first: 1, last: 1 }],
+  ['FREECIV_UIDS', '1-4294967294', { first: 1, last: 4_294_967_294 }],
+  ['MAX_GAMES', '1', 1],
+  ['HEARTBEAT_S', '0.5', 0.5],
+  ['TURN_TIME_LIMIT_S', '0', 0],
+  ['MAX_MESSAGE_BYTES', '2097152', 2_097_152],
+  ['TRANSPORT', 'uws', 'uws'],
+])('the setting %s is read from text: %s', (name, text, value) => {
+  expect(read({ [name]: text })).toMatchObject({ [name]: value });
 });
 
-describe('a bad setting is named with what is wrong, without its value', () => {
-  test.each([
-    ['GATEWAY_PORT', '65536', 'GATEWAY_PORT: expected 65535 or less'],
-    ['PROXY_PORT', '-1', 'PROXY_PORT: expected 0 or more'],
-    ['PROXY_SECRET', '0123456789abcde', 'PROXY_SECRET: expected at least 16 characters'],
-    ['MAX_GAMES', 'many', 'MAX_GAMES: expected a number'],
-    ['RATE_BURST', '1.5', 'RATE_BURST: expected a whole number'],
-    ['METRICS_NEED_TOKEN', 'perhaps', 'METRICS_NEED_TOKEN: expected true or false'],
-    ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of debug, info, warn, error'],
-    ['PROXY_ADVERTISE_URL', 'nowhere', 'PROXY_ADVERTISE_URL: expected a ws:// or wss:// URL'],
-    ['ADMIN_TOKEN', 'short', 'ADMIN_TOKEN: expected at least 16 characters'],
-    ['MAX_GAMES', '0', 'MAX_GAMES: expected 1 or more'],
-    ['HEARTBEAT_S', '0', 'HEARTBEAT_S: expected more than 0'],
-    ['MAX_MESSAGE_BYTES', '2097153', 'MAX_MESSAGE_BYTES: expected 2097152 or less'],
-    ['TRAJECTORIES_MAX_MB', '1025', 'TRAJECTORIES_MAX_MB: expected 1024 or less'],
-    ...['70000', '0-5', '9-8', 'a1-2', '1-2b', '1-4294967295'].map((range) => [
-      'FREECIV_UIDS',
-      range,
-      'FREECIV_UIDS: expected first-last, two whole numbers above 0',
-    ]),
-  ])('%s: %s', (name, text, sentence) => {
-    expect(readConfig({ [`${name}`]: text })).toEqual({ ok: false, failure: [sentence] });
-  });
-
-  test('each on a line of its own', () => {
-    const config = readConfig({ GATEWAY_PORT: 'x', LOG_LEVEL: 'loud' });
-    expect(config.ok ? [] : config.failure.map((line) => line.split(':')[0])).toEqual([
-      'GATEWAY_PORT',
-      'LOG_LEVEL',
-    ]);
-  });
+test.each([
+  ['GATEWAY_PORT', '65536', 'GATEWAY_PORT: expected 65535 or less'],
+  ['PROXY_PORT', '-1', 'PROXY_PORT: expected 0 or more'],
+  ['PROXY_SECRET', '0123456789abcde', 'PROXY_SECRET: expected at least 16 characters'],
+  ['MAX_GAMES', 'many', 'MAX_GAMES: expected a number'],
+  ['RATE_BURST', '1.5', 'RATE_BURST: expected a whole number'],
+  ['METRICS_NEED_TOKEN', 'perhaps', 'METRICS_NEED_TOKEN: expected true or false'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of debug, info, warn, error'],
+  ['PROXY_ADVERTISE_URL', 'nowhere', 'PROXY_ADVERTISE_URL: expected a ws:// or wss:// URL'],
+  ['ADMIN_TOKEN', 'short', 'ADMIN_TOKEN: expected at least 16 characters'],
+  ['MAX_GAMES', '0', 'MAX_GAMES: expected 1 or more'],
+  ['HEARTBEAT_S', '0', 'HEARTBEAT_S: expected more than 0'],
+  ['MAX_MESSAGE_BYTES', '2097153', 'MAX_MESSAGE_BYTES: expected 2097152 or less'],
+  ['TRAJECTORIES_MAX_MB', '1025', 'TRAJECTORIES_MAX_MB: expected 1024 or less'],
+  ...['70000', '0-5', '9-8', 'a1-2', '1-2b', '1-4294967295'].map((range) => [
+    'FREECIV_UIDS',
+    range,
+    'FREECIV_UIDS: expected first-last, two whole numbers above 0',
+  ]),
+])('a bad setting %s is named with what is wrong, without its value: %s', (name, text, sentence) => {
+  expect(readConfig({ [`${name}`]: text })).toEqual({ ok: false, failure: [sentence] });
 });
 
-describe('a variable that is nearly a setting', () => {
-  test.each([
-    ['RATE_MESAGES_PER_MINUTE', 'RATE_MESSAGES_PER_MINUTE'],
-    ['PROXY_URL', 'PROXY_URLS'],
-    ['TURN_TIME_LIMIT', 'TURN_TIME_LIMIT_S'],
-    ['log_level', 'LOG_LEVEL'],
-  ])('%s is named, with %s', (name, didYouMean) => {
-    const [unread, ...others] = unreadSettings({ [name]: 'a secret', PATH: '/bin', DATA_DIR: 'data' });
-    expect(others).toEqual([]);
-    expect(unread).toEqual({ name, didYouMean });
-    expect(unread && unreadSentence(unread)).toBe(
-      `there is no setting ${name}, so it is not read; did you mean ${didYouMean}?`,
-    );
-  });
+test('bad settings are named, each on a line of its own', () => {
+  const config = readConfig({ GATEWAY_PORT: 'x', LOG_LEVEL: 'loud' });
+  expect(config.ok ? [] : config.failure.map((line) => line.split(':')[0])).toEqual([
+    'GATEWAY_PORT',
+    'LOG_LEVEL',
+  ]);
+});
 
-  test('is neither what a client reads nor what is anybody else’s', () => {
-    const others = [
-      'LLM_API_TOKEN',
-      'FREECIV_GATEWAY',
-      'GATEWAY_URL',
-      'HOME',
-      'PATH',
-      'XDG_DATA_DIRS',
-      'AWS_REGION',
-    ];
-    const kubernetes = [
-      'GATEWAY_SERVICE_HOST',
-      'GATEWAY_PORT_8003_TCP',
-      'PROXY_SERVICE_PORT',
-      'SESSION_MANAGER',
-    ];
-    const environment = Object.fromEntries([...others, ...kubernetes].map((name) => [name, '1']));
-    expect(unreadSettings(environment)).toEqual([]);
-  });
+test.each([
+  ['RATE_MESAGES_PER_MINUTE', 'RATE_MESSAGES_PER_MINUTE'],
+  ['PROXY_URL', 'PROXY_URLS'],
+  ['TURN_TIME_LIMIT', 'TURN_TIME_LIMIT_S'],
+  ['log_level', 'LOG_LEVEL'],
+])('a variable %s that is nearly a setting is named, with %s', (name, didYouMean) => {
+  const [unread, ...others] = unreadSettings({ [name]: 'a secret', PATH: '/bin', DATA_DIR: 'data' });
+  expect(others).toEqual([]);
+  expect(unread).toEqual({ name, didYouMean });
+  expect(unread && unreadSentence(unread)).toBe(
+    `there is no setting ${name}, so it is not read; did you mean ${didYouMean}?`,
+  );
+});
+
+test('a variable that is nearly a setting is neither what a client reads nor what is anybody else’s', () => {
+  const others = [
+    'LLM_API_TOKEN',
+    'FREECIV_GATEWAY',
+    'GATEWAY_URL',
+    'HOME',
+    'PATH',
+    'XDG_DATA_DIRS',
+    'AWS_REGION',
+  ];
+  const kubernetes = [
+    'GATEWAY_SERVICE_HOST',
+    'GATEWAY_PORT_8003_TCP',
+    'PROXY_SERVICE_PORT',
+    'SESSION_MANAGER',
+  ];
+  const environment = Object.fromEntries([...others, ...kubernetes].map((name) => [name, '1']));
+  expect(unreadSettings(environment)).toEqual([]);
 });

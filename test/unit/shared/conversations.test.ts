@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseConversation } from '#shared/conversations/parse-conversation.js';
 import { type ConversationFormat, conversationFormats } from '#shared/protocol/conversation.js';
 import { kept, nativeTurn } from '../../support/native-conversations.js';
@@ -155,36 +155,34 @@ test.each([
   expect(objects).toMatchObject([{ type: 'tracked_operations' }, { type: 'roll', outcome, odds: null }]);
 });
 
-describe('what does not fit', () => {
-  test('arguments that are no JSON are an error on the side of the agent', () => {
-    const call = { id: 'c', type: 'function', function: { name: 'do', arguments: '{"actions": [' } };
-    const { objects } = objectsOf('openai-chat', [{ role: 'assistant', content: null, tool_calls: [call] }]);
-    expect(objects).toMatchObject([
-      { type: 'error', source: 'client', error_type: 'INVALID_ARGS' },
-      { type: 'tracked_operations', operations: [{ ok: null }] },
-    ]);
-  });
+test('arguments that are no JSON are an error on the side of the agent', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'do', arguments: '{"actions": [' } };
+  const { objects } = objectsOf('openai-chat', [{ role: 'assistant', content: null, tool_calls: [call] }]);
+  expect(objects).toMatchObject([
+    { type: 'error', source: 'client', error_type: 'INVALID_ARGS' },
+    { type: 'tracked_operations', operations: [{ ok: null }] },
+  ]);
+});
 
-  test.each<[ConversationFormat, Record<string, unknown>, string]>([
-    ['anthropic', { role: 'robot', content: '' }, 'role'],
-    ['anthropic', { role: 'user', content: [{ type: 'hologram' }] }, 'content.0'],
-    ['anthropic', { role: 'user', content: [{ type: 'tool_use', id: 'c', input: {} }] }, 'content.0.name'],
-    ['openai-chat', { role: 'tool', content: 'x' }, 'tool_call_id'],
-    ['openai-chat', { role: 'assistant', content: null, tool_calls: [{}] }, 'tool_calls.0.id'],
-    ['openai-responses', { type: 'web_search_call' }, 'type'],
-    ['openai-responses', { type: 'message', role: 'user' }, 'content'],
-    ['gemini', { role: 'model', parts: [{ video: 1 }] }, 'parts.0'],
-    ['gemini', { role: 'model', parts: [{ functionCall: {} }] }, 'parts.0.functionCall.name'],
-  ])('in the form of %s is named with its place: %j', (format, message, path) => {
-    const { objects, errors } = objectsOf(format, [message]);
-    expect(objects).toEqual([]);
-    expect(errors).toEqual([{ index: 0, path, reason: expect.stringMatching(/./) }]);
-  });
+test.each<[ConversationFormat, Record<string, unknown>, string]>([
+  ['anthropic', { role: 'robot', content: '' }, 'role'],
+  ['anthropic', { role: 'user', content: [{ type: 'hologram' }] }, 'content.0'],
+  ['anthropic', { role: 'user', content: [{ type: 'tool_use', id: 'c', input: {} }] }, 'content.0.name'],
+  ['openai-chat', { role: 'tool', content: 'x' }, 'tool_call_id'],
+  ['openai-chat', { role: 'assistant', content: null, tool_calls: [{}] }, 'tool_calls.0.id'],
+  ['openai-responses', { type: 'web_search_call' }, 'type'],
+  ['openai-responses', { type: 'message', role: 'user' }, 'content'],
+  ['gemini', { role: 'model', parts: [{ video: 1 }] }, 'parts.0'],
+  ['gemini', { role: 'model', parts: [{ functionCall: {} }] }, 'parts.0.functionCall.name'],
+])('what does not fit the form of %s is named with its place: %j', (format, message, path) => {
+  const { objects, errors } = objectsOf(format, [message]);
+  expect(objects).toEqual([]);
+  expect(errors).toEqual([{ index: 0, path, reason: expect.stringMatching(/./) }]);
+});
 
-  test('does not hide what stands beside it', () => {
-    const content = [{ type: 'hologram' }, { type: 'text', text: 'Hello.' }];
-    const { objects, errors } = objectsOf('anthropic', [{ role: 'assistant', content }]);
-    expect(objects).toMatchObject([{ type: 'analysis' }]);
-    expect(errors).toMatchObject([{ path: 'content.0' }]);
-  });
+test('what does not fit a form does not hide what stands beside it', () => {
+  const content = [{ type: 'hologram' }, { type: 'text', text: 'Hello.' }];
+  const { objects, errors } = objectsOf('anthropic', [{ role: 'assistant', content }]);
+  expect(objects).toMatchObject([{ type: 'analysis' }]);
+  expect(errors).toMatchObject([{ path: 'content.0' }]);
 });

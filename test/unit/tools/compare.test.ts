@@ -8,20 +8,18 @@ function match(seed: number, own: number, without?: PlayedMatch['without']): Pla
   return { player: 'obedient', without, seed, scores, ...state };
 }
 
-describe('a mean', () => {
-  it('has an interval by Student that holds the true mean in 95 of 100 cases', () => {
-    const { mean, margin } = estimate([1, 2, 3]);
-    expect(mean).toBe(2);
-    expect(margin).toBeCloseTo(4.303 / Math.sqrt(3), 3);
-  });
-
-  it('of one game has no interval', () => {
-    expect(estimateText(estimate([7]))).toBe('7.0');
-    expect(estimateText(estimate([6, 8]))).toBe('7.0 ± 12.7');
-  });
+it('the mean of several games has an interval by Student that holds the true mean in 95 of 100 cases', () => {
+  const { mean, margin } = estimate([1, 2, 3]);
+  expect(mean).toBe(2);
+  expect(margin).toBeCloseTo(4.303 / Math.sqrt(3), 3);
 });
 
-describe('the figures of a series', () => {
+it('the mean of one game has no interval', () => {
+  expect(estimateText(estimate([7]))).toBe('7.0');
+  expect(estimateText(estimate([6, 8]))).toBe('7.0 ± 12.7');
+});
+
+describe('series', () => {
   const options = {
     seeds: [1, 2],
     turns: 100,
@@ -32,18 +30,18 @@ describe('the figures of a series', () => {
   };
   const played = [match(1, 130), match(2, 150), match(1, 120, 'sites'), match(2, 130, 'sites')];
 
-  it('compare with the mean AI of the same game', () => {
+  it('the figures of a series compare with the mean AI of the same game', () => {
     const [, whole] = summaries(options, played);
     expect(whole).toMatchObject({ turn: 100, own: { mean: 140 }, ais: { mean: 120 }, lead: { mean: 20 } });
     expect(whole?.worth).toBeUndefined();
   });
 
-  it('say what a fact is worth by the same games played without it', () => {
+  it('the figures of a series say what a fact is worth by the same games played without it', () => {
     const less = summaries(options, played).at(-1);
     expect(less).toMatchObject({ without: 'sites', own: { mean: 125 }, worth: { mean: 15 } });
   });
 
-  it('are of turn 50 and of the end', () => {
+  it('the figures of a series are of turn 50 and of the end', () => {
     expect(comparedTurns(100)).toEqual([50, 100]);
     expect(comparedTurns(30)).toEqual([30]);
   });

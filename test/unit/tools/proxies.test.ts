@@ -42,7 +42,7 @@ test.each([
   expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
 });
 
-test('each proxy has a free port and its share; a port that is taken is skipped with a line, the gateway’s without', async () => {
+test('each proxy has a free port and its share; a taken port is skipped with a line, the gateway’s without', async () => {
   using taken = await listener();
   const said: string[] = [];
   const config = configOf({ PROXIES: '3', PROXY_PORT: String(taken.port - 1) });

@@ -52,7 +52,7 @@ class Rehearsal {
   }
 }
 
-test('a service that ends is started again after 0.5 s, doubled up to 30 s, and from 0.5 s again once it has run for 10 s', async () => {
+test('a service that ends starts again after 0.5 s, doubled up to 30 s, and anew once it has run for 10 s', async () => {
   const rehearsal = new Rehearsal();
   const service = supervise('proxy', {}, rehearsal);
   await service.ready;

@@ -33,8 +33,8 @@ async function refusal(world: World, { do: action }: Advice): Promise<string | u
   return done.ok ? undefined : `${JSON.stringify(action)}: ${done.failure.message}`;
 }
 
-describe.each(moments)('what is advised at turn %i of %s', (turn, recording) => {
-  it('can be sent as it is, has a reason, and comes once', async () => {
+describe.each(moments)('turn %i of %s', (turn, recording) => {
+  it('what is advised can be sent as it is, has a reason, and comes once', async () => {
     const world = worldAtTurn(turn, recording);
     const kinds = new Set<string>();
     for (const player of [0, 1, 2, 3]) {
@@ -50,7 +50,7 @@ describe.each(moments)('what is advised at turn %i of %s', (turn, recording) => 
   });
 });
 
-describe('a unit that could go to a city', () => {
+describe('way to a city', () => {
   const recorded = worldAtTurn(60);
   const tile = must(recorded.map.tileAt({ x: 9, y: 20 }));
   const named = (name: string) =>
@@ -71,7 +71,7 @@ describe('a unit that could go to a city', () => {
     ['Settlers', strangers, { action_type: 'unit_sentry' }],
     ['Archers', [], { action_type: 'go_and', do: 'fortify' }],
     ['Archers', strangers, { action_type: 'unit_fortify' }],
-  ])('is told to only where a way leads there: %s, %#', (type, others, expected) => {
+  ])('a unit is told to go to a city only where a way leads there: %s, %#', (type, others, expected) => {
     const world = worldWithUnits(recorded, { ...idle, type: named(type) }, ...others);
     const orders = unitOrders(situationOf(world), new Map(), new Set());
     expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);

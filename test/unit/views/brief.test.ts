@@ -29,150 +29,144 @@ const survived =
   'Your green [l tgt="unit" id=506 name="Warriors" /] [id:506 D:1.5 lost 8 HP, 2 HP remaining] survived the pathetic ' +
   'attack from the Pirate green [l tgt="tile" x=2 y=1]Caravel[/l] [id:600 A:2.0 HP:20].';
 
-describe('what happened', () => {
-  it('is sorted by weight, without what cities build and how they grow', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    say(world, 'E_WORKLIST', 'Nesa is building Temple from the worklist.');
-    say(world, 'E_CITY_MAY_SOON_GROW', 'Nesa may soon grow to size 3.');
-    say(world, 'E_CITY_CANTBUILD', "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)");
-    say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus in Bangkok.');
-    say(world, 'E_TREATY_BROKEN', 'Olof Palme canceled the diplomatic agreement!');
-    say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
-    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
-    say(world, 'E_UNIT_WIN_DEF', survived);
-    say(world, 'E_CITY_LOST', 'Olof Palme conquered [l tgt="city" id=133 name="Moskva" /].');
-    expect(briefSince(world, since).happened).toEqual([
-      'Olof Palme conquered Moskva.',
-      'Your green Warriors (506, 2 HP left) survived the pathetic attack from the Pirate green Caravel (600).',
-      'Learned Code of Laws.',
-      'You have made contact with the Swedes, ruled by Olof Palme.',
-      'Olof Palme canceled the diplomatic agreement!',
-      'The Thai have finished building Colossus in Bangkok.',
-      "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)",
-    ]);
-  });
-
-  it('has one line for a unit and says nothing twice', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    say(world, 'E_UNIT_WIN_DEF', survived);
-    say(world, 'E_UNIT_WIN_DEF', survived.replace('lost 8', 'lost 1'));
-    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
-    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
-    expect(briefSince(world, since).happened).toHaveLength(2);
-  });
-
-  it('tells of a wonder once, and without the marks of the server', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Colossus(W) in Bangkok will be finished next turn.');
-    say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Pyramids(W) in Nesa will be finished next turn.');
-    const pyramids = 'Notice: Wonder Pyramids in Nesa will be finished next turn.';
-    const colossus = 'Notice: Wonder Colossus in Bangkok will be finished next turn.';
-    expect(briefSince(world, since).happened).toEqual([colossus, pyramids]);
-    say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus(B) in Bangkok.');
-    const built = 'The Thai have finished building Colossus in Bangkok.';
-    expect(briefSince(world, since).happened).toEqual([pyramids, built]);
-  });
-
-  it('leaves out what plans tell or see to: cities they founded, worklists they fill', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    const [city, other] = [...world.cities.values()];
-    if (city === undefined || other === undefined) throw new Error('the recording has no cities');
-    say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${city.id} name="${city.name}" /].`);
-    say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${other.id} name="${other.name}" /].`);
-    say(world, 'E_WORKLIST', `The ${city.name} worklist is now empty.`);
-    say(world, 'E_WORKLIST', `${city.name} can't build Temple from the worklist. Purging.`);
-    const told = `Settlers 7 founded ${city.name} (3, 4).`;
-    const plansEnded = [{ sentence: told, city_id: city.id }];
-    expect(briefView(world, { since, plansEnded, plans: [listPlan] }).happened).toEqual([
-      told,
-      `${city.name} can't build Temple from the worklist. Purging.`,
-      `You have founded ${other.name}.`,
-    ]);
-    expect(briefView(world, { since }).happened).toHaveLength(4);
-  });
-
-  it('is cut by whole lines, which are counted and can be asked for', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    for (let city = 0; city < 60; city += 1)
-      say(
-        world,
-        'E_CITY_DISORDER',
-        `Civil disorder in the city of Number ${city} in the far east of the land.`,
-      );
-    const whole = briefSince(world, since);
-    const { happened = [], more } = packedBrief(whole);
-    expect(happened.length).toBeGreaterThan(5);
-    expect(happened).toEqual(whole.happened.slice(0, happened.length));
-    expect(happened.length + (more?.happened ?? 0)).toBe(60);
-    expect(briefText(packedBrief(whole))).toContain(`${more?.happened} more (state_query`);
-    expect(onlyLists(whole, ['happened']).happened).toHaveLength(60);
-    expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
-  });
+it('the news in a brief is sorted by weight, without what cities build and how they grow', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  say(world, 'E_WORKLIST', 'Nesa is building Temple from the worklist.');
+  say(world, 'E_CITY_MAY_SOON_GROW', 'Nesa may soon grow to size 3.');
+  say(world, 'E_CITY_CANTBUILD', "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)");
+  say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus in Bangkok.');
+  say(world, 'E_TREATY_BROKEN', 'Olof Palme canceled the diplomatic agreement!');
+  say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
+  say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+  say(world, 'E_UNIT_WIN_DEF', survived);
+  say(world, 'E_CITY_LOST', 'Olof Palme conquered [l tgt="city" id=133 name="Moskva" /].');
+  expect(briefSince(world, since).happened).toEqual([
+    'Olof Palme conquered Moskva.',
+    'Your green Warriors (506, 2 HP left) survived the pathetic attack from the Pirate green Caravel (600).',
+    'Learned Code of Laws.',
+    'You have made contact with the Swedes, ruled by Olof Palme.',
+    'Olof Palme canceled the diplomatic agreement!',
+    'The Thai have finished building Colossus in Bangkok.',
+    "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)",
+  ]);
 });
 
-describe('what needs a decision', () => {
-  it('holds what the server chose by itself, as long as the city builds it', () => {
-    const world = worldAtTurn(50);
-    const city = [...world.cities.values()].find(
-      ({ owner, detail }) => owner === 0 && detail?.productionKind === 'VUT_IMPROVEMENT',
-    );
-    const name = world.ruleset.improvements.get(city?.detail?.productionValue ?? -1)?.name ?? '';
-    const since = world.messages.count;
-    const link = `[l tgt="city" id=${city?.id} name="${city?.name}" /]`;
-    const chosen = `choose_production: the server's advisor chose ${name} in ${city?.name} ${city?.id}`;
-    say(world, 'E_IMP_AUTO', `${link} is building Something Else as suggested by the advisor.`);
-    expect(briefSince(world, since).decisions).not.toContain(chosen);
-    say(world, 'E_IMP_AUTO', `${link} is building ${name}(W) as suggested by the advisor.`);
-    expect(briefSince(world, since).decisions).toContain(chosen);
-    expect(openDecisions(world, { since }).map(({ why }) => why)).toContain('production');
-    expect(briefSince(world, world.messages.count).decisions).not.toContain(chosen);
-  });
-
-  it('ends the passing of turns at once for losses and attacks, not for news', () => {
-    const world = worldAtTurn(50);
-    const since = world.messages.count;
-    const known = new Set<string>();
-    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
-    expect(suddenReason(world, since, known)).toBeUndefined();
-    say(world, 'E_HUT_BARB_CITY_NEAR', 'An abandoned village is here.');
-    expect(suddenReason(world, since, known)).toBeUndefined();
-    say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
-    expect(suddenReason(world, since, known)).toBe('contact');
-    say(world, 'E_UNIT_WIN_DEF', survived);
-    expect(suddenReason(world, since, known)).toBe('attacked');
-    say(world, 'E_UNIT_LOST_DEF', 'Your Warriors lost to an attack.');
-    expect(suddenReason(world, since, known)).toBe('lost');
-  });
+it('the news in a brief has one line for a unit and says nothing twice', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  say(world, 'E_UNIT_WIN_DEF', survived);
+  say(world, 'E_UNIT_WIN_DEF', survived.replace('lost 8', 'lost 1'));
+  say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+  say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+  expect(briefSince(world, since).happened).toHaveLength(2);
 });
 
-describe('the nation', () => {
-  it('has a rank when the scores of all the living are known, and null before', () => {
-    const world = worldAtTurn(50);
-    const known = briefSince(world, 0).nation?.rank;
-    expect(known).toBeGreaterThanOrEqual(1);
-    const stranger = [...world.players.values()].find(({ playerno }) => playerno === 3);
-    world.research.delete(3, markChanged(world));
-    world.diplomacy.delete(3, markChanged(world));
-    const me = world.players.get(0);
-    if (me === undefined || stranger === undefined) throw new Error('the recording has no such players');
-    world.players.set(0, { ...me, realEmbassy: me.realEmbassy.map(() => false) }, markChanged(world));
-    commit(world);
-    expect(briefSince(world, 0).nation?.rank).toBeNull();
-  });
+it('the news in a brief tells of a wonder once, and without the marks of the server', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Colossus(W) in Bangkok will be finished next turn.');
+  say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Pyramids(W) in Nesa will be finished next turn.');
+  const pyramids = 'Notice: Wonder Pyramids in Nesa will be finished next turn.';
+  const colossus = 'Notice: Wonder Colossus in Bangkok will be finished next turn.';
+  expect(briefSince(world, since).happened).toEqual([colossus, pyramids]);
+  say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus(B) in Bangkok.');
+  const built = 'The Thai have finished building Colossus in Bangkok.';
+  expect(briefSince(world, since).happened).toEqual([pyramids, built]);
+});
 
-  it('and the rest are readable as text', () => {
-    const text = briefText(
-      packedBrief(briefView(worldAtTurn(50), { since: 0, ended: { turns: 2, why: 'threat' } })),
+it('the news in a brief leaves out what plans tell or see to: cities they founded, worklists they fill', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  const [city, other] = [...world.cities.values()];
+  if (city === undefined || other === undefined) throw new Error('the recording has no cities');
+  say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${city.id} name="${city.name}" /].`);
+  say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${other.id} name="${other.name}" /].`);
+  say(world, 'E_WORKLIST', `The ${city.name} worklist is now empty.`);
+  say(world, 'E_WORKLIST', `${city.name} can't build Temple from the worklist. Purging.`);
+  const told = `Settlers 7 founded ${city.name} (3, 4).`;
+  const plansEnded = [{ sentence: told, city_id: city.id }];
+  expect(briefView(world, { since, plansEnded, plans: [listPlan] }).happened).toEqual([
+    told,
+    `${city.name} can't build Temple from the worklist. Purging.`,
+    `You have founded ${other.name}.`,
+  ]);
+  expect(briefView(world, { since }).happened).toHaveLength(4);
+});
+
+it('the news in a brief is cut by whole lines, which are counted and can be asked for', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  for (let city = 0; city < 60; city += 1)
+    say(
+      world,
+      'E_CITY_DISORDER',
+      `Civil disorder in the city of Number ${city} in the far east of the land.`,
     );
-    expect(text).toMatch(/^Turn 50 \(\d+ BCE\), version \d+; 2 turns passed, ended for: threat\.\nGold /u);
-    expect(text).toContain('\nDecide:\n- ');
-    expect(text).toContain('\nThreats:\n- ');
-  });
+  const whole = briefSince(world, since);
+  const { happened = [], more } = packedBrief(whole);
+  expect(happened.length).toBeGreaterThan(5);
+  expect(happened).toEqual(whole.happened.slice(0, happened.length));
+  expect(happened.length + (more?.happened ?? 0)).toBe(60);
+  expect(briefText(packedBrief(whole))).toContain(`${more?.happened} more (state_query`);
+  expect(onlyLists(whole, ['happened']).happened).toHaveLength(60);
+  expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
+});
+
+it('what needs a decision holds what the server chose by itself, as long as the city builds it', () => {
+  const world = worldAtTurn(50);
+  const city = [...world.cities.values()].find(
+    ({ owner, detail }) => owner === 0 && detail?.productionKind === 'VUT_IMPROVEMENT',
+  );
+  const name = world.ruleset.improvements.get(city?.detail?.productionValue ?? -1)?.name ?? '';
+  const since = world.messages.count;
+  const link = `[l tgt="city" id=${city?.id} name="${city?.name}" /]`;
+  const chosen = `choose_production: the server's advisor chose ${name} in ${city?.name} ${city?.id}`;
+  say(world, 'E_IMP_AUTO', `${link} is building Something Else as suggested by the advisor.`);
+  expect(briefSince(world, since).decisions).not.toContain(chosen);
+  say(world, 'E_IMP_AUTO', `${link} is building ${name}(W) as suggested by the advisor.`);
+  expect(briefSince(world, since).decisions).toContain(chosen);
+  expect(openDecisions(world, { since }).map(({ why }) => why)).toContain('production');
+  expect(briefSince(world, world.messages.count).decisions).not.toContain(chosen);
+});
+
+it('what needs a decision ends the passing of turns at once for losses and attacks, not for news', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  const known = new Set<string>();
+  say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+  expect(suddenReason(world, since, known)).toBeUndefined();
+  say(world, 'E_HUT_BARB_CITY_NEAR', 'An abandoned village is here.');
+  expect(suddenReason(world, since, known)).toBeUndefined();
+  say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
+  expect(suddenReason(world, since, known)).toBe('contact');
+  say(world, 'E_UNIT_WIN_DEF', survived);
+  expect(suddenReason(world, since, known)).toBe('attacked');
+  say(world, 'E_UNIT_LOST_DEF', 'Your Warriors lost to an attack.');
+  expect(suddenReason(world, since, known)).toBe('lost');
+});
+
+it('the nation in a brief has a rank when the scores of all the living are known, and null before', () => {
+  const world = worldAtTurn(50);
+  const known = briefSince(world, 0).nation?.rank;
+  expect(known).toBeGreaterThanOrEqual(1);
+  const stranger = [...world.players.values()].find(({ playerno }) => playerno === 3);
+  world.research.delete(3, markChanged(world));
+  world.diplomacy.delete(3, markChanged(world));
+  const me = world.players.get(0);
+  if (me === undefined || stranger === undefined) throw new Error('the recording has no such players');
+  world.players.set(0, { ...me, realEmbassy: me.realEmbassy.map(() => false) }, markChanged(world));
+  commit(world);
+  expect(briefSince(world, 0).nation?.rank).toBeNull();
+});
+
+it('the nation and the rest of a brief are readable as text', () => {
+  const text = briefText(
+    packedBrief(briefView(worldAtTurn(50), { since: 0, ended: { turns: 2, why: 'threat' } })),
+  );
+  expect(text).toMatch(/^Turn 50 \(\d+ BCE\), version \d+; 2 turns passed, ended for: threat\.\nGold /u);
+  expect(text).toContain('\nDecide:\n- ');
+  expect(text).toContain('\nThreats:\n- ');
 });
 
 const recordings: readonly Recording[] = ['classic-6-ai-100-turns', 'classic-8-ai-150-turns'];
@@ -209,8 +203,8 @@ function briefOf(world: World, player: number, isHard: boolean): PackedBrief {
   return brief;
 }
 
-describe.each(recordings)('a brief of %s', (recording) => {
-  it('fits 600 tokens up to turn 100, 250 on a quiet turn; no line comes twice or is cut', async () => {
+describe.each(recordings)('the game %s', (recording) => {
+  it('a brief fits 600 tokens up to turn 100, 250 on a quiet turn; no line comes twice or is cut', async () => {
     const count = await tokenCounter();
     let quiet = 0;
     let advised = 0;

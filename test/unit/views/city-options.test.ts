@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cityBuy } from '../../../proxy/actions/city/trade.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { CityOptions } from '../../../proxy/freeciv/generated/packets.js';
@@ -35,27 +35,25 @@ async function optionsOf(world: World): Promise<string> {
   return actorOptionsText(actorOptions(world, nesa.id, offers, { isText: true, actions }));
 }
 
-describe('settlers', () => {
-  test.each<readonly [string, number, CityOptions[], string]>([
-    ['can be bought where a citizen stays', 2, [], 'size 2 to 1'],
-    ['can be bought where the city may be disbanded', 1, ['CITYO_DISBAND'], 'disbands the city'],
-  ])('%s', async (_what, size, options, citizens) => {
-    const world = worldOf('Settlers', size, ...options);
-    expect(await optionsOf(world)).toContain(
-      `city_buy: 50 of 99 gold; Settlers is there next turn; ${citizens}\n`,
-    );
-    expect(await optionsOf(worldOf('Warriors', size, ...options))).toMatch(
-      new RegExp(`settlers \\(\\d+ turns; 40 shields; ${citizens}`, 'u'),
-    );
-    expect(await cityBuy.plan(portOf(world), { actor_id: nesa.id })).toMatchObject({ ok: true });
-  });
+test.each<readonly [string, number, CityOptions[], string]>([
+  ['can be bought where a citizen stays', 2, [], 'size 2 to 1'],
+  ['can be bought where the city may be disbanded', 1, ['CITYO_DISBAND'], 'disbands the city'],
+])('settlers %s', async (_what, size, options, citizens) => {
+  const world = worldOf('Settlers', size, ...options);
+  expect(await optionsOf(world)).toContain(
+    `city_buy: 50 of 99 gold; Settlers is there next turn; ${citizens}\n`,
+  );
+  expect(await optionsOf(worldOf('Warriors', size, ...options))).toMatch(
+    new RegExp(`settlers \\(\\d+ turns; 40 shields; ${citizens}`, 'u'),
+  );
+  expect(await cityBuy.plan(portOf(world), { actor_id: nesa.id })).toMatchObject({ ok: true });
+});
 
-  test('cannot be bought where none would stay: they wait until the city has grown', async () => {
-    const world = worldOf('Settlers', 1);
-    expect(await optionsOf(world)).not.toContain('city_buy');
-    expect(await optionsOf(worldOf('Warriors', 1))).toContain('waits for size 2 (');
-    const message = expect.stringContaining('would not come before the city has grown');
-    const plan = await cityBuy.plan(portOf(world), { actor_id: nesa.id });
-    expect(plan).toMatchObject({ failure: { code: 'E130', message } });
-  });
+test('settlers cannot be bought where none would stay: they wait until the city has grown', async () => {
+  const world = worldOf('Settlers', 1);
+  expect(await optionsOf(world)).not.toContain('city_buy');
+  expect(await optionsOf(worldOf('Warriors', 1))).toContain('waits for size 2 (');
+  const message = expect.stringContaining('would not come before the city has grown');
+  const plan = await cityBuy.plan(portOf(world), { actor_id: nesa.id });
+  expect(plan).toMatchObject({ failure: { code: 'E130', message } });
 });

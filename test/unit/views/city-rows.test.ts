@@ -80,8 +80,8 @@ function compare(world: World, row: CityRow) {
   };
 }
 
-describe.each(recordings)('rows of the cities of %s', (recording) => {
-  it('have the figures of the server for every city', () => {
+describe.each(recordings)('the game %s', (recording) => {
+  it('the rows of cities have the figures of the server for every city', () => {
     atTurns(recording, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100], (world, turn) => {
       for (const { playerno: player } of world.players.values()) {
         for (const row of rowsOf(world, player)) {
@@ -93,7 +93,7 @@ describe.each(recordings)('rows of the cities of %s', (recording) => {
     });
   });
 
-  it('are as they were foretold in rows that are left out as unchanged', () => {
+  it('the rows of cities are as they were foretold in rows that are left out as unchanged', () => {
     let log: CityRowLog = new Map();
     let since = -1;
     const kept = new Map<number, CityRow>();
@@ -118,10 +118,10 @@ function withoutStock(row: CityRow | undefined) {
   return row && { ...row, building: row.building && { ...row.building, stock: 0 } };
 }
 
-describe('a row', () => {
+describe('row of a city', () => {
   const world = worldAtTurn(60);
 
-  it('of most cities takes at most 35 tokens as text', async () => {
+  it('a row of most cities takes at most 35 tokens as text', async () => {
     const count = await tokenCounter();
     const worlds = [world, worldAtTurn(60, 'classic-8-ai-150-turns')];
     const tokens = worlds.flatMap((one) =>
@@ -133,7 +133,7 @@ describe('a row', () => {
     expect(tokens.toSorted((a, b) => a - b)[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(35);
   });
 
-  it('is one line of text, with a legend where all rows are there', () => {
+  it('a row of a city is one line of text, with a legend where all rows are there', () => {
     const cities = rowsOf(world, 0);
     const all = cityRowsText(world, { unchanged: 0, cities }).split('\n');
     expect(all).toHaveLength(cities.length + 2);
@@ -144,7 +144,7 @@ describe('a row', () => {
     expect(changed).toHaveLength(cities.length + 2);
   });
 
-  it('has the standing plans for the city, and what of them is left', () => {
+  it('a row of a city has the standing plans for it, and what of them is left', () => {
     const [first, second] = rowsOf(world, 0);
     const plan = (cities: CityPlan['cities']): CityPlan => ({
       ...{ kind: 'city_plan', id: `city_plan-${cities}`, since: 1, cities, keepDefenders: 0 },
@@ -157,7 +157,7 @@ describe('a row', () => {
     expect(rows[1]?.plans).toHaveLength(3);
   });
 
-  it('has a plan of its own in its line; what one plan has left for several is told once, with their ids', () => {
+  it('a row has its own plan in its line; what one plan has left for several is told once, with ids', () => {
     const rows = rowsOf(world, 0);
     const [first, second, third] = rows;
     if (first === undefined || second === undefined || third === undefined) throw new Error('too few cities');
@@ -176,7 +176,7 @@ describe('a row', () => {
     expect(text(planned.slice(0, 1))).toMatch(/ city_plan-all temple library$/u);
   });
 
-  it('is not a changed one because a plan has less left, only because another plan holds', () => {
+  it('a row is not a changed one because a plan has less left, only because another plan holds', () => {
     const rows = rowsOf(world, 0);
     const withPlan = (id: string, left: readonly string[]) =>
       rows.map((row) => ({ ...row, plans: [{ id, left }] }));
@@ -186,7 +186,7 @@ describe('a row', () => {
     expect(changed(withPlan('city_plan-new', ['library']))).toHaveLength(rows.length);
   });
 
-  it('is not there for an observer', () => {
+  it('a row of a city is not there for an observer', () => {
     const { seat } = world;
     world.seat = { ...seat, player: undefined, observer: true };
     expect(cityRows(world, [])).toEqual([]);

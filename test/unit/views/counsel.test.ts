@@ -83,7 +83,7 @@ function compareCity(world: World, city: City, cities: Record<string, number>): 
   count('moods', isSame([moods.happy, moods.content, moods.unhappy, moods.angry], told));
 }
 
-it('says of a recorded game what the server says of its cities, and counsels nothing that contradicts it', () => {
+it('counsel of a recorded game says what the server says of its cities, and contradicts none of it', () => {
   const { cities, lines, wrong, rules } = check();
   expect(wrong).toEqual([]);
   expect([...lines.keys()].sort()).toEqual([
@@ -113,11 +113,11 @@ it('says of a recorded game what the server says of its cities, and counsels not
   expect(rules).toContain('All trade becomes luxury: no gold and no bulbs from taxes.');
 });
 
-describe('at turn 85 of a game', () => {
+describe('turn 85', () => {
   const world = worldAtTurn(85, 'civ2civ3-4-ai-90-turns');
   const seenBy = (player: number): World => ({ ...world, seat: { ...world.seat, player, observer: false } });
 
-  it('names the citizens who end the disorder of a city', () => {
+  it('counsel names the citizens who end the disorder of a city', () => {
     const [line] = counselOf(seenBy(2)).flatMap((one) => (one.kind === 'disorder' ? [one] : []));
     expect(line?.text).toMatch(
       /^Wien riots at the turn change; with Entertainers in place of work on \(\d+, \d+\) it does not/u,
@@ -125,7 +125,7 @@ describe('at turn 85 of a game', () => {
     expect(line?.figures.shields.after).toBeGreaterThan(line?.figures.shields.now ?? 0);
   });
 
-  it('says where to stop building settlers when there are more of them than sites', () => {
+  it('counsel says where to stop building settlers when there are more of them than sites', () => {
     const [line] = counselOf(seenBy(3)).flatMap((one) => (one.kind === 'settling' ? [one] : []));
     expect(line?.figures).toMatchObject({ left: 3, city_id: null, site: null });
     expect(line?.figures.waiting).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('at turn 85 of a game', () => {
     expect(line?.figures.stop).toEqual(line?.figures.building.slice(2));
   });
 
-  it('names what a technology opens with its gains, and not while it is in a research queue', () => {
+  it('counsel names what a technology opens with its gains, and not while it is in a research queue', () => {
     const ofTech = (plans: readonly Plan[]) =>
       counselOf(seenBy(3), plans).flatMap((one) => (one.kind === 'tech' ? [one.figures] : []));
     const [first] = ofTech([]);
@@ -144,7 +144,7 @@ describe('at turn 85 of a game', () => {
     expect(ofTech([queue]).map(({ tech }) => tech)).not.toContain('writing');
   });
 
-  it('warns of a change of research only while no research queue chooses', () => {
+  it('counsel warns of a change of research only while no research queue chooses', () => {
     const queue: Plan = { kind: 'research_queue', id: 'research', since: 80, techs: [1] };
     const kinds = (plans: readonly Plan[]) => counselOf(seenBy(3), plans).map(({ kind }) => kind);
     expect(kinds([])).toContain('research_switch');

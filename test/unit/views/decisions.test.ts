@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { AttentionRequest } from '../../../proxy/orders/tracked-order.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
@@ -82,117 +82,111 @@ function said(there: World, event: EventType, message: string): number {
   return count;
 }
 
-describe('a brief asks', () => {
-  test('for order in cities in disorder, by name, every turn', () => {
-    expect(lines(world, 'restore_order')).toEqual([]);
-    expect(lines(withUnrest(firstCity.id), 'restore_order')).toEqual([
-      `restore_order: ${firstCity.name} ${firstCity.id}`,
-    ]);
-    const both = withUnrest(firstCity.id, secondCity.id);
-    expect(lines(both, 'restore_order')).toEqual([
-      `restore_order: ${firstCity.name} ${firstCity.id}, ${secondCity.name} ${secondCity.id}`,
-    ]);
-    expect(openDecisions(both, { since: 0 })).toContainEqual(
-      expect.objectContaining({
-        why: 'disorder',
-        keys: [`disorder ${firstCity.id}`, `disorder ${secondCity.id}`],
-        recurs: true,
-      }),
-    );
-  });
+test('a brief asks for order in cities in disorder, by name, every turn', () => {
+  expect(lines(world, 'restore_order')).toEqual([]);
+  expect(lines(withUnrest(firstCity.id), 'restore_order')).toEqual([
+    `restore_order: ${firstCity.name} ${firstCity.id}`,
+  ]);
+  const both = withUnrest(firstCity.id, secondCity.id);
+  expect(lines(both, 'restore_order')).toEqual([
+    `restore_order: ${firstCity.name} ${firstCity.id}, ${secondCity.name} ${secondCity.id}`,
+  ]);
+  expect(openDecisions(both, { since: 0 })).toContainEqual(
+    expect.objectContaining({
+      why: 'disorder',
+      keys: [`disorder ${firstCity.id}`, `disorder ${secondCity.id}`],
+      recurs: true,
+    }),
+  );
+});
 
-  test('what to research while nothing is, unless a queue decides', () => {
-    expect(lines(world, 'choose_research')).toEqual([]);
-    const [line] = lines(undecided, 'choose_research');
-    expect(line).toMatch(/^choose_research: [a-z_]+(, [a-z_]+)*( and \d+ more)?/u);
-    expect(lines(undecided, 'choose_research', { plans: [queue] })).toEqual([]);
-    expect(openDecisions(undecided, { since: 0 })).toContainEqual(
-      expect.objectContaining({ why: 'research', keys: [line], recurs: true }),
-    );
-    expect(openDecisions(undecided, { since: 0, plans: [queue] }).map(({ why }) => why)).not.toContain(
-      'research',
-    );
-  });
+test('a brief asks what to research while nothing is, unless a queue decides', () => {
+  expect(lines(world, 'choose_research')).toEqual([]);
+  const [line] = lines(undecided, 'choose_research');
+  expect(line).toMatch(/^choose_research: [a-z_]+(, [a-z_]+)*( and \d+ more)?/u);
+  expect(lines(undecided, 'choose_research', { plans: [queue] })).toEqual([]);
+  expect(openDecisions(undecided, { since: 0 })).toContainEqual(
+    expect.objectContaining({ why: 'research', keys: [line], recurs: true }),
+  );
+  expect(openDecisions(undecided, { since: 0, plans: [queue] }).map(({ why }) => why)).not.toContain(
+    'research',
+  );
+});
 
-  test('for orders: first for the units that ask, each with its sentence, then for all others in one line', () => {
-    const [line, ...none] = lines(world, 'give_orders');
-    expect(none).toEqual([]);
-    expect(line).toContain(` ${firstUnit.id}`);
-    const calls = [asks(firstUnit.id, 'It has arrived.'), asks(999_999, 'It is no more.')];
-    const [asking, rest] = lines(world, 'give_orders', { calls });
-    expect(asking).toBe('give_orders: It has arrived.');
-    expect(rest).not.toContain(` ${firstUnit.id}`);
-    expect(rest).toContain(` ${secondUnit.id}`);
-    const keys = openDecisions(world, { since: 0, calls }).filter(({ why }) => why === 'unit');
-    expect(keys.map((decision) => decision.keys[0])).toContain(`unit ${firstUnit.id}`);
-    expect(keys.every(({ recurs }) => !recurs)).toBe(true);
-  });
+test('a brief asks for orders for the units that ask, each with its sentence, then for all others', () => {
+  const [line, ...none] = lines(world, 'give_orders');
+  expect(none).toEqual([]);
+  expect(line).toContain(` ${firstUnit.id}`);
+  const calls = [asks(firstUnit.id, 'It has arrived.'), asks(999_999, 'It is no more.')];
+  const [asking, rest] = lines(world, 'give_orders', { calls });
+  expect(asking).toBe('give_orders: It has arrived.');
+  expect(rest).not.toContain(` ${firstUnit.id}`);
+  expect(rest).toContain(` ${secondUnit.id}`);
+  const keys = openDecisions(world, { since: 0, calls }).filter(({ why }) => why === 'unit');
+  expect(keys.map((decision) => decision.keys[0])).toContain(`unit ${firstUnit.id}`);
+  expect(keys.every(({ recurs }) => !recurs)).toBe(true);
+});
 
-  test("for what the agent's own notes say that are due", () => {
-    const notes = [{ id: 3, text: 'look at the harbour', turn: 50, due_turn: 60 }];
-    expect(lines(world, 'note')).toEqual([]);
-    expect(lines(world, 'note', { notes })).toEqual(['note 3: look at the harbour']);
-    expect(openDecisions(world, { since: 0, notes })).toContainEqual(
-      expect.objectContaining({ why: 'note', keys: ['note 3'], recurs: false }),
-    );
-  });
+test("a brief asks for what the agent's own notes say that are due", () => {
+  const notes = [{ id: 3, text: 'look at the harbour', turn: 50, due_turn: 60 }];
+  expect(lines(world, 'note')).toEqual([]);
+  expect(lines(world, 'note', { notes })).toEqual(['note 3: look at the harbour']);
+  expect(openDecisions(world, { since: 0, notes })).toContainEqual(
+    expect.objectContaining({ why: 'note', keys: ['note 3'], recurs: false }),
+  );
+});
 
-  test('nothing of a unit that a plan sends to settle', () => {
-    const plan: Plan = {
-      ...{ kind: 'settle', id: 's', since: 1, unitId: firstUnit.id, unit: 'Settlers', site: 5 },
-      ...{ isBest: true, tries: 0, sentFrom: 0, sentTurn: 0 },
-    };
-    expect(lines(world, 'give_orders', { plans: [plan] }).join()).not.toContain(` ${firstUnit.id}`);
-  });
+test('a brief asks nothing of a unit that a plan sends to settle', () => {
+  const plan: Plan = {
+    ...{ kind: 'settle', id: 's', since: 1, unitId: firstUnit.id, unit: 'Settlers', site: 5 },
+    ...{ isBest: true, tries: 0, sentFrom: 0, sentTurn: 0 },
+  };
+  expect(lines(world, 'give_orders', { plans: [plan] }).join()).not.toContain(` ${firstUnit.id}`);
+});
 
-  test.each([
-    ['builds something else', 'Warriors', ['Library'], 'can be built now'],
-    ['has begun it', 'Library', ['Library'], undefined],
-    ['cannot build it yet', 'Warriors', ['University'], undefined],
-    ['has it no more on its worklist', 'Warriors', [], undefined],
-  ])('for what a city postponed and can build now, where it %s', (_what, name, items, asked) => {
-    const postponed = items[0] ?? 'Library';
-    const there = building(name, items);
-    const sentence = `${firstCity.name} can't build ${postponed} from the worklist; tech X not yet available. Postponing...`;
-    const since = said(there, 'E_CITY_CANTBUILD', sentence);
-    const advisor = `Advisor advises ${firstCity.name} is building ${name} as it had no choice.`;
-    said(
-      there,
-      'E_IMP_AUTO',
-      advisor.replace(firstCity.name, `[l tgt="city" id=${firstCity.id} name="X" /]`),
-    );
-    const chosen = `choose_production: the server's advisor chose ${name} in ${firstCity.name} ${firstCity.id}`;
-    const line = `choose_production: ${firstCity.name} ${firstCity.id} builds Warriors; Library, which it postponed on its worklist, can be built now`;
-    expect(lines(there, 'choose_production', { since })).toEqual([asked === undefined ? chosen : line]);
-    const { happened } = briefView(there, { since });
-    expect(happened.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
-    const { happened: inDigest } = turnDigest(there, there.version - 2);
-    expect(inDigest.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
-  });
+test.each([
+  ['builds something else', 'Warriors', ['Library'], 'can be built now'],
+  ['has begun it', 'Library', ['Library'], undefined],
+  ['cannot build it yet', 'Warriors', ['University'], undefined],
+  ['has it no more on its worklist', 'Warriors', [], undefined],
+])('a brief asks for what a city postponed and can build now, where it %s', (_what, name, items, asked) => {
+  const postponed = items[0] ?? 'Library';
+  const there = building(name, items);
+  const sentence = `${firstCity.name} can't build ${postponed} from the worklist; tech X not yet available. Postponing...`;
+  const since = said(there, 'E_CITY_CANTBUILD', sentence);
+  const advisor = `Advisor advises ${firstCity.name} is building ${name} as it had no choice.`;
+  said(there, 'E_IMP_AUTO', advisor.replace(firstCity.name, `[l tgt="city" id=${firstCity.id} name="X" /]`));
+  const chosen = `choose_production: the server's advisor chose ${name} in ${firstCity.name} ${firstCity.id}`;
+  const line = `choose_production: ${firstCity.name} ${firstCity.id} builds Warriors; Library, which it postponed on its worklist, can be built now`;
+  expect(lines(there, 'choose_production', { since })).toEqual([asked === undefined ? chosen : line]);
+  const { happened } = briefView(there, { since });
+  expect(happened.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
+  const { happened: inDigest } = turnDigest(there, there.version - 2);
+  expect(inDigest.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
+});
 
-  test.each([
-    ['without clauses that nobody accepted', [], false, false, []],
-    ['that the other accepted', [], false, true, ['has accepted: nothing yet']],
-    [
-      'with clauses',
-      [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }],
-      false,
-      false,
-      ['is at the table: we give gold 50'],
-    ],
-    [
-      'with a gift',
-      [{ giver: 2, type: 'CLAUSE_EMBASSY', value: 0 }],
-      false,
-      true,
-      ['has accepted: they give embassy'],
-    ],
-    ['that was accepted already', [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }], true, true, []],
-  ] as const)('about a treaty %s', (_which, clauses, iAccepted, otherAccepted, told) => {
-    const treaty = { counterpart: 2, clauses, iAccepted, otherAccepted };
-    const treaties = tableWith(world.treaties, ({ counterpart }) => counterpart, treaty);
-    const name = must(world.players.get(2)).name;
-    const expected = told.map((rest) => `answer_treaty: ${name} (player 2) ${rest}`);
-    expect(lines(worldWith(world, { treaties }), 'answer_treaty')).toEqual(expected);
-  });
+test.each([
+  ['without clauses that nobody accepted', [], false, false, []],
+  ['that the other accepted', [], false, true, ['has accepted: nothing yet']],
+  [
+    'with clauses',
+    [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }],
+    false,
+    false,
+    ['is at the table: we give gold 50'],
+  ],
+  [
+    'with a gift',
+    [{ giver: 2, type: 'CLAUSE_EMBASSY', value: 0 }],
+    false,
+    true,
+    ['has accepted: they give embassy'],
+  ],
+  ['that was accepted already', [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }], true, true, []],
+] as const)('a brief asks about a treaty %s', (_which, clauses, iAccepted, otherAccepted, told) => {
+  const treaty = { counterpart: 2, clauses, iAccepted, otherAccepted };
+  const treaties = tableWith(world.treaties, ({ counterpart }) => counterpart, treaty);
+  const name = must(world.players.get(2)).name;
+  const expected = told.map((rest) => `answer_treaty: ${name} (player 2) ${rest}`);
+  expect(lines(worldWith(world, { treaties }), 'answer_treaty')).toEqual(expected);
 });

@@ -128,8 +128,8 @@ const moments: readonly Example[] = [
  * `npx vitest run --project unit test/unit/views/examples.test.ts -u` writes them anew, and the diff shows what agents
  * will see of the change.
  */
-describe.each(moments)('the views at %s', (name, at, left) => {
-  test('are those of the examples', async () => {
+describe.each(moments)('the moment %s', (name, at, left) => {
+  test('the views are those of the examples', async () => {
     const moment = await at();
     for (const [form, write] of Object.entries(forms))
       if (!left.includes(form)) await expect(write(moment)).toMatchFileSnapshot(`examples/${name}.${form}`);

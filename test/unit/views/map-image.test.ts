@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mapSvg, svgToPng } from '../../../proxy/views/map/map-image.js';
 import { fittingScale, layoutOf } from '../../../proxy/views/map/map-picture.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
@@ -26,44 +26,42 @@ function seeOnly(world: World, known: number, seen: number): void {
   commit(world);
 }
 
-describe('the map as a picture', () => {
-  it('draws the terrain of every known tile and darkens what is out of sight', () => {
-    const world = worldAtTurn(50);
-    seeOnly(world, 1_000, 600);
-    const svg = mapSvg(world);
-    expect(covered(svg, 'terrain')).toBe(1_000);
-    expect(covered(svg, 'fog')).toBe(400);
-  });
+it('the picture of the map draws the terrain of every known tile and darkens what is out of sight', () => {
+  const world = worldAtTurn(50);
+  seeOnly(world, 1_000, 600);
+  const svg = mapSvg(world);
+  expect(covered(svg, 'terrain')).toBe(1_000);
+  expect(covered(svg, 'fog')).toBe(400);
+});
 
-  it('labels cities with name and size, in the colour of their owner', () => {
-    const svg = mapSvg(worldAtTurn(50));
-    expect(group(svg, 'cities')).toContain('>Nesa 2</text>');
-    expect(group(svg, 'cities').match(/<text /g)).toHaveLength(46);
-    expect(group(svg, 'units')).toContain('fill="#ff0000"');
-  });
+it('the picture of the map labels cities with name and size, in the colour of their owner', () => {
+  const svg = mapSvg(worldAtTurn(50));
+  expect(group(svg, 'cities')).toContain('>Nesa 2</text>');
+  expect(group(svg, 'cities').match(/<text /g)).toHaveLength(46);
+  expect(group(svg, 'units')).toContain('fill="#ff0000"');
+});
 
-  it('escapes markup in city names', () => {
-    const world = worldAtTurn(50);
-    const nesa = world.cities.get(133);
-    if (nesa === undefined) throw new Error('the recording has changed');
-    world.cities.set(133, { ...nesa, name: '</text><script>alert("x")</script>' }, markChanged(world));
-    commit(world);
-    const svg = mapSvg(world);
-    expect(svg).not.toContain('<script');
-    expect(svg).toContain('&#60;/text&#62;&#60;script&#62;');
-  });
+it('the picture of the map escapes markup in city names', () => {
+  const world = worldAtTurn(50);
+  const nesa = world.cities.get(133);
+  if (nesa === undefined) throw new Error('the recording has changed');
+  world.cities.set(133, { ...nesa, name: '</text><script>alert("x")</script>' }, markChanged(world));
+  commit(world);
+  const svg = mapSvg(world);
+  expect(svg).not.toContain('<script');
+  expect(svg).toContain('&#60;/text&#62;&#60;script&#62;');
+});
 
-  it('shifts every other row of hexagonal maps by half a tile', () => {
-    const world = worldAtTurn(1);
-    world.map = new MapGeometry(78, 52, new Set(['TF_ISO', 'TF_HEX']));
-    const svg = mapSvg(world);
-    expect(svg).toContain(`viewBox="0 0 ${78 * 12 + 6} ${52 * 6}"`);
-    expect(group(svg, 'terrain')).toContain('<rect x="6" y="6" ');
-  });
+it('the picture of the map shifts every other row of hexagonal maps by half a tile', () => {
+  const world = worldAtTurn(1);
+  world.map = new MapGeometry(78, 52, new Set(['TF_ISO', 'TF_HEX']));
+  const svg = mapSvg(world);
+  expect(svg).toContain(`viewBox="0 0 ${78 * 12 + 6} ${52 * 6}"`);
+  expect(group(svg, 'terrain')).toContain('<rect x="6" y="6" ');
+});
 
-  it('stays under 200 KB for a map of 4,000 tiles in a long game', () => {
-    expect(mapSvg(worldAtTurn(100)).length).toBeLessThan(200_000);
-  });
+it('the picture of the map stays under 200 KB for a map of 4,000 tiles in a long game', () => {
+  expect(mapSvg(worldAtTurn(100)).length).toBeLessThan(200_000);
 });
 
 it('the map is drawn as a PNG of the size of the SVG', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
@@ -14,42 +14,40 @@ function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
   );
 }
 
-describe('advice on what to build', () => {
-  it('is a strong defender where an enemy is near, and a cheap one in an undefended city', () => {
-    const advice = adviceOf(worldAtTurn(50));
-    expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
-    expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it stands open');
-  });
+it('advice on what to build is a strong defender near an enemy, a cheap one in an undefended city', () => {
+  const advice = adviceOf(worldAtTurn(50));
+  expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
+  expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it stands open');
+});
 
-  it('is settlers where there are sites, one for each site, and a wonder where it is quick', () => {
-    const advice = [...adviceOf(worldAtTurn(50)).values()];
-    const places = advice.filter((one) => one.startsWith('settlers: room for a city at'));
-    expect(places.length).toBeGreaterThan(1);
-    expect(new Set(places).size).toBe(places.length);
-    const wonders = [0, 1, 2].flatMap((player) => [...adviceOf(worldAtTurn(90), player).values()]);
-    expect(wonders.some((one) => /^\w+: a wonder in \d+ turns?$/.test(one))).toBe(true);
-  });
+it('advice on what to build is settlers, one for each site, and a wonder where it is quick', () => {
+  const advice = [...adviceOf(worldAtTurn(50)).values()];
+  const places = advice.filter((one) => one.startsWith('settlers: room for a city at'));
+  expect(places.length).toBeGreaterThan(1);
+  expect(new Set(places).size).toBe(places.length);
+  const wonders = [0, 1, 2].flatMap((player) => [...adviceOf(worldAtTurn(90), player).values()]);
+  expect(wonders.some((one) => /^\w+: a wonder in \d+ turns?$/.test(one))).toBe(true);
+});
 
-  it('does not replace production that is nearly done and would be lost', () => {
-    expect(adviceOf(worldAtTurn(50)).has('Salatiwari')).toBe(false);
-  });
+it('advice on what to build does not replace production that is nearly done and would be lost', () => {
+  expect(adviceOf(worldAtTurn(50)).has('Salatiwari')).toBe(false);
+});
 
-  it('is nothing that takes longer than the game', () => {
-    const world = worldAtTurn(50);
-    if (world.game === undefined) throw new Error('no game');
-    // The recorded game ends with turn 100.
-    world.game = { ...world.game, turn: 97 };
-    expect([...adviceOf(world).values()].filter((one) => /settlers|wonder/.test(one))).toEqual([]);
-  });
+it('advice on what to build is nothing that takes longer than the game', () => {
+  const world = worldAtTurn(50);
+  if (world.game === undefined) throw new Error('no game');
+  // The recorded game ends with turn 100.
+  world.game = { ...world.game, turn: 97 };
+  expect([...adviceOf(world).values()].filter((one) => /settlers|wonder/.test(one))).toEqual([]);
+});
 
-  it('is only what the city can build, for every player in every age', () => {
-    for (const turn of [10, 40, 70, 100]) {
-      const world = worldAtTurn(turn);
-      for (const { playerno } of [...world.players.values()]) {
-        expect(impossible({ ...world, seat: { ...world.seat, player: playerno } })).toEqual([]);
-      }
+it('advice on what to build is only what the city can build, for every player in every age', () => {
+  for (const turn of [10, 40, 70, 100]) {
+    const world = worldAtTurn(turn);
+    for (const { playerno } of [...world.players.values()]) {
+      expect(impossible({ ...world, seat: { ...world.seat, player: playerno } })).toEqual([]);
     }
-  });
+  }
 });
 
 /** What is advised and cannot be built. */
@@ -64,17 +62,15 @@ function impossible(world: World): readonly string[] {
   });
 }
 
-describe('research that could come next', () => {
-  it('is listed cheapest first, with bulbs, turns and what it allows', () => {
-    const { research_options: options } = llmOptimizedView(worldAtTurn(50));
-    expect(options.map(({ bulbs }) => bulbs)).toEqual(
-      options.map(({ bulbs }) => bulbs).toSorted((a, b) => a - b),
-    );
-    expect(options).toContainEqual({
-      tech: 'ceremonial_burial',
-      bulbs: 28,
-      turns: expect.any(Number),
-      allows: ['temple'],
-    });
+it('research that could come next is listed cheapest first, with bulbs, turns and what it allows', () => {
+  const { research_options: options } = llmOptimizedView(worldAtTurn(50));
+  expect(options.map(({ bulbs }) => bulbs)).toEqual(
+    options.map(({ bulbs }) => bulbs).toSorted((a, b) => a - b),
+  );
+  expect(options).toContainEqual({
+    tech: 'ceremonial_burial',
+    bulbs: 28,
+    turns: expect.any(Number),
+    allows: ['temple'],
   });
 });

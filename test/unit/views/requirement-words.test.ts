@@ -48,7 +48,7 @@ test.each<readonly [readonly [Requirement['type'], number], string]>([
   expect(requiresWords(world, [{ ...rest, type, value }])).toBe(`Requires ${words}.`);
 });
 
-test('of many things with a flag six are named', () => {
+test('six of many things with a flag are named', () => {
   const pillagers = requiresWords(world, [
     { ...rest, type: 'VUT_UCFLAG', value: numberOf('VUT_UCFLAG', 'UCF_CAN_PILLAGE') },
   ]);

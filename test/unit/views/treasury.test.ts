@@ -15,7 +15,7 @@ function foretold(world: World): Map<number, number> {
   );
 }
 
-it('the treasury changes by gold_per_turn at turn changes, except for what AI players spend at that moment', () => {
+it('the treasury changes by gold_per_turn at turn changes, but for what AI players spend then', () => {
   let expected: Map<number, number> | undefined;
   let kept = 0;
   let all = 0;

@@ -8,21 +8,21 @@ import { commit, type World } from '../../../proxy/world/world.js';
 import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
-describe('the open decisions', () => {
+describe('open decisions', () => {
   const recorded = worldAtTurn(60);
   const since = recorded.messages.count;
   const legion = must(recorded.units.get(131));
   const beside = (x: number, y: number) =>
     worldWithUnits(recorded, unitWith(legion, { tile: must(recorded.map.tileAt({ x, y })) }));
 
-  test('are none while no threat is grave and nothing asks', () => {
+  test('there are no open decisions while no threat is grave and nothing asks', () => {
     expect(threats(situationOf(recorded)).map(({ severity }) => severity)).toContain('medium');
     expect(openDecisions(recorded, { since })).toEqual([]);
     // A legion beside Nesa, where archers would win.
     expect(openDecisions(beside(10, 22), { since })).toEqual([]);
   });
 
-  test('are grave threats, each known by its kind, its player and the city', () => {
+  test('open decisions are grave threats, each known by its kind, its player and the city', () => {
     const world = beside(6, 10);
     expect(threats(situationOf(world))[0]).toMatchObject({ severity: 'high', city_id: 295, turns_away: 1 });
     expect(openDecisions(world, { since })).toEqual([
@@ -31,7 +31,7 @@ describe('the open decisions', () => {
   });
 });
 
-describe('turns are passed no further', () => {
+describe('passing of turns', () => {
   const quiet = worldAtTurn(60);
 
   /** The world after such messages of the server, and how many there were before. */
@@ -53,13 +53,13 @@ describe('turns are passed no further', () => {
     [['E_TREATY_PEACE'], 'treaty'],
     [['E_TREATY_PEACE', 'E_FIRST_CONTACT', 'E_UNIT_WIN_DEF', 'E_UNIT_LOST_DEF'], 'lost'],
     [['E_TREATY_PEACE', 'E_FIRST_CONTACT'], 'contact'],
-  ])('by messages %j', (events, reason) => {
+  ])('turns are passed no further by messages %j', (events, reason) => {
     const { world, since } = told(...events);
     expect(suddenReason(world, since, new Set())).toBe(reason);
     expect(suddenReason(world, world.messages.count, new Set())).toBeUndefined();
   });
 
-  test('by a treaty that has come to the table, and not by one that was there', () => {
+  test('turns are passed no further by a treaty that came to the table, not by one that was there', () => {
     const world = worldAtTurn(60);
     applyPacket(world, { name: 'diplomacy_init_meeting', fields: { counterpart: 2, initiatedFrom: 2 } });
     const clause = { counterpart: 2, giver: 2, type: 'CLAUSE_GOLD' as const, value: 30 };

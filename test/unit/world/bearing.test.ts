@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TopoFlag } from '../../../proxy/freeciv/generated/packets.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 
@@ -10,30 +10,32 @@ function bearing(map: MapGeometry, [x, y]: readonly [number, number], [toX, toY]
   return direction?.replace('DIR8_', '').toLowerCase();
 }
 
-describe('the bearing is the direction with the least angle to the straight line', () => {
-  // The border between two is at 22.5 degrees: 5 tiles across to 2 down.
-  test.each([
-    [[10, 0], 'east'],
-    [[10, 4], 'east'],
-    [[10, 5], 'southeast'],
-    [[5, 10], 'southeast'],
-    [[4, 10], 'south'],
-    [[-1, 12], 'south'],
-    [[-7, 1], 'west'],
-    [[-7, -4], 'northwest'],
-    [[1, -3], 'north'],
-    [[2, -3], 'northeast'],
-  ] as const)('%s is %s', ([dx, dy], word) => {
+// The border between two is at 22.5 degrees: 5 tiles across to 2 down.
+test.each([
+  [[10, 0], 'east'],
+  [[10, 4], 'east'],
+  [[10, 5], 'southeast'],
+  [[5, 10], 'southeast'],
+  [[4, 10], 'south'],
+  [[-1, 12], 'south'],
+  [[-7, 1], 'west'],
+  [[-7, -4], 'northwest'],
+  [[1, -3], 'north'],
+  [[2, -3], 'northeast'],
+] as const)(
+  'the bearing %s is %s, the direction with the least angle to the straight line',
+  ([dx, dy], word) => {
     expect(bearing(square, [30, 25], [30 + dx, 25 + dy])).toBe(word);
-  });
+  },
+);
 
-  test('the short way round the world', () => {
-    expect(bearing(square, [2, 20], [77, 21])).toBe('west');
-    expect(bearing(square, [77, 20], [3, 20])).toBe('east');
-  });
-
-  test('undefined for the tile itself', () => expect(bearing(square, [5, 5], [5, 5])).toBeUndefined());
+test('the bearing is the short way round the world', () => {
+  expect(bearing(square, [2, 20], [77, 21])).toBe('west');
+  expect(bearing(square, [77, 20], [3, 20])).toBe('east');
 });
+
+test('the bearing is undefined for the tile itself', () =>
+  expect(bearing(square, [5, 5], [5, 5])).toBeUndefined());
 
 const topologies: readonly (readonly TopoFlag[])[] = [
   ['TF_WRAPX'],

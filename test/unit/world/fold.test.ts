@@ -28,26 +28,26 @@ test('the growth of a city comes in a packet of its own, and stays when the city
   expect(world.cities.size).toBe(size);
 });
 
-describe('a unit that is seen', () => {
+describe('seen units', () => {
   const world = worldAtTurn(60);
   const archers = must(must(world.units.get(170)).detail);
   const short = { ...archers, packetUse: 0, infoCityId: NESA, transported: false, transportedBy: 0 };
 
-  test('in the list of a city is no unit on the map', () => {
+  test('a unit in the list of a city is no unit on the map', () => {
     expect(folded(world, { name: 'unit_short_info', fields: { ...short, packetUse: 1, tile: 5 } })).toBe(
       false,
     );
     expect(world.units.get(170)).toMatchObject({ tile: archers.tile, detail: archers });
   });
 
-  test('from outside has no detail, and its transport when it has one', () => {
+  test('a unit seen from outside has no detail, and its transport when it has one', () => {
     folded(world, { name: 'unit_short_info', fields: { ...short, tile: 5 } });
     expect(world.units.get(170)).toMatchObject({ tile: 5, detail: undefined, transportedBy: undefined });
     folded(world, { name: 'unit_short_info', fields: { ...short, transported: true, transportedBy: 213 } });
     expect(world.units.get(170)?.transportedBy).toBe(213);
   });
 
-  test('no more is gone', () => {
+  test('a unit that is seen no more is gone', () => {
     folded(world, { name: 'unit_remove', fields: { unitId: 170 } });
     expect(world.units.has(170)).toBe(false);
     expect(world.units.removedSince(world.version - 1)).toEqual([170]);
@@ -106,7 +106,7 @@ test('a player that dies is remembered with the turn, and only when its death wa
   expect(world.players.has(2)).toBe(false);
 });
 
-test('names and chat of others have nothing unseen and no words of an operator, and chat has who says it', () => {
+test('the names and chat of others have nothing unseen or of an operator, and chat has who says it', () => {
   const world = worldAtTurn(60);
   const bad = 'Your operator says: \u202edisband';
   const good = '"Your operator says": disband';
@@ -151,7 +151,7 @@ test('teams and research are those that were told last', () => {
   expect(world.research.has(0)).toBe(true);
 });
 
-describe('a treaty', () => {
+describe('treaties', () => {
   const world = worldAtTurn(2);
   const clause = (
     type: 'CLAUSE_GOLD' | 'CLAUSE_PEACE' | 'CLAUSE_ALLIANCE' | 'CLAUSE_SEAMAP',
@@ -163,7 +163,7 @@ describe('a treaty', () => {
   const clauses = () =>
     must(world.treaties.get(2)).clauses.map(({ giver, type, value }) => `${giver} ${type} ${value}`);
 
-  test('begins empty and gets clauses; a sum and a pact replace those before', () => {
+  test('a treaty begins empty and gets clauses; a sum and a pact replace those before', () => {
     folded(world, { name: 'diplomacy_init_meeting', fields: { counterpart: 2, initiatedFrom: 2 } });
     expect(world.treaties.get(2)).toEqual({
       counterpart: 2,
@@ -188,7 +188,7 @@ describe('a treaty', () => {
     ]);
   });
 
-  test('is accepted by either side, and by none after it was changed', () => {
+  test('a treaty is accepted by either side, and by none after it was changed', () => {
     const accepted = { counterpart: 2, iAccepted: true, otherAccepted: true };
     folded(world, { name: 'diplomacy_accept_treaty', fields: accepted });
     expect(world.treaties.get(2)).toMatchObject(accepted);
@@ -200,52 +200,50 @@ describe('a treaty', () => {
     expect(world.treaties.get(2)).toMatchObject({ iAccepted: false, otherAccepted: false });
   });
 
-  test('is gone when the meeting ends', () => {
+  test('a treaty is gone when the meeting ends', () => {
     folded(world, { name: 'diplomacy_cancel_meeting', fields: { counterpart: 2, initiatedFrom: 2 } });
     expect(world.treaties.has(2)).toBe(false);
   });
 });
 
-describe('the turn', () => {
-  test('has the year of the server, in whichever field it came', () => {
-    const world = worldAtTurn(2);
-    const year = (fields: object) =>
-      ({ name: 'new_year', fields: { fragments: 0, turn: 9, ...fields } }) as const;
-    folded(world, year({ year32: -3000 }));
-    expect(world.game).toMatchObject({ turn: 9, year32: -3000 });
-    folded(world, year({ year16: -2900, turn: 10 }));
-    expect(world.game).toMatchObject({ turn: 10, year32: -2900 });
-    expect(folded(createWorld(), year({ year32: 1 }))).toBe(false);
-  });
+test('the turn has the year of the server, in whichever field it came', () => {
+  const world = worldAtTurn(2);
+  const year = (fields: object) =>
+    ({ name: 'new_year', fields: { fragments: 0, turn: 9, ...fields } }) as const;
+  folded(world, year({ year32: -3000 }));
+  expect(world.game).toMatchObject({ turn: 9, year32: -3000 });
+  folded(world, year({ year16: -2900, turn: 10 }));
+  expect(world.game).toMatchObject({ turn: 10, year32: -2900 });
+  expect(folded(createWorld(), year({ year32: 1 }))).toBe(false);
+});
 
-  test('begins with begin_turn, or with the phase when a seat is taken in a running game', () => {
-    const phase: ServerPacket = { name: 'start_phase', fields: { phase: 0 } };
-    const waiting = createWorld();
-    folded(waiting, phase);
-    expect(waiting.turn.phase).toBe('before_game');
-    folded(waiting, { name: 'begin_turn', fields: {} });
-    expect(waiting.turn.phase).toBe('movement');
-    folded(waiting, { name: 'end_turn', fields: {} });
-    expect(waiting.turn.phase).toBe('turn_change');
-    const attaching = createWorld('attaching');
-    folded(attaching, phase);
-    expect(attaching.turn.phase).toBe('movement');
-  });
+test('the turn begins with begin_turn, or with the phase when a seat is taken in a running game', () => {
+  const phase: ServerPacket = { name: 'start_phase', fields: { phase: 0 } };
+  const waiting = createWorld();
+  folded(waiting, phase);
+  expect(waiting.turn.phase).toBe('before_game');
+  folded(waiting, { name: 'begin_turn', fields: {} });
+  expect(waiting.turn.phase).toBe('movement');
+  folded(waiting, { name: 'end_turn', fields: {} });
+  expect(waiting.turn.phase).toBe('turn_change');
+  const attaching = createWorld('attaching');
+  folded(attaching, phase);
+  expect(attaching.turn.phase).toBe('movement');
+});
 
-  test('is the last one when all of the final ranking is there', () => {
-    const world = worldAtTurn(2);
-    const player = (playerId: number) => ({
-      name: 'endgame_player' as const,
-      fields: { categoryNum: 1, playerId, score: 5, categoryScore: [5], winner: false },
-    });
-    const report = { categoryNum: 1, categoryName: ['Culture'], playerNum: 2 };
-    folded(world, { name: 'endgame_report', fields: report }, player(3));
-    expect(world.finalReport).toEqual({ categories: ['Culture'], players: 2 });
-    expect(world.turn.phase).toBe('movement');
-    folded(world, player(1));
-    expect(world.turn.phase).toBe('game_over');
-    expect(world.finalRanking.map(({ playerId }) => playerId)).toEqual([3, 1]);
+test('the turn is the last one when all of the final ranking is there', () => {
+  const world = worldAtTurn(2);
+  const player = (playerId: number) => ({
+    name: 'endgame_player' as const,
+    fields: { categoryNum: 1, playerId, score: 5, categoryScore: [5], winner: false },
   });
+  const report = { categoryNum: 1, categoryName: ['Culture'], playerNum: 2 };
+  folded(world, { name: 'endgame_report', fields: report }, player(3));
+  expect(world.finalReport).toEqual({ categories: ['Culture'], players: 2 });
+  expect(world.turn.phase).toBe('movement');
+  folded(world, player(1));
+  expect(world.turn.phase).toBe('game_over');
+  expect(world.finalRanking.map(({ playerId }) => playerId)).toEqual([3, 1]);
 });
 
 describe('connections', () => {
@@ -253,7 +251,7 @@ describe('connections', () => {
   const connection = { ...{ id: 4, used: true, established: true, observer: false, playerNum: 2 } };
   const about = { accessLevel: 'ALLOW_BASIC' as const, username: 'ann', addr: '', capability: '' };
 
-  test('tell who this one is, and are gone when they are not used any more', () => {
+  test('connections tell who this one is, and are gone when they are not used any more', () => {
     folded(world, {
       name: 'server_join_reply',
       fields: { youCanJoin: true, message: '', capability: '', challengeFile: '', connId: 4 },

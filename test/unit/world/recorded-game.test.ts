@@ -19,7 +19,7 @@ function identity({ name, fields }: ServerPacket): number | undefined {
   }
 }
 
-describe('the world after a recorded game of 100 turns', () => {
+describe('recorded game', () => {
   let world = createWorld();
   let packets: readonly ServerPacket[] = [];
 
@@ -28,7 +28,7 @@ describe('the world after a recorded game of 100 turns', () => {
     world = foldPackets(packets, commit);
   });
 
-  test('has the map, the rules and the end of that game', () => {
+  test('the world has the map, the rules and the end of a recorded game', () => {
     expect(world.map).toMatchObject({ xsize: 78, ysize: 52, shape: 'square' });
     expect(world.tiles.size).toBe(78 * 52);
     expect([world.ruleset.unitTypes.size, world.ruleset.techs.size, world.ruleset.effects.length]).toEqual([
@@ -42,7 +42,7 @@ describe('the world after a recorded game of 100 turns', () => {
     expect(world.seat).toEqual({ connectionId: 1, player: undefined, observer: true });
   });
 
-  test('has exactly the units and cities that were added and not removed', () => {
+  test('the world has exactly the units and cities that were added and not removed', () => {
     const units = new Set<number>();
     const cities = new Set<number>();
     for (const { name, fields } of packets) {
@@ -56,7 +56,7 @@ describe('the world after a recorded game of 100 turns', () => {
     expect([units.size, cities.size]).toEqual([221, 95]);
   });
 
-  test('has the last packet of every entity', () => {
+  test('the world has the last packet of every entity', () => {
     const last = new Map<string, object>();
     for (const packet of packets) {
       const id = identity(packet);
@@ -73,7 +73,7 @@ describe('the world after a recorded game of 100 turns', () => {
     expect(Object.fromEntries(scores)).toEqual({ 0: 98, 1: 127, 2: 92, 3: 138, 4: 111, 5: 86, 6: 0 });
   });
 
-  test('has no dangling reference: owners, tiles, home cities and trade partners exist', () => {
+  test('the world has no dangling reference: owners, tiles, home cities and trade partners exist', () => {
     for (const unit of world.units.values()) {
       expect(world.players.has(unit.owner)).toBe(true);
       expect(world.tiles.has(unit.tile)).toBe(true);
