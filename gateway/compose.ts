@@ -146,7 +146,11 @@ function createAgentServices(
     timing,
     log,
     metrics,
-    tokens: new TokenStore({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
+    tokens: new TokenStore(
+      { items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE },
+      log,
+      shared !== undefined,
+    ),
     slots: new ConnectionSlots(config.MAX_CONNECTIONS_PER_AGENT),
     sharedSlots: shared?.slots,
     loginLimits: new LoginLimits(shared?.loginRates),

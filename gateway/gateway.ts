@@ -64,6 +64,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (isRead) closeRevoked();
     return isRead;
   };
+  const revocations =
+    services.shared &&
+    new SharedRevocations({
+      redis: services.shared.redis,
+      tokens,
+      clock: context.clock,
+      onRevoked: closeRevoked,
+    });
+  await revocations?.start();
   const hosts = hostRulesOf(config);
   const tls = tlsOf(config);
   const canStream = transport.value.name === 'ws';
@@ -83,14 +92,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await startLink(services);
   services.remote.restore();
   tokens.watch(closeRevoked);
-  const revocations =
-    services.shared &&
-    new SharedRevocations({
-      redis: services.shared.redis,
-      tokens,
-      clock: context.clock,
-      onRevoked: closeRevoked,
-    });
   const stopJobs = startJobs(context, services);
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { ignoredFields } from '#shared/protocol/game-config.js';
+import { revocationUnknown } from '../auth/bearer.js';
 import { hashToken } from '../auth/token-list.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
@@ -29,7 +30,7 @@ export interface LoggedIn {
 
 /**
  * Creates or resumes the session that an llm_connect asks for. E102: wrong token; E110: too many wrong tokens; E111: the
- * agent has all its connections; E112: the store that gateways share is away; E124: the session is unknown, expired or
+ * agent has all its connections; E112: the store that gateways share is away, or was since the start; E124: the session is unknown, expired or
  * another agent's; else what the proxy says.
  */
 export async function logIn(
@@ -43,6 +44,7 @@ export async function logIn(
   const game = await requestedGame(context, agentId, token, data);
   if (!game.ok) return game;
   if (!context.tokens.acceptsAgent(token, agentId, game.value)) {
+    if (context.tokens.isPending(token)) return fail(revocationUnknown());
     const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));

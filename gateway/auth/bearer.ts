@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/core/clock.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { hashToken } from './token-list.js';
@@ -13,8 +14,11 @@ export interface Caller {
 
 /** Why a request is refused: the HTTP status and a sentence for the caller. */
 export interface AccessRefusal {
-  /** 401: no valid token; 403: the token lacks the right; 429: too many wrong tokens from this address. */
-  readonly status: 401 | 403 | 429;
+  /**
+   * 401: no valid token; 403: the token lacks the right; 429: too many wrong tokens from this address; 503: it is not known
+   * yet whether the token was revoked.
+   */
+  readonly status: 401 | 403 | 429 | 503;
   readonly error: string;
 }
 
@@ -27,6 +31,8 @@ export const GRANTED: Access = ok(undefined);
 /** What is wrong with the bearer token of a request. */
 export type BearerProblem =
   | { readonly kind: 'missing' }
+  /** It is not known yet whether another gateway has revoked it. */
+  | { readonly kind: 'pending' }
   /** `retryAfterS` is 0 as long as wrong tokens from this address are within the limits, else whole seconds. */
   | { readonly kind: 'wrong'; readonly retryAfterS: number };
 
@@ -38,6 +44,8 @@ export interface BearerCheck {
   readonly name: string;
   /** Whether a token of this hash is accepted. */
   isKnown(hash: Buffer): boolean;
+  /** Whether it is not known yet if a token of this hash was revoked; without it always known. */
+  isPending?(hash: Buffer): boolean;
 }
 
 /** The SHA-256 of the token in an `authorization: Bearer` header; undefined without one. */
@@ -49,11 +57,12 @@ export function bearerHash(authorization: string | undefined): Buffer | undefine
 /** The hash of the caller's bearer token when it is known; a wrong token is counted against the caller's address. */
 export function authenticate(
   { authorization, address }: Caller,
-  { limits, clock, name, isKnown }: BearerCheck,
+  { limits, clock, name, isKnown, isPending }: BearerCheck,
 ): Result<Buffer, BearerProblem> {
   const hash = bearerHash(authorization);
   if (hash === undefined) return fail({ kind: 'missing' });
   if (isKnown(hash)) return ok(hash);
+  if (isPending?.(hash)) return fail({ kind: 'pending' });
   return fail({ kind: 'wrong', retryAfterS: limits.recordFailure(address, name, clock.monotonic()) });
 }
 
@@ -65,9 +74,17 @@ export function deny(status: AccessRefusal['status'], error: string): Result<nev
 /** The sentence for a request without a token; refusals on other protocols use it too. */
 export const TOKEN_MISSING = 'Show a token: authorization: Bearer <token>';
 
-/** Refuses a request for its bearer token: 401, or 429 after too many wrong tokens. */
+/** E112 for a token of which it is not known yet whether another gateway has revoked it. */
+export function revocationUnknown(): Failure {
+  return failure('E112', 'The gateway cannot tell yet whether this token was revoked; try again', {
+    details: { retry_after: 1 },
+  });
+}
+
+/** Refuses a request for its bearer token: 401, 429 after too many wrong tokens, or 503 while revocations are unknown. */
 export function denyBearer(problem: BearerProblem, missing = TOKEN_MISSING): Result<never, AccessRefusal> {
   if (problem.kind === 'missing') return deny(401, missing);
+  if (problem.kind === 'pending') return deny(503, revocationUnknown().message);
   const { retryAfterS } = problem;
   if (retryAfterS === 0) return deny(401, 'Wrong token');
   return deny(429, `Too many wrong tokens: try again in ${retryAfterS} s`);

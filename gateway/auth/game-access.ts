@@ -144,6 +144,7 @@ export class GameAccess {
       clock,
       name: 'games',
       isKnown: (hash) => admin.isAdminToken(hash) || tokens.isKnown(hash),
+      isPending: (hash) => tokens.isPending(hash),
     });
     if (!authenticated.ok) return denyBearer(authenticated.failure);
     return admin.isAdminToken(authenticated.value) ? GRANTED : check(authenticated.value);

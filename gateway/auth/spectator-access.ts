@@ -69,6 +69,11 @@ export class SpectatorAccess {
     return this.#isAdmin(hash) || this.#options.tokens.isKnown(hash);
   }
 
+  /** Whether it is not known yet if the token of this hash was revoked. */
+  isPending(hash: Buffer): boolean {
+    return this.#options.tokens.isPending(hash);
+  }
+
   #isAdmin(hash: Buffer | undefined): boolean {
     return hash !== undefined && this.#options.admin.isAdminToken(hash);
   }
@@ -143,8 +148,11 @@ export class ViewAccess {
   #authorize(caller: ViewCaller, name: string, grant: ViewGrant | undefined): Access<ViewGrant> {
     const { spectators, limits, clock } = this.#options;
     if (grant !== undefined) return ok(grant);
-    const isKnown = (hash: Buffer) => spectators.isKnown(hash);
-    const authenticated = authenticate(caller, { limits, clock, name, isKnown });
+    const authenticated = authenticate(caller, {
+      ...{ limits, clock, name },
+      isKnown: (hash) => spectators.isKnown(hash),
+      isPending: (hash) => spectators.isPending(hash),
+    });
     if (!authenticated.ok) return denyBearer(authenticated.failure);
     return deny(
       403,

@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type Right, readTokenList, type TokenList } from './token-list.js';
+import { type Right, readTokenList, TokenList } from './token-list.js';
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
 export interface TokenSources {
@@ -28,18 +28,33 @@ export class TokenStore {
   #read: TokenList;
   /** Those of them that are in force. */
   #tokens: TokenList;
-  #revoked: ReadonlySet<string> = new Set();
+  /** Hexadecimal hashes; undefined while it is not known what other gateways have revoked. */
+  #revoked: ReadonlySet<string> | undefined;
   #onChange: (change: TokenChange) => void = () => {};
   #stop = () => {};
 
-  /** Throws when the tokens cannot be read. */
-  constructor(sources: TokenSources, log: Logger) {
+  /**
+   * Throws when the tokens cannot be read. `isShared`: other gateways may have revoked any of them, so that none is in force
+   * before the first `setRevoked`.
+   */
+  constructor(sources: TokenSources, log: Logger, isShared = false) {
     const read = readTokens(sources);
     if (!read.ok) throw new Error(read.failure);
     this.#sources = sources;
     this.#log = log;
     this.#read = read.value;
-    this.#tokens = read.value;
+    this.#revoked = isShared ? undefined : new Set();
+    this.#tokens = this.#inForce();
+  }
+
+  /** Whether a token of the sources has this hash, and it is not known yet whether another gateway has revoked it. */
+  isPending(hash: Buffer): boolean {
+    return this.#revoked === undefined && this.#read.isKnown(hash);
+  }
+
+  /** The hexadecimal hashes of all tokens of the sources, in force or not. */
+  get listed(): ReadonlySet<string> {
+    return this.#read.hashes;
   }
 
   /** Whether a token has this hash, whatever it permits. */
@@ -59,7 +74,7 @@ export class TokenStore {
 
   /** Whether a single token is for everything; it may change when the file does. */
   get isSingle(): boolean {
-    return this.#tokens.isSingle;
+    return (this.#revoked === undefined ? this.#read : this.#tokens).isSingle;
   }
 
   /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
@@ -87,7 +102,7 @@ export class TokenStore {
   /** Tokens that another gateway has revoked, by their hexadecimal hashes; they replace those of the last call. */
   setRevoked(hashes: ReadonlySet<string>): void {
     this.#revoked = hashes;
-    this.#tokens = this.#read.without(hashes);
+    this.#tokens = this.#inForce();
   }
 
   /** Stops watching the file. */
@@ -104,11 +119,15 @@ export class TokenStore {
     }
     const [before, now] = [this.#read.hashes, read.value.hashes];
     this.#read = read.value;
-    this.#tokens = read.value.without(this.#revoked);
+    this.#tokens = this.#inForce();
     this.#log.info({ tokens: read.value.size }, 'tokens read again');
     const removed = [...before].filter((hash) => !now.has(hash));
     this.#onChange({ removed, added: [...now].filter((hash) => !before.has(hash)) });
     return true;
+  }
+
+  #inForce(): TokenList {
+    return this.#revoked === undefined ? new TokenList([]) : this.#read.without(this.#revoked);
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#shared/protocol/chat.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
+import type { AccessRefusal } from '../auth/bearer.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { ChatFailure, ChatOutcome, ChatProgress } from '../chat/pending-chat.js';
 import type { RouteDocs } from '../docs/openapi.js';
@@ -143,7 +144,8 @@ function errorBody({ code, message, path }: ChatFailure) {
   return { ok: false, error_code: code, message, ...(path !== undefined && { path }) };
 }
 
-function codeOfStatus(status: 401 | 403 | 429): ChatErrorCode {
+function codeOfStatus(status: AccessRefusal['status']): ChatErrorCode {
+  if (status === 503) return 'INTERNAL_ERROR';
   if (status === 429) return 'TOO_MANY_REQUESTS';
   return status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN';
 }

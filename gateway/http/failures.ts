@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ErrorCode } from '#shared/core/error-codes.js';
 import type { Failure } from '#shared/core/failure.js';
-import type { AccessRefusal } from '../auth/bearer.js';
+import { type AccessRefusal, revocationUnknown } from '../auth/bearer.js';
 
 /** The HTTP status of each error code with which routes of REST answer. docs/errors.md has them as well. */
 export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -51,5 +51,6 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 
 /** Answers a request that an access check refused. */
 export function sendRefusal(reply: FastifyReply, { status, error }: AccessRefusal): FastifyReply {
+  if (status === 503) return sendFailure(reply, revocationUnknown());
   return reply.code(status).send({ error });
 }

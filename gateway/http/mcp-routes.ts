@@ -13,6 +13,7 @@ import { isOriginAllowed } from '../limits/socket-registry.js';
 import { boundedStream } from '../mcp/bounded-stream.js';
 import type { McpHub } from '../mcp/mcp-hub.js';
 import { isListen } from '../mcp/seat-endpoint.js';
+import { sendRefusal } from './failures.js';
 import { callerOf, keepJsonAsText } from './requests.js';
 
 /** What the MCP routes are made with. */
@@ -59,7 +60,7 @@ const mcpDocs = (summary: string): RouteDocs => ({
     '404': 'No such session',
     '405': 'The WebSocket library of this gateway cannot stream',
     '429': 'Too many wrong tokens, or too many open requests of this agent',
-    '503': 'The gateway is restarting, or at its capacity',
+    '503': 'The gateway is restarting, at its capacity, or cannot tell yet whether the token was revoked',
   },
 });
 
@@ -143,10 +144,11 @@ function authorize(
   { agent_id: agentId, game_id: gameId }: z.infer<typeof mcpQuerySchema>,
 ): Result<SocketlessAgent, AccessRefusal> {
   const isKnown = (hash: Buffer) => tokens.acceptsAgent(hash, agentId, gameId);
-  const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown });
+  const isPending = (hash: Buffer) => tokens.isPending(hash);
+  const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown, isPending });
   if (tokenHash.ok) return ok({ agentId, gameId, tokenHash: tokenHash.value });
   const { failure } = tokenHash;
-  if (failure.kind === 'missing' || failure.retryAfterS > 0) return denyBearer(failure);
+  if (failure.kind !== 'wrong' || failure.retryAfterS > 0) return denyBearer(failure);
   return deny(401, `Wrong token, or none for the agent ${agentId} in the game ${gameId}`);
 }
 
@@ -157,6 +159,8 @@ function refuse(
   reply: FastifyReply,
   { status, error }: AccessRefusal,
 ): FastifyReply {
+  // Clients would ask the issuer for another token.
+  if (status === 503) return sendRefusal(reply, { status, error });
   const metadata = `${originOf(options, request)}${METADATA_PATH}${MCP_PATH}`;
   const where = options.issuers.length === 0 ? '' : ` resource_metadata="${metadata}"`;
   reply.header('www-authenticate', `Bearer${where}`);

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/core/failure.js';
+import { revocationUnknown } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import type { Channel, SpectatorTarget } from './spectator-target.js';
 
@@ -45,10 +46,11 @@ export class SpectatorAdmission {
     return this.#wrong >= MAX_WRONG_TOKENS;
   }
 
-  /** Counts a token that is not in force; E110 when too many of those came from this address. */
+  /** Counts a token that is not in force; E110 when too many of those came from this address, E112 when nobody knows yet. */
   countIfWrong(hash: Buffer): Failure | undefined {
     const { access, wrongTokens } = this.#options;
     if (access.isKnown(hash)) return undefined;
+    if (access.isPending(hash)) return revocationUnknown();
     this.#wrong += 1;
     const wait = wrongTokens.record();
     return wait > 0

@@ -152,7 +152,9 @@ export class SpectatorSocket {
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
     // Where everybody may watch, a token without the right to watch is not an error.
-    if (typeof token === 'string') this.#useToken(hashToken(token));
+    const hash = typeof token === 'string' ? hashToken(token) : undefined;
+    if (hash !== undefined) this.#useToken(hash);
+    if (hash !== undefined && this.#settings.access.isPending(hash)) return;
     if (this.#admission.channel !== undefined && !this.#admission.isGuessing) return;
     this.#refuse(failure('E102', 'The API token is missing, wrong, or lacks the right to watch this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');

@@ -6,10 +6,11 @@ import { fail, type Result } from '#shared/core/result.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
+import type { AccessRefusal } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { RemoteAgents } from '../../remote/remote-agents.js';
-import { sendFailure } from '../failures.js';
+import { sendFailure, sendRefusal } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
 
 /** What the routes about remote seats are made with. */
@@ -107,7 +108,8 @@ function managedGame({ access }: SeatRouteOptions, request: FastifyRequest, repl
   return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
 }
 
-function refuse(reply: FastifyReply, { status, error }: { readonly status: number; readonly error: string }) {
+function refuse(reply: FastifyReply, { status, error }: AccessRefusal) {
+  if (status === 503) return sendRefusal(reply, { status, error });
   return reply.code(status).send({ error, code: 'E102' });
 }
 

@@ -11,6 +11,7 @@ import {
   type BearerProblem,
   bearerHash,
   type Caller,
+  revocationUnknown,
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
 import type { Session } from '../../session/session.js';
@@ -66,6 +67,7 @@ function authorizeAgent(services: Services, caller: LegacyCaller): Result<Socket
     limits,
     clock,
     name: named?.data ?? 'unnamed',
+    isPending: (hash) => tokens.isPending(hash),
     isKnown: (hash) =>
       named === undefined ? tokens.isKnown(hash) : tokens.acceptsAgent(hash, named.data, gameId),
   });
@@ -86,6 +88,7 @@ async function enterSession(services: AgentServices, agent: SocketlessAgent): Pr
 
 function refuseToken(problem: BearerProblem): Result<never> {
   if (problem.kind === 'missing') return fail(failure('E102', TOKEN_MISSING));
+  if (problem.kind === 'pending') return fail(revocationUnknown());
   if (problem.retryAfterS === 0) return fail(failure('E102', 'Invalid API token'));
   const details = { retry_after: problem.retryAfterS };
   return fail(failure('E110', 'Too many wrong tokens (E101)', { details }));

@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '#shared/core/clock.js';
+import { createLogger } from '#shared/core/log.js';
+import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import { SharedRevocations } from '../../../gateway/auth/shared-revocations.js';
+import { hashToken } from '../../../gateway/auth/token-list.js';
+import { TokenStore } from '../../../gateway/auth/token-store.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startFixture } from './support/gateway-fixture.js';
@@ -63,4 +70,97 @@ test('a token that a gateway took out which is gone since stays revoked when Red
     (await (await RawAgentSocket.open(b.port, 'other')).logIn({ api_token: 'good-token' })).data;
   await expect.poll(other).toMatchObject({ success: true });
   expect(await logIn()).toMatchObject({ error_code: 'E102' });
+});
+
+test('a gateway that starts while Redis is away takes no token before it knows which were revoked', async () => {
+  await using redis = await RedisServer.start();
+  await using data = await makeDataFolder();
+  const file = join(data.path, 'tokens');
+  writeFileSync(file, 'fleeting-token\n');
+  const settings = { REDIS_URL: redis.url, LLM_API_TOKENS: 'good-token' };
+  await using a = await startFixture({ ...settings, LLM_API_TOKENS_FILE: file });
+  writeFileSync(file, '# none\n');
+  expect(a.gateway.reloadTokens()).toBe(true);
+  await redis.kill();
+  await using b = await startFixture(
+    { ...settings, LLM_API_TOKENS: 'good-token,fleeting-token' },
+    { timing: { linkWait: 50 } },
+    (own) => ({ PROXY_URLS: `127.0.0.1:${own.port}` }),
+  );
+  const readTools = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`http://127.0.0.1:${b.port}/api/tools`, { headers });
+    return { status: answer.status, body: await answer.text() };
+  };
+  const agent = await RawAgentSocket.open(b.port, 'my-agent');
+  for (const token of ['good-token', 'fleeting-token']) {
+    const { status, body } = await readTools(token);
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ code: 'E112', details: { retry_after: 1 } });
+    expect(await agent.logIn({ api_token: token })).toMatchObject({
+      data: { error_code: 'E112', details: { retry_after: 1 } },
+    });
+  }
+  expect(await readTools('wrong-token')).toMatchObject({ status: 401 });
+
+  await redis.restart();
+  await expect.poll(() => readTools('fleeting-token')).toMatchObject({ status: 401 });
+  expect(await agent.logIn({ api_token: 'good-token' })).toMatchObject({ data: { success: true } });
+});
+
+const DAY_MS = 86_400_000;
+
+/** Two gateways' revocations at one Redis, without the gateways: `lists` has `fleeting` in its source to the end. */
+async function startTwoRevocations(redis: RedisStore, folder: string) {
+  const clock = new ManualClock();
+  const log = createLogger('gateway', 'error');
+  const make = async (name: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, 'fleeting\n');
+    const tokens = new TokenStore({ items: ['good'], file }, log, true);
+    const revocations = new SharedRevocations({ redis, tokens, clock, onRevoked: () => {} });
+    await revocations.start();
+    return { file, tokens, revocations };
+  };
+  return { clock, lists: await make('lists'), took: await make('took') };
+}
+
+test('a revocation ends 90 days after the last gateway has listed the token', async () => {
+  await using server = await RedisServer.start();
+  await using data = await makeDataFolder();
+  const redis = createRedis(server.url, {
+    clock: systemClock,
+    log: createLogger('gateway', 'error'),
+  });
+  expect(await redis.whenUp(5_000)).toBe(true);
+  const { clock, lists, took } = await startTwoRevocations(redis, data.path);
+  const fleeting = hashToken('fleeting');
+  const field = fleeting.toString('hex');
+  const found = async () => await redis.run('HGET', 'fcgw:revocations', field);
+  const accepts = (tokens: TokenStore) => tokens.isKnown(fleeting);
+  const elapse = async (days: number) => {
+    clock.stall(days * DAY_MS);
+    // The answers of Redis come in the order of the commands.
+    await redis.run('PING');
+  };
+  writeFileSync(took.file, '# none\n');
+  took.tokens.reload();
+  await expect.poll(() => accepts(lists.tokens)).toBe(false);
+  for (const days of [44, 44, 44, 44, 44]) await elapse(days);
+  expect([accepts(lists.tokens), accepts(took.tokens)]).toEqual([false, false]);
+  // Nor when the wall clock is set by a year.
+  clock.jump(365 * DAY_MS);
+  await elapse(1);
+  expect(accepts(lists.tokens)).toBe(false);
+
+  writeFileSync(lists.file, '# none\n');
+  lists.tokens.reload();
+  await elapse(1);
+  expect(await found()).toMatchObject({ ok: true, value: expect.stringMatching(/:1$/) });
+  await elapse(90);
+  await elapse(1);
+  expect(await found()).toMatchObject({ ok: true, value: null });
+  lists.revocations.close();
+  took.revocations.close();
+  await redis.close();
 });

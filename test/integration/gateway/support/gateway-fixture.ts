@@ -14,10 +14,14 @@ export interface Fixture extends AsyncDisposable {
   readonly dataDir: string;
 }
 
-/** The real gateway on a port of its own, linked to a scripted proxy. */
+/**
+ * The real gateway on a port of its own, linked to a scripted proxy. With REDIS_URL it finds that proxy only while Redis is
+ * there, unless `settingsFor` names it in PROXY_URLS.
+ */
 export async function startFixture(
   environment: Record<string, string> = {},
   options: Partial<GatewayOptions> = {},
+  settingsFor: (proxy: ScriptedProxy) => Record<string, string> = () => ({}),
 ): Promise<Fixture> {
   const proxy = await ScriptedProxy.start();
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'));
@@ -34,6 +38,7 @@ export async function startFixture(
     // Any test of the gateway can be run on another transport: TRANSPORT=uws npx vitest run …
     TRANSPORT: process.env.TRANSPORT,
     ...environment,
+    ...settingsFor(proxy),
   });
   if (!read.ok) throw new Error(read.failure.join('; '));
   const gateway = await startGateway({
