@@ -18,6 +18,9 @@ import {
   requestedGame,
 } from './find-session.js';
 
+/** How often a session may go to another gateway while it is resumed at this one. */
+const MAX_MOVES = 4;
+
 /** A successful login: the session is attached to the socket, which holds one of the agent's slots. */
 export interface LoggedIn {
   readonly session: Session;
@@ -117,18 +120,19 @@ async function resumeSession(
   agentId: string,
   asked: AskedSession,
   socket: SessionSocket,
+  moves = 0,
 ): Promise<Result<LoggedIn>> {
   const { sessions, slots, sharedSlots, sessionExpiresS } = context;
   const found = await findSession(context, agentId, asked);
   if (!found.ok) return found;
   const { session, isBehind } = found.value;
   const seated = session?.seat.seated;
-  if (session === undefined || seated === undefined) return fail(noSuchSession());
+  if (session === undefined || seated === undefined)
+    return resumeElsewhere(context, agentId, asked, socket, moves);
   const granted = await sharedSlots?.reserve(agentId, session.id);
-  // It may have expired meanwhile, or another gateway may have taken it.
   if (sessions.find(session.id, agentId) !== session) {
     sharedSlots?.release(agentId, session.id);
-    return fail(noSuchSession());
+    return resumeElsewhere(context, agentId, asked, socket, moves);
   }
   if (granted === 'full' || (!session.isAttached && slots.isFull(agentId))) {
     if (!session.isAttached) sharedSlots?.release(agentId, session.id);
@@ -145,6 +149,24 @@ async function resumeSession(
     ...(missed.gap || isBehind ? { resync: true } : {}),
   };
   return ok({ session, resumed: true, lastSeq: asked.lastSeq, data: answer });
+}
+
+/**
+ * Resumes a session that is not here, or went to another gateway while it was resumed here. E124: no gateway has it. E112:
+ * it has moved too often.
+ */
+async function resumeElsewhere(
+  context: LoginContext,
+  agentId: string,
+  asked: AskedSession,
+  socket: SessionSocket,
+  moves: number,
+): Promise<Result<LoggedIn>> {
+  const owner = await context.elsewhere.find(asked.id);
+  if (!owner.ok) return owner;
+  if (owner.value?.agentId !== agentId) return fail(noSuchSession());
+  if (moves === MAX_MOVES) return fail(movesOnAndOn());
+  return resumeSession(context, agentId, asked, socket, moves + 1);
 }
 
 /**
@@ -198,6 +220,11 @@ function authSuccess(session: Session, seated: Seated, sessionExpiresS: number):
 
 function noSuchSession(): Failure {
   return failure('E124', 'There is no such session any more; log in without session_id');
+}
+
+function movesOnAndOn(): Failure {
+  const details = { retry_after: 1 };
+  return failure('E112', 'Other gateways take the session at the same time; try again', { details });
 }
 
 function tooManyConnections(): Failure {

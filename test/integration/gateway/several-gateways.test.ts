@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FaultRelay } from '../../support/cluster/fault-relay.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
@@ -74,6 +75,26 @@ test('a session stays where it is for who may not have it', async () => {
   expect(await logIn('my-agent', { session_id: 'AAAAAAAAAAAAAAAAAAAAAA' })).toBe('E124');
   owner.sendRequest('state_query', {}, 'q');
   expect(await owner.next()).toMatchObject({ type: 'state_update' });
+});
+
+test('a session that goes to another gateway while it is resumed here is taken back, and not lost', async () => {
+  await using redis = await RedisServer.start();
+  await using slow = await FaultRelay.to(() => [Number(new URL(redis.url).port)]);
+  await using a = await startFixture({ REDIS_URL: `redis://127.0.0.1:${slow.port}` });
+  await using b = await startFixture({ REDIS_URL: redis.url });
+  const first = await RawAgentSocket.open(a.port, 'my-agent');
+  const session = (await first.logIn()).data?.session_id;
+  const sockets = await Promise.all([a, b].map(({ port }) => RawAgentSocket.open(port, 'my-agent')));
+  // While the store answers the one gateway, the other one takes the session.
+  slow.delay(20);
+  const answers = await Promise.all(
+    sockets.map((socket) => socket.logIn({ session_id: session, last_seq: 0 })),
+  );
+  expect(answers.map(({ data }) => [data?.resumed, data?.session_id])).toEqual([
+    [true, session],
+    [true, session],
+  ]);
+  expect(await sockets[1]?.closed).toMatchObject({ code: 4001 });
 });
 
 test('while Redis is away play goes on, nobody new comes, and nothing is lost when it comes back empty', async () => {
