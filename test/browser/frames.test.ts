@@ -59,7 +59,7 @@ test('no frame is drawn while nothing changes', async () => {
   expect(await counted('frames(30)')).toEqual({ frames: 0, images: 0, fills: 0, texts: 0 });
 });
 
-test('to move a map of 128x80 tiles and 1,000 units draws no tile, symbol or name anew: pictures of them are copied', async () => {
+test('a moved map of 128x80 tiles and 1,000 units is copied from pictures, with nothing drawn anew', async () => {
   const moved = await counted(`(async () => {
     pointer('pointerdown', 300);
     for (let x = 300; x < 500; x += 20) { pointer('pointermove', x); await frames(1); }

@@ -88,7 +88,7 @@ test('a new game whose token is refused keeps what was entered, and is made with
   await page.goto(`${stack.httpUrl}/#/play/people`);
 });
 
-test('a person founds a city, changes what it builds, moves a unit by clicks on the map, near and far, and ends the turn', async () => {
+test('a person founds a city, changes what it builds, moves a unit on the map and ends the turn', async () => {
   await page.getByLabel('Token').fill(stack.token);
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => turnOn(page)).toBe(1);
@@ -177,7 +177,7 @@ test('what another player says is text to who plays: nothing of it runs, and the
   await browser.picture('hostile-seat');
 });
 
-test('who plays is kept out by nothing: by day, in the dark and on a phone, where nothing is wider than the screen', async () => {
+test('the page of a seat keeps nobody out, by day, in the dark and on a phone, and fits the screen', async () => {
   const found = [...(await findings(page))];
   await page.emulateMedia({ colorScheme: 'dark' });
   found.push(...(await findings(page)));

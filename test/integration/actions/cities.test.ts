@@ -8,7 +8,7 @@ import { type Actor, Stage } from '../../support/stage.js';
 
 const PLACE = { x: 20, y: 15 };
 
-describe('what a city can be told', () => {
+describe('cities', () => {
   let stage: Stage;
   let alice: Actor;
   let city: City;
@@ -37,7 +37,7 @@ describe('what a city can be told', () => {
     expect(dear).toMatchObject({ code: 'E130', details: { path: 'data.max_cost' } });
   });
 
-  test('what is bought is there next turn, and can then be sold once', async () => {
+  test('what a city buys is there next turn, and can then be sold once', async () => {
     await alice.does('city_production', { city_id: city.id, target: 'Temple' });
     const bought = await alice.does('city_buy', { city_id: city.id });
     expect(bought.changed.gold_spent).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('what a city can be told', () => {
     expect((await alice.refused('city_sell', { city_id: city.id, target: 'Temple' })).code).toBe('E130');
   });
 
-  test('a unit is built by the one name, a building by the other; each refuses what is of the other kind', async () => {
+  test('units and buildings are built by actions of their own, and each refuses the other kind', async () => {
     const id = { city_id: city.id };
     const unit = await alice.does('city_build_unit', { ...id, target: 'warriors' });
     expect(unit.changed).toEqual({ city_id: city.id, production: 'Warriors' });

@@ -30,7 +30,7 @@ async function rowPlans(agent: AgentConnection) {
   return 'cities' in state ? state.cities?.[0]?.plans : undefined;
 }
 
-describe('the tiles of a city', () => {
+describe('city tiles', () => {
   let stage: Stage;
   let alice: Actor;
   let city: City;
@@ -55,7 +55,7 @@ describe('the tiles of a city', () => {
     return tiles.map((tile) => alice.world.map.position(tile));
   }
 
-  test('are those that are asked for, by places or steps; the others become specialists', async () => {
+  test('tiles that are asked for are worked, by places or steps; other citizens become specialists', async () => {
     const size = now().size;
     expect(size).toBeGreaterThanOrEqual(3);
     const three = [steps.n, 'ss', { x: 21, y: 17 }];
@@ -75,7 +75,7 @@ describe('the tiles of a city', () => {
     expect(one.changed).toMatchObject({ specialists: { Entertainers: size - 1 } });
   });
 
-  test('are refused with the reason, and with the tiles that are possible', async () => {
+  test('tiles that cannot be worked are refused with the reason and the tiles that are possible', async () => {
     const ask = (tiles: readonly unknown[], more: object = {}) =>
       alice.refused('set_city_tiles', { city_id: city.id, tiles, ...more });
     const far = await ask([{ x: 30, y: 15 }]);
@@ -88,7 +88,7 @@ describe('the tiles of a city', () => {
     expect((await ask(['e'], { specialists: { Entertainers: 9 } })).message).toContain('have no tile');
   });
 
-  test('that the server changes are told, once', async () => {
+  test('tiles of a city that the server changes are told, once', async () => {
     await alice.does('set_city_tiles', { city_id: city.id, tiles: ['ss', 'sse'] });
     await rearrange(alice, city);
     expect(worked()).not.toEqual(expect.arrayContaining([steps.ss, steps.sse]));
@@ -101,7 +101,7 @@ describe('the tiles of a city', () => {
     expect(await plansOf(alice.agent)).toEqual([]);
   });
 
-  test('that are kept are worked again in the next turn', async () => {
+  test('tiles of a city that are kept are worked again in the next turn', async () => {
     const tiles = ['nn', 'nne', 'ss', 'nnw', 'n', 'e'];
     await alice.does('set_city_tiles', { city_id: city.id, tiles, keep: true });
     const before = worked();
@@ -114,7 +114,7 @@ describe('the tiles of a city', () => {
     expect(await rowPlans(alice.agent)).toEqual([{ id: `city_tiles-${city.id}` }]);
   });
 
-  test('are the agent’s affair again after another action for its citizens', async () => {
+  test('tiles of a city are kept no longer after another action for its citizens', async () => {
     const place = alice.world.map.position(
       workedTiles(alice.world, now()).find((tile) => tile !== city.tile) ?? -1,
     );
@@ -124,7 +124,7 @@ describe('the tiles of a city', () => {
   });
 });
 
-describe('the focus of cities', () => {
+describe('city focus', () => {
   let stage: Stage;
   let alice: Actor;
   let city: City;
@@ -149,7 +149,7 @@ describe('the focus of cities', () => {
     ['shields', 1],
     ['trade', 2],
     ['science', 5],
-  ] as const)('on %s makes no less of it than before, without hunger', async (focus, output) => {
+  ] as const)('a focus on %s makes no less of it than before, without hunger', async (focus, output) => {
     await alice.does('city_arrange_citizens', { city_id: city.id }).catch(() => undefined);
     const before = surplus()[output] ?? 0;
     const { changed } = await alice.does('city_focus', { city_id: city.id, focus });
@@ -159,7 +159,7 @@ describe('the focus of cities', () => {
     expect(await plansOf(alice.agent)).toMatchObject([{ plan: 'city_focus', cities: city.id, focus }]);
   });
 
-  test('changes what a city makes, and goes on when the server has moved its citizens', async () => {
+  test('a focus changes what a city makes, and goes on when the server has moved its citizens', async () => {
     await alice.does('city_focus', { city_id: city.id, focus: 'food' });
     const [food = 0, shields = 0] = surplus();
     await alice.does('city_focus', { city_id: city.id, focus: 'shields' });
@@ -171,7 +171,7 @@ describe('the focus of cities', () => {
     expect(await rowPlans(alice.agent)).toEqual([{ id: `city_focus-${city.id}`, focus: 'shields' }]);
   });
 
-  test('of all cities leaves out one with tiles of its own', async () => {
+  test('a focus of all cities leaves out one with tiles of its own', async () => {
     const { changed } = await alice.does('set_city_tiles', { city_id: city.id, tiles: ['s'] });
     expect(changed).toMatchObject({ plans_ended: [`city_focus-${city.id}`] });
     await alice.does('city_focus', { cities: 'all', focus: 'trade' });

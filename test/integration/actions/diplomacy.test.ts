@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, Stage } from '../../support/stage.js';
 import { testShown } from '../../support/unit-action-coverage.js';
 
-describe('treaties between two agents', () => {
+describe('diplomacy', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -95,7 +95,7 @@ describe('treaties between two agents', () => {
     await guest.sees((world) => world.units.get(workers.id)?.tile !== workers.tile);
   });
 
-  test('gold, a technology, an embassy and maps change hands', async () => {
+  test('a treaty hands over gold, a technology, an embassy and maps', async () => {
     await alice.tech('Alphabet');
     await alice.gold(100);
     const gold = alice.world.players.get(alice.player)?.gold ?? 0;
@@ -126,7 +126,7 @@ describe('treaties between two agents', () => {
     expect(alice.world.treaties.has(bob.player)).toBe(false);
   });
 
-  test('what waits for the seat to accept is offered as urgent, and can be sent back as it is', async () => {
+  test('a treaty that waits for the seat to accept is offered as urgent, and can be sent back as it is', async () => {
     await meetOver({ clause: 'seamap' });
     await bob.does('treaty_accept', toAlice);
     await alice.sees((world) => world.treaties.get(bob.player)?.otherAccepted === true);

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };
 
-describe('on a server of 3.2', () => {
+describe('server 3.2', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -38,7 +38,7 @@ describe('on a server of 3.2', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('the building that is named is sabotaged, and no other; production is no building', async () => {
+  test('on a server of 3.2 the named building alone is sabotaged, and production is no building', async () => {
     const where = { target: { id: target.id } };
     const spy = await alice.unit('Spy', OUTSIDE);
     const wish = { unit_id: spy.id, ...where, sub_target: 'production' };
@@ -49,21 +49,21 @@ describe('on a server of 3.2', () => {
     expect(verdict.messages).toContain('Your Spy destroyed the Library in Bton.');
   });
 
-  test('production is sabotaged by an action of its own', async () => {
+  test('on a server of 3.2 production is sabotaged by an action of its own', async () => {
     await stage.nextTurn();
     const where = { target: { id: target.id } };
     await mission(alice, 'unit_spy_sabotage_city_production_esc', 'Spy', OUTSIDE, where);
     await bob.sees((world) => world.cities.get(target.id)?.detail?.shieldStock === 0);
   });
 
-  test('a spy eliminates a diplomat', async () => {
+  test('on a server of 3.2 a spy eliminates a diplomat', async () => {
     const place = { x: 16, y: 12 };
     const victim = await bob.unit('Diplomat', place);
     await mission(alice, 'unit_spy_attack', 'Spy', { x: 15, y: 12 }, { target: place });
     await bob.sees((world) => !world.units.has(victim.id));
   });
 
-  test('a unit that does something boards from the tile beside', async () => {
+  test('on a server of 3.2 a unit that does something boards from the tile beside', async () => {
     const [lake, beside] = [
       { x: 14, y: 16 },
       { x: 14, y: 17 },
@@ -86,7 +86,7 @@ describe('on a server of 3.2', () => {
     }
   });
 
-  test('a leader of barbarians brings a ransom, or is wiped out', async () => {
+  test('on a server of 3.2 a leader of barbarians brings a ransom, or is wiped out', async () => {
     const barbarians = [...alice.world.players.values()].find(
       ({ barbarianType }) => barbarianType !== 'NOT_A_BARBARIAN',
     );

@@ -5,7 +5,7 @@ import type { Unit } from '../../../proxy/world/unit.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 /** What models get wrong, and the answer with which each can be put right in one step. */
-describe('a refusal names the reason that applies', () => {
+describe('refusals', () => {
   let stage: Stage;
   let alice: Actor;
   let city: City;
@@ -30,7 +30,7 @@ describe('a refusal names the reason that applies', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('for what cannot be built yet, and near names of all the rules', async () => {
+  test('a refusal of what cannot be built yet names the reason, and near names of all the rules', async () => {
     const id = { city_id: city.id };
     const far = await refusal('city_production', { ...id, target: 'Library' });
     expect(far.why).toBe('Library needs Writing, which takes 2 technologies: set it as tech_goal');
@@ -46,7 +46,7 @@ describe('a refusal names the reason that applies', () => {
     expect(unit.why).toBe('Legion needs Iron Working, which takes 2 technologies: set it as tech_goal');
   });
 
-  test('for technologies and governments', async () => {
+  test('a refusal of a technology or government names the reason that applies', async () => {
     const research = await refusal('tech_research', { target: 'Railroad' });
     expect(research.why).toMatch(/^Railroad needs .+ first: set it as tech_goal$/u);
     const misspelt = await refusal('tech_research', { target: 'Philosphy' });
@@ -60,7 +60,7 @@ describe('a refusal names the reason that applies', () => {
     expect(own.why).toBe('You have the government Despotism already');
   });
 
-  test('for units that cannot found a city', async () => {
+  test('a refusal to found a city names why the unit cannot', async () => {
     const type = await refusal('unit_build_city', { unit_id: workers.id });
     expect(type.why).toBe(`Workers ${workers.id} cannot found cities: only settlers can`);
     const near = await refusal('unit_build_city', { unit_id: settlers.id });
@@ -70,7 +70,7 @@ describe('a refusal names the reason that applies', () => {
     expect(tired.why).toBe(`Settlers ${settlers.id} has no moves left: next turn`);
   });
 
-  test('for units that are none, and for tiles that they cannot reach', async () => {
+  test('a refusal names the id that is no unit, and why a unit cannot reach a tile', async () => {
     const noUnit = await refusal('unit_move', { unit_id: city.id, target: { x: 20, y: 16 } });
     expect(noUnit.why).toBe(`${city.id} is your city Aton, not a unit`);
     const noCity = await refusal('city_buy', { city_id: workers.id });
@@ -86,7 +86,7 @@ describe('a refusal names the reason that applies', () => {
     expect(named.why).toBe('The target must be {x, y} of a tile: Aton is at (20, 15)');
   });
 
-  test('for actions that are none, and tiles that are named by something else', async () => {
+  test('a refusal of an unknown action or tile names the one that may be meant', async () => {
     const none = await refusal('unit_found_town', { unit_id: settlers.id });
     expect(none.details).toEqual({ path: 'data.action_type', did_you_mean: ['unit_build_city'] });
     const { xsize, topology } = alice.world.map;
@@ -97,7 +97,7 @@ describe('a refusal names the reason that applies', () => {
     expect(north.why).toMatch(/^The target must be \{x, y\} of a tile: north of it is \(\d+, \d+\)$/u);
   });
 
-  test('for units and cities that are named instead of by their id', async () => {
+  test('a refusal of a unit or city that is given by name says to give its id', async () => {
     const unit = await refusal('unit_fortify', { unit: 'workers' });
     expect(unit.why).toMatch(new RegExp(`^Name the unit by unit_id: yours are .*\\b${workers.id}$`, 'u'));
     const named = await refusal('city_buy', { city: 'Aton' });
@@ -106,7 +106,7 @@ describe('a refusal names the reason that applies', () => {
     expect(strange.why).toBe('Name the city by city_id: none of yours is called "Rome"');
   });
 
-  test('for worklists and citizens', async () => {
+  test('a refusal of a worklist or of a citizen’s tile names the item or the possible tiles', async () => {
     const list = (items: readonly string[]) => alice.agent.act('city_worklist', { city_id: city.id, items });
     const wrong = await refusal('city_worklist', { city_id: city.id, items: ['Barracks', 'Tempel'] });
     expect(wrong.why).toBe('There is no unit type or improvement "Tempel"');
@@ -129,7 +129,7 @@ describe('a refusal names the reason that applies', () => {
     expect(tile.details.possible).toEqual([expect.objectContaining({ x: expect.any(Number) })]);
   });
 
-  test('and an offer of a revolution says how long the anarchy takes', async () => {
+  test('an offer of a revolution says how long the anarchy takes', async () => {
     await alice.tech('Ceremonial Burial', 'Code of Laws', 'Monarchy');
     const query = { format: 'full', sections: ['legal_actions'], include_legal_actions: true } as const;
     const { legal_actions: offers = [] } = await alice.agent.state(query);
@@ -139,7 +139,7 @@ describe('a refusal names the reason that applies', () => {
     await expect(scene).rejects.toThrow('There is no section foo; this format has none');
   });
 
-  test('and what is so already is no failure', async () => {
+  test('an order for what is so already is no failure', async () => {
     const { agent } = alice;
     const order = { city_id: city.id, target: 'Warriors' };
     await agent.act('city_production', order);

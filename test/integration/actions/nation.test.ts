@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, Stage } from '../../support/stage.js';
 
-describe('what a nation decides', () => {
+describe('nation', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -15,7 +15,7 @@ describe('what a nation decides', () => {
 
   const player = () => alice.world.players.get(alice.player);
 
-  test('a goal is set, and what is known is refused as one', async () => {
+  test('a technology goal is set, and a known technology is refused as one', async () => {
     await alice.tech('Alphabet');
     const error = await alice.refused('tech_goal', { target: 'Alphabet' });
     expect(error).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
@@ -24,7 +24,7 @@ describe('what a nation decides', () => {
     expect(verdict.changed.steps).toBeGreaterThan(1);
   });
 
-  test('rates are set as far as the government goes', async () => {
+  test('rates are set as far as the government allows', async () => {
     const sum = await alice.refused('player_rates', { tax: 50, luxury: 0, science: 40 });
     expect(sum).toMatchObject({ code: 'E130', details: { sum: 90 } });
     const high = await alice.refused('player_rates', { tax: 100, luxury: 0, science: 0 });
@@ -64,52 +64,48 @@ describe('what a nation decides', () => {
   });
 });
 
-describe('a spaceship', () => {
-  test('is built, put together and launched', async () => {
-    await using stage = await Stage.of(['alice'], { victory: ['SPACERACE'] });
-    const [alice] = stage.first();
-    expect((await alice.refused('spaceship_place')).code).toBe('E130');
-    expect((await alice.refused('spaceship_launch')).code).toBe('E130');
-    await alice.allTechs();
-    const city = await alice.city('Aton', { x: 20, y: 15 });
-    await alice.gold(900_000);
-    await stage.nextTurn();
-    for (const building of ['Factory', 'Apollo Program', 'Space Component', 'Space Component']) {
-      await alice.buys(city, building);
-    }
-    const early = await alice.refused('spaceship_launch');
-    expect(early).toMatchObject({ code: 'E130', message: expect.stringContaining('could not arrive') });
-    // What lies about for a whole turn the server puts in place itself: one propulsion is left by now.
-    const one = await alice.does('spaceship_place', { part: 'propulsion' });
-    expect(one.changed).toMatchObject({ parts_placed: 1, components: { built: 2, propulsion: 1 } });
-    for (const part of [...Array(3).fill('Space Module'), ...Array(16).fill('Space Structural')]) {
-      await alice.buys(city, part);
-      const placed = await alice.does('spaceship_place');
-      expect(placed.changed).toMatchObject({ parts_placed: 1 });
-    }
-    expect((await alice.refused('spaceship_place')).details).toMatchObject({
-      structurals: { built: 16, placed: 16 },
-      components: { built: 2, fuel: 1, propulsion: 1 },
-      modules: { built: 3, habitation: 1, life_support: 1, solar_panels: 1 },
-    });
-    const launched = await alice.does('spaceship_launch');
-    expect(launched.changed).toMatchObject({ launched: true });
-    expect(launched.changed.success_rate).toBeGreaterThan(0);
-    expect((await alice.refused('spaceship_launch')).message).toContain('launched already');
+test('a spaceship is built, put together and launched', async () => {
+  await using stage = await Stage.of(['alice'], { victory: ['SPACERACE'] });
+  const [alice] = stage.first();
+  expect((await alice.refused('spaceship_place')).code).toBe('E130');
+  expect((await alice.refused('spaceship_launch')).code).toBe('E130');
+  await alice.allTechs();
+  const city = await alice.city('Aton', { x: 20, y: 15 });
+  await alice.gold(900_000);
+  await stage.nextTurn();
+  for (const building of ['Factory', 'Apollo Program', 'Space Component', 'Space Component']) {
+    await alice.buys(city, building);
+  }
+  const early = await alice.refused('spaceship_launch');
+  expect(early).toMatchObject({ code: 'E130', message: expect.stringContaining('could not arrive') });
+  // What lies about for a whole turn the server puts in place itself: one propulsion is left by now.
+  const one = await alice.does('spaceship_place', { part: 'propulsion' });
+  expect(one.changed).toMatchObject({ parts_placed: 1, components: { built: 2, propulsion: 1 } });
+  for (const part of [...Array(3).fill('Space Module'), ...Array(16).fill('Space Structural')]) {
+    await alice.buys(city, part);
+    const placed = await alice.does('spaceship_place');
+    expect(placed.changed).toMatchObject({ parts_placed: 1 });
+  }
+  expect((await alice.refused('spaceship_place')).details).toMatchObject({
+    structurals: { built: 16, placed: 16 },
+    components: { built: 2, fuel: 1, propulsion: 1 },
+    modules: { built: 3, habitation: 1, life_support: 1, solar_panels: 1 },
   });
+  const launched = await alice.does('spaceship_launch');
+  expect(launched.changed).toMatchObject({ launched: true });
+  expect(launched.changed.success_rate).toBeGreaterThan(0);
+  expect((await alice.refused('spaceship_launch')).message).toContain('launched already');
 });
 
-describe('a vote', () => {
-  test('is cast once there is a proposal, by seats that have a vote', async () => {
-    await using stage = await Stage.of(['alice', 'bob']);
-    const [alice, bob] = stage.pair();
-    expect((await alice.refused('vote', { vote: 'yes' })).details.votes).toEqual([]);
-    for (const { seat } of [alice, bob]) await stage.game.command(`cmdlevel basic ${seat.username}`);
-    await alice.seat.request('chat_msg_req', { message: '/set timeout 77' });
-    await bob.sees((world) => world.votes.size === 1);
-    const verdict = await bob.does('vote', { vote: 'no' });
-    expect(verdict.changed).toMatchObject({ voted: 'no' });
-    const again = await bob.refused('vote', { vote: 'no' });
-    expect(again).toMatchObject({ code: 'E130' });
-  });
+test('a vote is cast once there is a proposal, by seats that have a vote', async () => {
+  await using stage = await Stage.of(['alice', 'bob']);
+  const [alice, bob] = stage.pair();
+  expect((await alice.refused('vote', { vote: 'yes' })).details.votes).toEqual([]);
+  for (const { seat } of [alice, bob]) await stage.game.command(`cmdlevel basic ${seat.username}`);
+  await alice.seat.request('chat_msg_req', { message: '/set timeout 77' });
+  await bob.sees((world) => world.votes.size === 1);
+  const verdict = await bob.does('vote', { vote: 'no' });
+  expect(verdict.changed).toMatchObject({ voted: 'no' });
+  const again = await bob.refused('vote', { vote: 'no' });
+  expect(again).toMatchObject({ code: 'E130' });
 });

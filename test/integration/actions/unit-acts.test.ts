@@ -8,7 +8,7 @@ const HOME = { x: 14, y: 15 };
 const FAR = { x: 26, y: 15 };
 const FIELD = { x: 20, y: 17 };
 
-describe('what units do in peace', () => {
+describe('units in peace', () => {
   let stage: Stage;
   let alice: Actor;
   let home: City;
@@ -125,26 +125,24 @@ describe('what units do in peace', () => {
   });
 });
 
-describe('trade', () => {
-  test('caravans establish a route between cities far enough apart, or sell their goods', async () => {
-    await using stage = await Stage.of(['alice']);
-    const [alice] = stage.first();
-    await alice.allTechs();
-    const home = await alice.city('Home', HOME);
-    const far = await alice.city('Far', FAR);
-    const near = await alice.city('Near', { x: 17, y: 15 });
-    const first = await alice.unit('Caravan', { x: 17, y: 15 }, home);
-    const error = await alice.refused('unit_trade_route', { unit_id: first.id, target: { id: near.id } });
-    expect(error.code).toBe('E130');
-    const route = await alice.unit('Caravan', FAR, home);
-    const established = await alice.does('unit_trade_route', { unit_id: route.id });
-    expect(established.changed).toMatchObject({ succeeded: true, actor_survived: false });
-    expect(alice.world.tradeRoutes.get(far.id)).toHaveLength(1);
-    const goods = await alice.unit('Caravan', FAR, home);
-    const sold = await alice.does('unit_marketplace', { unit_id: goods.id });
-    expect(sold.changed).toMatchObject({ succeeded: true, actor_survived: false });
-    expect(sold.changed.gold_change).toBeGreaterThan(0);
-  });
+test('caravans establish a route between cities far enough apart, or sell their goods', async () => {
+  await using stage = await Stage.of(['alice']);
+  const [alice] = stage.first();
+  await alice.allTechs();
+  const home = await alice.city('Home', HOME);
+  const far = await alice.city('Far', FAR);
+  const near = await alice.city('Near', { x: 17, y: 15 });
+  const first = await alice.unit('Caravan', { x: 17, y: 15 }, home);
+  const error = await alice.refused('unit_trade_route', { unit_id: first.id, target: { id: near.id } });
+  expect(error.code).toBe('E130');
+  const route = await alice.unit('Caravan', FAR, home);
+  const established = await alice.does('unit_trade_route', { unit_id: route.id });
+  expect(established.changed).toMatchObject({ succeeded: true, actor_survived: false });
+  expect(alice.world.tradeRoutes.get(far.id)).toHaveLength(1);
+  const goods = await alice.unit('Caravan', FAR, home);
+  const sold = await alice.does('unit_marketplace', { unit_id: goods.id });
+  expect(sold.changed).toMatchObject({ succeeded: true, actor_survived: false });
+  expect(sold.changed.gold_change).toBeGreaterThan(0);
 });
 
 testShown('unit-acts');

@@ -4,7 +4,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { testShown } from '../../support/unit-action-coverage.js';
 
-describe('what units do in war', () => {
+describe('units in war', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -161,19 +161,17 @@ describe('what units do in war', () => {
   });
 });
 
-describe('what units do on their own land', () => {
-  test('a leader destroys a city of his own', async () => {
-    await using stage = await Stage.of(['alice'], { ruleset: 'sandbox' });
-    const [alice] = stage.first();
-    await alice.city('Capital', { x: 16, y: 15 });
-    const doomed = await alice.city('Doomed', { x: 20, y: 18 });
-    const leader = await alice.unit('Leader', { x: 20, y: 17 });
-    const verdict = await alice.does('unit_destroy_city', { unit_id: leader.id, target: { id: doomed.id } });
-    expect(verdict.changed).toMatchObject({ succeeded: true });
-    expect(alice.world.cities.has(doomed.id)).toBe(false);
-    const workers = await alice.unit('Workers', { x: 16, y: 15 });
-    expect((await alice.refused('unit_destroy_city', { unit_id: workers.id })).code).toBe('E130');
-  });
+test('a leader destroys a city of his own', async () => {
+  await using stage = await Stage.of(['alice'], { ruleset: 'sandbox' });
+  const [alice] = stage.first();
+  await alice.city('Capital', { x: 16, y: 15 });
+  const doomed = await alice.city('Doomed', { x: 20, y: 18 });
+  const leader = await alice.unit('Leader', { x: 20, y: 17 });
+  const verdict = await alice.does('unit_destroy_city', { unit_id: leader.id, target: { id: doomed.id } });
+  expect(verdict.changed).toMatchObject({ succeeded: true });
+  expect(alice.world.cities.has(doomed.id)).toBe(false);
+  const workers = await alice.unit('Workers', { x: 16, y: 15 });
+  expect((await alice.refused('unit_destroy_city', { unit_id: workers.id })).code).toBe('E130');
 });
 
 testShown('war');

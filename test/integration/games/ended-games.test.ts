@@ -28,7 +28,7 @@ async function seesTurn(spectator: SpectatorClient, turn: number): Promise<void>
   while (view.header.turn < turn) view = await spectator.follow(view);
 }
 
-test('a game that is over leaves the memory after a while, also under the eyes of a spectator, and can be watched on', async () => {
+test('a game that is over leaves the memory even with a spectator, and can be watched on', async () => {
   const clock = new ManualClock();
   await using stack = await startStack({}, { clock });
   const play = await TwoAgents.begin(stack, 'over');

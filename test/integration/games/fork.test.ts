@@ -60,7 +60,7 @@ async function playFork(
   return turns.map(({ turn, hash }) => `${turn} ${hash}`);
 }
 
-test('forks of the same turn go on alike to the last random number under the same plan, and apart under another', async () => {
+test('forks of a turn go on alike to the last random number under one plan, and apart under another', async () => {
   await using stack = await startStack({ MAX_CONNECTIONS_PER_AGENT: '4' });
   const trunk = await TwoAgents.begin(stack, 'trunk');
   for (let turn = 1; turn < 4; turn += 1) {

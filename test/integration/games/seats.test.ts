@@ -31,7 +31,7 @@ test('a nation or leader that another has is said not to be granted, and another
   });
 });
 
-test('a nation that the ruleset does not have is refused with those that are meant and free, and leaves no game', async () => {
+test('a nation not in the ruleset is refused with those that are meant and free, and leaves no game', async () => {
   for (const gameId of ['misspelt-1', 'misspelt-2']) {
     const refused = join(gameId, 'cyd', { nation: 'Romanz' });
     const free = expect.arrayContaining([expect.any(String)]);
@@ -113,7 +113,7 @@ test("a nation's own leader is had whatever letters are in the name", async () =
   expect(await join('own-leader', 'cyd', { ...wish })).toMatchObject({ player_id: 0 });
 });
 
-test('in a running game the seat of an AI is had whatever was wished for, that of the nation where there is one', async () => {
+test('an agent gets the seat of an AI in a running game, that of the nation it wishes for if there is one', async () => {
   const early = await stack.agent('eva');
   const config = { players: 4, min_agents: 1 };
   await early.connect({ api_token: stack.token, game_id: 'runs', game_config: config });

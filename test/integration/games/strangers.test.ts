@@ -45,7 +45,7 @@ async function create(stack: Stack, gameId: string): Promise<void> {
   expect(made.ok).toBe(true);
 }
 
-test('no life of a game’s server lets a stranger in: before the first seat, in lobby and play, after a loss, in a fork', async () => {
+test('no life of a game’s server lets a stranger in: empty, in lobby and play, after a loss, in a fork', async () => {
   await using stack = await startStack();
   const refused = { failure: { code: 'E141', message: expect.stringContaining('password') } };
   await create(stack, 'closed');

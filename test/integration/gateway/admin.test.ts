@@ -86,7 +86,7 @@ test('every answer carries headers that keep browsers from guessing, framing and
   }
 });
 
-test('with a certificate it speaks https and wss', async () => {
+test('a gateway with a certificate speaks https and wss', async () => {
   const [cert, key] = ['cert', 'key'].map((name) => join(fixtures, `tls/localhost-${name}.pem`));
   if (cert === undefined || key === undefined) throw new Error('no certificate');
   await using fixture = await startFixture({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key });

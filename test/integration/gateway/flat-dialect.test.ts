@@ -102,7 +102,7 @@ test('a gateway that was restarted tells from the seat that the game is ready', 
   expect(await agent.next()).toMatchObject({ type: 'game_ready', data: { game_id: 'g1', player_id: 2 } });
 });
 
-test('without the setting a new socket must log in', async () => {
+test('a new socket of a flat client must log in where the setting for it is off', async () => {
   await using fixture = await startFixture();
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   await agent.close();

@@ -33,7 +33,7 @@ describe.each(transportNames)('on %s', (TRANSPORT) => {
     }
   });
 
-  test('its own names and those that are allowed are answered, over HTTP or a socket', async () => {
+  test('the gateway answers to its own names and those that are allowed, over HTTP or a socket', async () => {
     await using fixture = await startFixture({
       TRANSPORT,
       SPECTATORS: 'open',

@@ -62,7 +62,7 @@ test('what happens in a game while the link is down is told when it is up again,
   await agent.close();
 });
 
-test('an action whose link is lost before its verdict is carried out once and gets that verdict over the next', async () => {
+test('an action whose link is lost before its verdict is done once, and gets it over the next link', async () => {
   await using parts = await cuttableStack();
   const { stack, relay } = parts;
   const agent = await stack.agent('ann');

@@ -83,7 +83,7 @@ async function watch(fixture: Fixture, query = '', token?: string): Promise<stri
   return word;
 }
 
-test('a player may not start, pause, resume, save, fork, end or delete the game it plays in, and is told why', async () => {
+test('a player may not start, pause, resume, save, fork, end or delete its own game, and is told why', async () => {
   await using fixture = await startGame({});
   const calls = [
     ['POST', '/g/start'],
@@ -129,7 +129,7 @@ test('the run of a seat is shown to its agent, to managers, and to who may watch
   }
 });
 
-test('with tokens told apart nobody on loopback watches a whole game without the right to, a seat only its own', async () => {
+test('with tokens told apart a whole game is watched on loopback by right only, a seat by its agent', async () => {
   await using fixture = await startGame({});
   for (const query of ['', '?view=blue', '?view=player:0', '?turn=2']) {
     expect([query, await watch(fixture, query)]).toEqual([query, 'E120']);

@@ -19,7 +19,7 @@ test('the proxy says on its own port how it is, as its document tells, and count
   expect((await fetch(`${stack.proxyHttpUrl}/elsewhere`)).status).toBe(404);
 });
 
-test('without a freeciv-server it lives and is not ready', async () => {
+test('a proxy without a freeciv-server lives and is not ready', async () => {
   await using stack = await startStack({ FREECIV_SERVER: '/nowhere/freeciv-server' });
   const response = await fetch(`${stack.proxyHttpUrl}/health`);
   expect(response.status).toBe(503);

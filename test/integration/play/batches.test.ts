@@ -17,7 +17,7 @@ describe('batches', () => {
 
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('actions are done in order, one result each, and later ones may name what earlier ones made', async () => {
+  test('actions of a batch are done in order, one result each, and may name what earlier ones made', async () => {
     const answer = await agent.request('action_batch', {
       request_id: 'opening',
       actions: [
@@ -40,7 +40,7 @@ describe('batches', () => {
     });
   });
 
-  test('with stop_on_error what comes after a failure is left out and says so', async () => {
+  test('with stop_on_error the actions of a batch after a failure are left out and say so', async () => {
     const answer = await agent.request('action_batch', {
       stop_on_error: true,
       actions: [
@@ -51,7 +51,7 @@ describe('batches', () => {
     expect(answer.results).toMatchObject([{ error: { code: 'E130' } }, { error: { code: 'E134' } }]);
   });
 
-  test('stop ends what runs, and says how many batches that were', async () => {
+  test('stop ends the batches that run, and says how many they were', async () => {
     expect(await agent.request('stop', {})).toMatchObject({ stopped: { batches: 0 } });
   });
 });

@@ -18,7 +18,7 @@ describe('compact verdicts', () => {
 
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('say what the request does not, and what is so already is a success', async () => {
+  test('compact verdicts say what the request does not, and what is so already is a success', async () => {
     const answer: object = await agent.request('action_batch', {
       actions: [
         { action_type: 'unit_build_city', actor_id: settlers[0] },
@@ -37,7 +37,7 @@ describe('compact verdicts', () => {
     });
   });
 
-  test('are what one request asks for, or not', async () => {
+  test('verdicts are compact or full as each request asks', async () => {
     const sentry = { unit_id: settlers[1] };
     const full = await agent.act('unit_sentry', { ...sentry, verbosity: 'full' });
     expect(full).toMatchObject({ type: 'action_result', outcome: 'applied' });
@@ -45,7 +45,7 @@ describe('compact verdicts', () => {
     expect(again).toEqual({ ok: true, already: true });
   });
 
-  test('are answered to a single action that is refused, with the code and the reason alone', async () => {
+  test('the compact verdict of a single action that is refused has the code and the reason alone', async () => {
     const target = { value: 'Libary' };
     const city = { action_type: 'city_production', actor_id: 'capital', target };
     const batch: object = await agent.request('action_batch', { actions: [city] });
@@ -61,7 +61,7 @@ describe('compact verdicts', () => {
     ).rejects.toMatchObject({ code: 'E130', details: { did_you_mean: ['Library'] } });
   });
 
-  test('have the brief of turns that were passed', async () => {
+  test('compact verdicts have the brief of turns that were passed', async () => {
     const passed: object = await agent.act('end_turn', { until: 'turn', as: 'text' });
     expect(passed).toMatchObject({ ok: true, brief: expect.stringMatching(/^Turn 2 /u) });
   });

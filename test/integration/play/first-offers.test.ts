@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startStack } from '../../support/stack.js';
 import { Stage } from '../../support/stage.js';
 
 /** So much a model reads before it chooses. */
 const READ = 20;
 
-describe.each(['classic', 'civ2civ3'])('the first offers of a new game (%s)', (ruleset) => {
-  test('begin with what a player would do, have something for every unit, and let no concern fill the list', async () => {
+test.each(['classic', 'civ2civ3'])(
+  'the first offers in %s are those of a player, for every unit, and no concern fills the list',
+  async (ruleset) => {
     await using stack = await startStack();
     const agent = await stack.agent('reader');
     await agent.connect({
@@ -35,8 +36,8 @@ describe.each(['classic', 'civ2civ3'])('the first offers of a new game (%s)', (r
     expect(offers.some(({ type }) => type === 'tech_research')).toBe(true);
     expect(offers.filter(({ type }) => /^(tech|player)_/.test(type)).length).toBeLessThanOrEqual(3);
     expect(offers.at(-1)?.type).toBe('end_turn');
-  });
-});
+  },
+);
 
 test('settlers and explorers are offered the way to where they are wanted, and take it', async () => {
   await using stage = await Stage.of(['alice']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, Stage } from '../../support/stage.js';
 
-describe('a map window', () => {
+describe('map window', () => {
   let stage: Stage;
   let ann: Actor;
 
@@ -26,7 +26,7 @@ describe('a map window', () => {
     expect(view).not.toHaveProperty('legal_actions');
   });
 
-  test('around an actor, as text, with only some lists, and as large as tokens allow', async () => {
+  test('a map window is around an actor, as text, with some lists only, and as large as tokens allow', async () => {
     const { agent } = ann;
     const [unit] = (await agent.state({ format: 'full', sections: ['units'] })).units ?? [];
     if (unit === undefined) throw new Error('there are no units');

@@ -3,7 +3,7 @@ import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { AgentError } from '../../../agent/errors.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
-describe('legal actions by number and as a schema', () => {
+describe('legal actions', () => {
   let stack: Stack;
   let agent: AgentConnection;
 
@@ -16,7 +16,7 @@ describe('legal actions by number and as a schema', () => {
 
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('a number sent back at its version does that very offer, and at no other version', async () => {
+  test('the number of an offer sent back does that very offer at its version, and at no other', async () => {
     let choice: { action_index: number | undefined; version: unknown };
     let verdict: unknown;
     do {
@@ -34,7 +34,7 @@ describe('legal actions by number and as a schema', () => {
     expect(again).toMatchObject({ code: 'E130' });
   });
 
-  test('a schema has an alternative for the end of the turn, and counts say what is left out', async () => {
+  test('the schema of legal actions has the end of the turn, and counts say what is left out', async () => {
     const state = await agent.state({ legal_actions: 'schema' });
     const { oneOf = [] } = state.legal_actions;
     expect(oneOf.map(({ properties }) => properties.type)).toContainEqual({ const: 'end_turn' });

@@ -32,7 +32,7 @@ function change(what: string, name: string): readonly [number, number] {
   return [Number(before), Number(after)];
 }
 
-describe('the options of one actor', () => {
+describe('options of an actor', () => {
   let stage: Stage;
   let ann: Actor;
   let ben: Actor;
@@ -44,7 +44,7 @@ describe('the options of one actor', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('tell the turns and yields of work on the land, which come true when it is sent back', async () => {
+  test('options tell the turns and yields of work on the land, which come true when it is sent back', async () => {
     const rome = await ann.city('Rome', { x: 20, y: 15 });
     const tile = workedTiles(ann.world, rome).find((one) => one !== rome.tile) ?? -1;
     const workers = await ann.unit('Workers', ann.world.map.position(tile), rome);
@@ -59,7 +59,7 @@ describe('the options of one actor', () => {
     expect(trade() - was).toBe(after - before);
   });
 
-  test('tell the yields of another terrain, with what it keeps of what is built', async () => {
+  test('options tell the yields of another terrain, with what it keeps of what is built', async () => {
     const place = { x: 24, y: 10 };
     for (const extra of ['Road', 'Irrigation'])
       await stage.lua(`edit.create_extra(find.tile(${place.x}, ${place.y}), "${extra}")`);
@@ -81,7 +81,7 @@ describe('the options of one actor', () => {
     expect(yields()).toEqual(told.map(([, after]) => after));
   });
 
-  test('tell what a building costs and changes in its city, and what a purchase costs', async () => {
+  test('options tell what a building costs and changes in its city, and what a purchase costs', async () => {
     await stage.plain({ x: 8, y: 15 }, 8, 'Ocean');
     await stage.plain({ x: 8, y: 15 }, 0);
     const tyre = await ann.city('Tyre', { x: 8, y: 15 });
@@ -108,14 +108,14 @@ describe('the options of one actor', () => {
     expect(food()).toBe(after);
   });
 
-  test('tell settlers the land of a city where they stand', async () => {
+  test('options tell settlers the land of a city where they stand', async () => {
     const settlers = await ann.unit('Settlers', { x: 15, y: 18 });
     const { action, what } = found(await optionsOf(ann, settlers.id), 'unit_build_city');
     expect(what).toMatch(/^found a city; tile 2\/0\/\d, best around .*, \d+ free tiles in reach$/u);
     await ann.does(action, { actor_id: settlers.id });
   });
 
-  test('send settlers to a better site than where they are, to found a city there', async () => {
+  test('options send settlers to a better site than where they are, to found a city there', async () => {
     // Land as it was generated: the server tells no continent of tiles that a script has changed.
     const settlers = await ann.unit('Settlers', { x: 39, y: 0 });
     const { action, target, what } = found(await optionsOf(ann, settlers.id), 'settle');
@@ -124,7 +124,7 @@ describe('the options of one actor', () => {
     expect(changed).toMatchObject({ site: target });
   });
 
-  test('tell the odds of an attack and whom it is against', async () => {
+  test('options tell the odds of an attack and whom it is against', async () => {
     await stage.meet();
     const legion = await ben.unit('Legion', { x: 24, y: 18 });
     const catapult = await ann.unit('Catapult', { x: 23, y: 18 });
@@ -136,7 +136,7 @@ describe('the options of one actor', () => {
     expect(what).toContain(`: ${Math.floor((least ?? 0) * 100)} %`);
   });
 
-  test('of the nation tell what technologies cost, and have no global list unless it is asked for', async () => {
+  test('options of the nation tell what technologies cost, without the global list unless it is asked for', async () => {
     const research = found(await optionsOf(ann, 'nation', ['tech_research']), 'tech_research');
     expect(research.what).toMatch(/^\d+ bulbs, (\d+ turns?|never at the present rate)/u);
     const { agent } = ann;
@@ -149,7 +149,7 @@ describe('the options of one actor', () => {
     expect(asked.legal_actions).toHaveLength(3);
   });
 
-  test('are refused for what is not ours or unknown; a field that nobody reads is named', async () => {
+  test('options of a foreign or unknown actor are refused, and so is a section that there is not', async () => {
     const { agent } = ann;
     const [foreign] = ownUnits(ben.world);
     const ask = (actor_id: number, sections?: string[]) =>

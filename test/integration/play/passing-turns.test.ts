@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
-describe('an end_turn with until', () => {
+describe('end_turn with until', () => {
   let stack: Stack;
   let agent: AgentConnection;
 
@@ -19,7 +19,7 @@ describe('an end_turn with until', () => {
 
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('is answered when the next turn has come, with its brief', async () => {
+  test('an end_turn with until is answered when the next turn has come, with its brief', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     const { success, result, version } = await agent.act('end_turn', { until: 'turn' });
     expect(success).toBe(true);
@@ -28,7 +28,7 @@ describe('an end_turn with until', () => {
     expect(await agent.state({ format: 'brief' })).toMatchObject({ turn: turn + 1 });
   });
 
-  test('has the digest of its turns in its answer alone; notes that are due are still told', async () => {
+  test('an end_turn with until has the digest in its answer alone; notes that are due are still told', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     await agent.request('notes', { add: [{ text: 'look at the harbour', due_turn: turn + 1 }] });
     await agent.act('end_turn', { until: 'turn' });
@@ -40,7 +40,7 @@ describe('an end_turn with until', () => {
     expect(told.digest).toMatchObject({ turn: turn + 2 });
   });
 
-  test('until a decision ends when an own note is due, which the brief reminds of', async () => {
+  test('an end_turn until a decision ends when an own note is due, which the brief reminds of', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     const { notes } = await agent.request('notes', {
       add: [{ text: 'sow', due_turn: turn + 1 }],
@@ -56,7 +56,7 @@ describe('an end_turn with until', () => {
     expect(JSON.stringify(later)).not.toContain('sow');
   });
 
-  test('passes several turns, or ends early and says for what; as text it is lines', async () => {
+  test('an end_turn until 3 passes several turns, or ends early and says for what; as text it is lines', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     const { result } = await agent.act('end_turn', { until: 3, as: 'text' });
     expect(result.brief).toMatch(/^Turn \d+ .*[1-3] turns? passed, ended for: \w+\.\n/u);
@@ -65,7 +65,7 @@ describe('an end_turn with until', () => {
     expect(now.turn).toBeLessThanOrEqual(turn + 3);
   });
 
-  test('until a decision ends for one that is new, in a batch as well', async () => {
+  test('an end_turn until a decision ends for one that is new, in a batch as well', async () => {
     const { units } = await agent.state();
     const settlers = units.find(({ type }) => type === 'settlers');
     const answer = await agent.request('action_batch', {
@@ -83,14 +83,14 @@ describe('an end_turn with until', () => {
     expect(JSON.stringify(answer.results[2])).not.toContain('"why":"turn"');
   });
 
-  test('without it the answer is as it ever was; a wrong one is refused', async () => {
+  test('an end_turn without until has no brief in its answer; a wrong until is refused', async () => {
     const { result } = await agent.act('end_turn');
     expect(Object.keys(result).sort()).toEqual(['action_id', 'state_change']);
     await agent.push('turn_start', ({ turn }) => turn > 4);
     await expect(agent.act('end_turn', { until: 'tomorrow' })).rejects.toMatchObject({ code: 'E130' });
   });
 
-  test('counts from the turn that was ended, when the next has begun before the wait', async () => {
+  test('an end_turn counts from the turn that it ended, when the next has begun before the wait', async () => {
     const game = stack.games.get('passing');
     const seat = game?.seat('passer');
     if (game === undefined || seat === undefined) throw new Error('there is no seat');
@@ -103,7 +103,7 @@ describe('an end_turn with until', () => {
     expect(await waiter?.brief()).toMatchObject({ brief: { ended: { turns: 1, why: 'turn' } } });
   });
 
-  test('tells of plans that end before the number of the turn goes up, and of none that ended before', async () => {
+  test('an end_turn tells of plans that end in its turn before the next begins, and of none before it', async () => {
     const game = stack.games.get('passing');
     const seat = game?.seat('passer');
     if (game === undefined || seat === undefined) throw new Error('there is no seat');
@@ -135,7 +135,7 @@ describe('an end_turn with until', () => {
   });
 });
 
-describe('an end_turn that waits for another agent', () => {
+describe('end_turn that waits', () => {
   let stack: Stack;
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('an end_turn that waits for another agent', () => {
 
   const port = (): number => Number(new URL(stack.gatewayUrl).port);
 
-  test('lets stop end it, answers pings meanwhile, and gives a repeated correlation_id the same answer', async () => {
+  test('an end_turn that waits lets pings pass, is ended by stop, and is answered alike when repeated', async () => {
     const game = await TwoAgents.begin(stack, 'stopped');
     const [, ben] = game.agents;
     await using ann = await RawAgentSocket.loggedIn(port(), 'ann', {
@@ -175,7 +175,7 @@ describe('an end_turn that waits for another agent', () => {
     });
   });
 
-  test('answers an agent that was gone when the turn came', async () => {
+  test('an end_turn that waits answers an agent that was gone when the turn came', async () => {
     const game = await TwoAgents.begin(stack, 'gone', {}, ['carl', 'dora']);
     const [, dora] = game.agents;
     const login = { api_token: stack.token, game_id: 'gone' };
@@ -194,7 +194,7 @@ describe('an end_turn that waits for another agent', () => {
     await back.close();
   });
 
-  test('ends when the game is paused', async () => {
+  test('an end_turn that waits ends when the game is paused', async () => {
     const game = await TwoAgents.begin(stack, 'paused', {}, ['emil', 'fay']);
     const [emil] = game.agents;
     const waiting = emil?.act('end_turn', { until: 'decision' });
@@ -203,7 +203,7 @@ describe('an end_turn that waits for another agent', () => {
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
   });
 
-  test('ends when the game server is lost', async () => {
+  test('an end_turn that waits ends when the game server is lost', async () => {
     const game = await TwoAgents.begin(stack, 'lost', {}, ['gil', 'hal']);
     const [gil] = game.agents;
     const waiting = gil?.act('end_turn', { until: 'decision' });
@@ -213,7 +213,7 @@ describe('an end_turn that waits for another agent', () => {
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
   });
 
-  test('whose server is lost before its verdict is told as unknown, then what became of it: by a push, and asked again', async () => {
+  test('an end_turn whose server is lost before its verdict is told as unknown, then what became of it', async () => {
     const game = await TwoAgents.begin(stack, 'unsure', {}, ['kim', 'leo']);
     const [kim, leo] = game.agents;
     const lose = async (correlationId: string) => {
@@ -244,7 +244,7 @@ describe('an end_turn that waits for another agent', () => {
     await expect(ask('first')).rejects.toMatchObject(notDone);
   });
 
-  test('says how far it came when the turn takes too long', async () => {
+  test('an end_turn that waits says how far it came when the turn takes too long', async () => {
     const game = await TwoAgents.begin(stack, 'slow', {}, ['ivy', 'joe']);
     const running = stack.games.get('slow');
     const seat = running?.seat('ivy');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
-describe('a field that nobody reads is named in a warning', () => {
+describe('unknown fields', () => {
   let stack: Stack;
   let agent: RawAgentSocket;
 
@@ -18,7 +18,7 @@ describe('a field that nobody reads is named in a warning', () => {
     await stack[Symbol.asyncDispose]();
   });
 
-  test('beside the answer to a query', async () => {
+  test('a field of a query that nobody reads is named in a warning beside its answer', async () => {
     agent.sendRequest('state_query', { format: 'brief', legal_actionz: 'list', about: 7 }, 'q');
     expect(await agent.nextOf('state_update')).toMatchObject({
       warnings: [
@@ -34,7 +34,7 @@ describe('a field that nobody reads is named in a warning', () => {
     expect(await agent.nextOf('state_update')).not.toHaveProperty('warnings');
   });
 
-  test('in the verdict of an action', async () => {
+  test('a field of an action that nobody reads is named in a warning of its verdict', async () => {
     agent.sendRequest('action', { action_type: 'tech_goal', target: 'Writing', trun: 5 }, 'a');
     expect((await agent.nextOf('action_result')).data).toMatchObject({
       warnings: ['tech_goal has no field trun; did you mean turn?'],

@@ -8,7 +8,7 @@ import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 const MINUTE_MS = 60_000;
 
-test('promise 15: in 100,000 steps the limits of agents never differ from a reference that counts what passed', () => {
+test('promise 15: in 100,000 steps the limits of agents are those of a reference that counts', () => {
   const limits = new AgentLimits({ messagesPerMinute: 120, burst: 20, actionsPerMinute: 60 }, 1 << 20);
   const random = seededRandom(15);
   const agents = Array.from({ length: 4 }, () => ({

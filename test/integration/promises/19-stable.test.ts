@@ -26,7 +26,7 @@ async function ask(agent: RawAgentSocket, number: number): Promise<void> {
   await agent.nextOf(answer);
 }
 
-test('promise 19: requests, pushes, actions and reconnects without end leave heap and descriptors as they were', async () => {
+test('promise 19: endless requests, pushes, actions and reconnects leave heap and descriptors as they were', async () => {
   await using fixture = await startFixture();
   const { proxy, port } = fixture;
   proxy.respond = (request) => answerAll(request, proxy);

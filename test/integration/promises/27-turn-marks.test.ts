@@ -18,7 +18,7 @@ const marks = [
   ['played', 'auto_ended'],
 ] as const;
 
-test('promise 27: each turn is marked played, auto-ended, timed out or failed: in push, score, ledger, recording, trajectories', async () => {
+test('promise 27: each turn is marked played, auto-ended, timed out or failed wherever it is told', async () => {
   const clock = new ManualClock();
   await using stack = await startStack({}, { clock });
   const game = await TwoAgents.begin(stack, 'marked', { turn_time_limit: LIMIT_S });

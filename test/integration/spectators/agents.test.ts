@@ -195,7 +195,7 @@ async function decisionsOf(seat: string) {
   return lines.map((line) => decisionSchema.parse(JSON.parse(line)));
 }
 
-test('every decision is exported with what the agent was shown, its thoughts as it sent them, and its verdict', async () => {
+test('every decision is exported with what the agent was shown, its thoughts as sent, and its verdict', async () => {
   const last = game.turn - 1;
   await expect.poll(async () => (await decisionsOf('ann')).at(-1)?.turn).toBe(last);
   const decisions = await decisionsOf('ann');

@@ -51,7 +51,7 @@ async function requestOf(proxy: ScriptedProxy): Promise<LinkRequest> {
   }
 }
 
-test('a spectator that asks for much and reads nothing has 9 MB unread at most, and goes on when it has read', async () => {
+test('a spectator that reads no answers has 9 MB unread at most, and goes on when it has read', async () => {
   const { gateway, spectator, next, unreadBytes } = await floodedGateway();
   await using _ = gateway;
   expect(await unreadBytes()).toBeLessThan(MAX_UNREAD_BYTES + 1.1 * ANSWER_BYTES);

@@ -40,7 +40,7 @@ describe('rows of cities', () => {
 
   const names = (cities: readonly CityRow[]) => cities.map(({ name }) => name);
 
-  test('have the figures of the game server for all own cities', async () => {
+  test('rows of cities have the figures of the game server for all own cities', async () => {
     const { cities, unchanged } = await ask({ all: true });
     const full = await alice.agent.state();
     expect(names(cities)).toEqual(['Aton', 'Beta', 'Gamma']);
@@ -55,7 +55,7 @@ describe('rows of cities', () => {
     }
   });
 
-  test('come again when they have changed, unless all are asked for', async () => {
+  test('rows of cities come again when they have changed, unless all are asked for', async () => {
     await ask({ all: true });
     expect(await ask()).toMatchObject({ cities: [], unchanged: 3, since: alice.world.version });
     const beta = [...alice.world.cities.values()].find(({ name }) => name === 'Beta');
@@ -69,14 +69,14 @@ describe('rows of cities', () => {
     expect(names((await ask({ all: true })).cities)).toEqual(['Aton', 'Beta', 'Gamma']);
   });
 
-  test('as text are a line for each', async () => {
+  test('rows of cities as text are a line for each', async () => {
     const rows = await askText({ all: true });
     expect(rows.split('\n')).toHaveLength(5);
     expect(rows).toMatch(/^Turn \d+, version \d+: 3 cities\.\n.*net\/gross.*\n\d+ Aton 1 f\d+ s\d+ /u);
     expect(await askText()).toMatch(/0 cities changed since version \d+, 3 did not\.$/u);
   });
 
-  test('that do not fit max_tokens come with the next answer', async () => {
+  test('rows of cities that do not fit max_tokens come with the next answer', async () => {
     const packed = await ask({ all: true, max_tokens: 450 });
     expect(packed.cities.length).toBeLessThan(3);
     await alice.does('city_production', { city_id: packed.cities[0]?.id, target: 'Settlers' });

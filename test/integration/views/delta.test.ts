@@ -60,7 +60,7 @@ function picked<T>(states: readonly T[], random: () => number): readonly T[] {
   return [states.at(-1), any(), any()].flatMap((state) => state ?? []);
 }
 
-test('a delta since any version makes of the state of that version the full one, whatever happens on the server', async () => {
+test('a delta since any version makes that state the full one, whatever happens on the server', async () => {
   await using stack = await startStack();
   const agent = await stack.agent('gambler');
   const game_config = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
-describe('a game of twenty turns in which settlers found cities', () => {
+describe('twenty turns with cities', () => {
   let stack: Stack;
   let agent: AgentConnection;
 
