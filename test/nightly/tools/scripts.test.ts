@@ -56,8 +56,8 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
     // Its games take an hour.
     train: [[], /^npm run train -- winner \[options\]$/m, 1],
     play: [['--help'], /^ {2}--model NAME /m],
-    bench: [[], /^codec$/m],
-    chaos: [[], /^promises$/m],
+    bench: [[], /^codec +\S/m],
+    chaos: [[], /^promises +\S/m],
     promises: [['13'], /^13 {2}held .*\n1 held, 0 not held/m],
     'test:unit': [['test/unit/tools/steps.test.ts'], /1 passed/],
     'test:integration': [['test/integration/tools/server-version.test.ts', '-t', 'one place'], /1 passed/],
