@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
 import { type Age, ages } from '../../accuracy/ages.js';
 import { Journeys } from '../../accuracy/journeys.js';
@@ -24,16 +24,17 @@ async function expectAccuracy(ruleset: string, change: Partial<Age> = {}): Promi
   expect(recall.share, JSON.stringify(recall.missed)).toBeGreaterThanOrEqual(0.99);
 }
 
-describe.each(['classic', 'civ2civ3'])('in %s', (ruleset) => {
-  test('what is offered as certain works, and what the server takes is offered', () =>
-    expectAccuracy(ruleset));
-});
+test.each(['classic', 'civ2civ3'])(
+  'what is offered as certain in %s works, and what the server takes is offered',
+  (ruleset) => expectAccuracy(ruleset),
+);
 
-describe.each(['3.1', '3.2'])('on a server of version %s', (series) => {
-  test('what is offered as certain works, and what the server takes is offered', async () => {
+test.each(['3.1', '3.2'])(
+  'what is offered as certain on a server of %s works, and what the server takes is offered',
+  async (series) => {
     await expectAccuracy('civ2civ3', { binary: await ensureUnpackedServer(series), from: 10 });
-  });
-});
+  },
+);
 
 test('who is sent on a journey that is suggested arrives, unless others are in the way', async () => {
   const journeys = new Journeys();

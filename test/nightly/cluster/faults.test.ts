@@ -14,7 +14,7 @@ const faults: readonly ClusterFault[] = [
   { kind: 'restart', part: { kind: 'proxy', index: 0 }, ms: 0 },
 ];
 
-test('promise 1: whatever part of a cluster fails, every request is answered, nothing acknowledged is lost or done twice, and no session ends', async () => {
+test('promise 1: whatever part of a cluster fails, no answer or session is lost, no action lost or doubled', async () => {
   const report = await runCluster({
     ...{ gateways: 2, proxies: 1, games: 1, agents: 2, spectators: 3, seed: 1, minutes: 60 },
     faults,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { killGames } from '../../support/game-kills.js';
 
-test('whenever game server, proxy or gateway are killed, the game goes on and nothing acknowledged is missing', async () => {
+test('when game server, proxy or gateway is killed, the game goes on and nothing acknowledged is missing', async () => {
   const report = await killGames({ kills: 6, seed: 4 });
   expect(report.lost).toEqual([]);
   expect(report.turns).toBeGreaterThan(6);

@@ -10,7 +10,7 @@ import { SplitStack } from '../../support/services/split-stack.js';
 
 const actionsEach = 6;
 
-test('promise 4: whatever is killed under two agents, every acknowledged action is in the game once and no session is lost', async () => {
+test('promise 4: whatever is killed, each acknowledged action is in the game once and no session is lost', async () => {
   await using stack = await SplitStack.start();
   const random = seededRandom(5);
   const login = { game_config: { players: 3, min_agents: 2, seeds: { game: 5, map: 5 } } };

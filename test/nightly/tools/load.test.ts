@@ -23,7 +23,7 @@ async function load(
   return { printed: `${printed}${said}`, code };
 }
 
-test('npm run load plays and watches on an installation of its own, and its report is compared with an earlier one', async () => {
+test('npm run load plays on its own installation, and compares its report with an earlier one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-load-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const out = join(folder, 'report.json');

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../chaos/soak.ts', import.meta.url));
 
-test('games are played in a row while agents and spectators come and go, and all that was held is given back', async () => {
+test('games played in a row while agents and spectators come and go give back all that was held', async () => {
   const out = await mkdtemp(join(tmpdir(), 'freeciv-soak-'));
   onTestFinished(() => rm(out, { recursive: true }));
   const size = ['--games', '1', '--agents', '2', '--spectators', '2', '--turns', '3', '--hours', '0.001'];

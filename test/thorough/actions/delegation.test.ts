@@ -17,7 +17,7 @@ const plans = async () => (await alice.agent.state({ format: 'full' })).plans;
 const endOf = (id: string) =>
   alice.agent.push('event', (data) => data.event === 'plan_ended' && data.id === id);
 
-test('workers are handed over for two turns: idle ones work, one that is told something does not, and then they stop', async () => {
+test('workers are handed over for two turns: idle ones work, one told something does not, then they stop', async () => {
   await alice.city('Home', { x: 20, y: 15 });
   const idle = await alice.unit('Workers', { x: 20, y: 15 });
   const own = await alice.unit('Workers', { x: 20, y: 15 });

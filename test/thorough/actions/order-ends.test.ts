@@ -6,7 +6,7 @@ import type { Unit } from '../../../proxy/world/unit.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { isAbout } from '../../support/unit-events.js';
 
-describe('an order that goes on over turns tells how it ended', () => {
+describe('ends of orders', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -101,7 +101,7 @@ describe('an order that goes on over turns tells how it ended', () => {
     });
   });
 
-  test('work tells how long it takes, and that it is done', async () => {
+  test('work on the land tells how long it takes, and that it is done', async () => {
     const workers = await alice.unit('Workers', { x: 17, y: 14 });
     const started = await alice.does('unit_build_road', { unit_id: workers.id });
     expect(started.changed).toMatchObject({ working_on: 'road', turns_left: 2 });
@@ -121,7 +121,7 @@ describe('an order that goes on over turns tells how it ended', () => {
     ['unit_pillage', 'Grassland', 'Road', 'Road'],
     ['unit_build_mine', 'Hills', undefined, 'Mine'],
     ['unit_build_irrigation', 'Swamp', undefined, 'the terrain'],
-  ])('%s is over when it said it would be', async (type, terrain, extra, about) => {
+  ])('the order %s is over when it said that it would be', async (type, terrain, extra, about) => {
     const at = { x: 19, y: 13 };
     await stage.lua(`edit.change_terrain(find.tile(${at.x}, ${at.y}), find.terrain("${terrain}"))`);
     if (extra !== undefined) await stage.lua(`edit.create_extra(find.tile(${at.x}, ${at.y}), "${extra}")`);
@@ -172,7 +172,7 @@ describe('an order that goes on over turns tells how it ended', () => {
     expect(told).toMatchObject({ city_id: city.id, city: 'Works', building: 'Warriors' });
   });
 
-  test('what the agent ends itself has its verdict and no event', async () => {
+  test('an order that the agent itself ends has its verdict and no event', async () => {
     const warriors = await alice.unit('Warriors', { x: 15, y: 15 });
     await alice.does('unit_move', { unit_id: warriors.id, target: { x: 19, y: 14 } });
     const answer = await alice.agent.request('stop', { unit_id: warriors.id });

@@ -17,7 +17,7 @@ async function planEnded(agent: AgentConnection) {
   return event;
 }
 
-describe('a unit that is told to settle', () => {
+describe('settlers', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -32,7 +32,7 @@ describe('a unit that is told to settle', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('goes there and founds, with the plan in the state and one event at the end', async () => {
+  test('settlers of a plan go there and found, with the plan in the state and one event at the end', async () => {
     const settlers = await alice.unit('Settlers', { x: 17, y: 12 });
     const site = { x: 20, y: 12 };
     const { changed } = await alice.does('settle', { unit_id: settlers.id, ...site });
@@ -49,14 +49,14 @@ describe('a unit that is told to settle', () => {
     expect(await alice.agent.state({ format: 'full' })).toMatchObject({ plans: [] });
   });
 
-  test('founds at once where it stands on the site, without a plan', async () => {
+  test('settlers that stand on their site found at once, without a plan', async () => {
     const settlers = await alice.unit('Settlers', { x: 17, y: 18 });
     const { changed } = await alice.does('settle', { unit_id: settlers.id, x: 17, y: 18 });
     expect(changed).toMatchObject({ city_built: true });
     expect(changed).not.toHaveProperty('plan_outcome');
   });
 
-  test('is refused a site where no city can be, with the reason', async () => {
+  test('settlers are refused a site where no city can be, with the reason', async () => {
     const settlers = await alice.unit('Settlers', { x: 23, y: 12 });
     const near = await alice.refused('settle', { unit_id: settlers.id, x: 21, y: 12 });
     expect(near.message).toContain('is nearer than 2 tiles');
@@ -66,7 +66,7 @@ describe('a unit that is told to settle', () => {
     await alice.does('unit_disband', { unit_id: settlers.id });
   });
 
-  test('fails with the reason when others take the site, and takes another one for "best"', async () => {
+  test('settlers whose site others take fail with the reason, and take another one for "best"', async () => {
     const fixed = await alice.unit('Settlers', { x: 23, y: 18 });
     // Beside the city at (20, 12), where it cannot stay.
     const flexible = await alice.unit('Settlers', { x: 21, y: 13 });
@@ -86,7 +86,7 @@ describe('a unit that is told to settle', () => {
     expect(done).toMatchObject({ unit_id: flexible.id, outcome: 'done' });
   });
 
-  test('is the agent’s own again after another order', async () => {
+  test('settlers of a plan are the agent’s own again after another order', async () => {
     const settlers = await alice.unit('Settlers', { x: 14, y: 15 });
     await alice.does('settle', { unit_id: settlers.id, x: 17, y: 15 });
     const { plans: told } = await alice.agent.state({ format: 'delta' });
@@ -216,7 +216,7 @@ test('a fork has the plans of its turn', async () => {
   expect(cities.filter(({ owner }) => owner === me)).toMatchObject([{ x, y }]);
 });
 
-describe('cities and units that are told once', () => {
+describe('plans for cities and units', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -235,7 +235,7 @@ describe('cities and units that are told once', () => {
     return [city?.production, ...(city?.worklist ?? [])];
   }
 
-  test('a city founded later builds the list from its first entry on, each once, without what it cannot build', async () => {
+  test('a city founded later builds the list from its first entry on, without what it cannot build', async () => {
     await alice.does('city_plan', { cities: 'new', list: ['Settlers', 'Library', 'Barracks', 'Settlers'] });
     const settlers = await alice.unit('Settlers', { x: 18, y: 12 });
     const { changed } = await alice.does('unit_build_city', { unit_id: settlers.id });
@@ -259,7 +259,7 @@ describe('cities and units that are told once', () => {
     expect((await planned(city.id)).slice(1)).toEqual(['barracks', 'settlers']);
   });
 
-  test('a defender comes first where a city has fewer than are to be kept', async () => {
+  test('a city plan builds a defender first where a city has fewer than are to be kept', async () => {
     const city = await alice.city('Open', { x: 18, y: 17 });
     await alice.does('city_production', { city_id: city.id, target: 'Settlers' });
     await alice.does('city_plan', { city_id: city.id, list: ['Barracks'], keep_defenders: 1 });

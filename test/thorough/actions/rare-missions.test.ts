@@ -8,7 +8,7 @@ import { testShown } from '../../support/unit-action-coverage.js';
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };
 
-describe('missions that no ruleset of the server allows, in one that does', () => {
+describe('rare missions', () => {
   let ruleset: ChangedRuleset;
   let stage: Stage;
   let alice: Actor;
@@ -40,7 +40,7 @@ describe('missions that no ruleset of the server allows, in one that does', () =
     return mission(alice, type, 'Diplomat', OUTSIDE, { target: { id: target.id }, ...fields });
   }
 
-  test('every unit action of the protocol is in these rules', () => {
+  test('every unit action of the protocol is in the ruleset that allows all actions', () => {
     const enabled = new Set(alice.world.ruleset.actionEnablers.map(({ enabledAction }) => enabledAction));
     expect([...alice.world.ruleset.actions.keys()].filter((action) => !enabled.has(action))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { type Actor, Stage } from '../../support/stage.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-describe('what the rules here refuse and what the server refuses', () => {
+describe('refusals of rules and server', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;

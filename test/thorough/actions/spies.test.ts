@@ -84,7 +84,7 @@ describe('diplomats and spies', () => {
     expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: false });
   });
 
-  test('a technology can be chosen; one that they have not is refused with those that they have', async () => {
+  test('a technology to steal can be chosen; one that they have not is refused with those that they have', async () => {
     const spy = await alice.unit('Spy', OUTSIDE);
     const fields = { unit_id: spy.id, target: { id: target.id } };
     const error = await alice.refused('unit_spy_targeted_steal_tech_esc', {
@@ -97,7 +97,7 @@ describe('diplomats and spies', () => {
     expect(verdict.changed.techs_gained).toEqual([wanted]);
   });
 
-  test('another technology is stolen as chance has it', async () => {
+  test('a technology that is not chosen is stolen as chance has it', async () => {
     const verdict = await mission('unit_spy_steal_tech_esc');
     expect(verdict.changed.techs_gained).toHaveLength(1);
   });
@@ -169,41 +169,39 @@ describe('diplomats and spies', () => {
   });
 });
 
-describe('missions of other rulesets', () => {
-  test('in classic a diplomat is spent on investigating a city', async () => {
-    await using stage = await Stage.of(['alice', 'bob']);
-    const [alice, bob] = stage.pair();
-    await stage.meet();
-    const target = await bob.city('Bton', { x: 23, y: 15 });
-    const diplomat = await alice.unit('Diplomat', OUTSIDE);
-    const error = await alice.refused('unit_spy_investigate_city', { unit_id: diplomat.id, target: 'Bton' });
-    expect(error.details.possible_actions).toContain('unit_inv_city_spend');
-    const verdict = await alice.does('unit_inv_city_spend', {
-      unit_id: diplomat.id,
-      target: { id: target.id },
-    });
-    expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: false });
+test('in classic a diplomat is spent on investigating a city', async () => {
+  await using stage = await Stage.of(['alice', 'bob']);
+  const [alice, bob] = stage.pair();
+  await stage.meet();
+  const target = await bob.city('Bton', { x: 23, y: 15 });
+  const diplomat = await alice.unit('Diplomat', OUTSIDE);
+  const error = await alice.refused('unit_spy_investigate_city', { unit_id: diplomat.id, target: 'Bton' });
+  expect(error.details.possible_actions).toContain('unit_inv_city_spend');
+  const verdict = await alice.does('unit_inv_city_spend', {
+    unit_id: diplomat.id,
+    target: { id: target.id },
   });
+  expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: false });
+});
 
-  test('in civ2 a spy explodes a suitcase nuke', async () => {
-    await using stage = await Stage.of(['alice', 'bob'], { ruleset: 'civ2' });
-    const [alice, bob] = stage.pair();
-    await stage.meet();
-    await alice.allTechs();
-    await alice.gold(20_000);
-    const home = await alice.city('Aton', { x: 17, y: 15 });
-    await stage.nextTurn();
-    await alice.buys(home, 'Manhattan Project');
-    const target = await bob.city('Bton', { x: 23, y: 15 });
-    const bystander = await bob.unit('Warriors', { x: 24, y: 15 });
-    const fields = { target: { id: target.id } };
-    const far = await alice.unit('Spy', AWAY);
-    expect((await alice.refused('unit_spy_nuke_esc', { ...fields, unit_id: far.id })).code).toBe('E130');
-    const spy = await alice.unit('Spy', OUTSIDE);
-    const verdict = await alice.does('unit_spy_nuke_esc', { ...fields, unit_id: spy.id });
-    expect(verdict.changed).toMatchObject({ succeeded: true });
-    await expect.poll(() => bob.world.units.has(bystander.id)).toBe(false);
-  });
+test('in civ2 a spy explodes a suitcase nuke', async () => {
+  await using stage = await Stage.of(['alice', 'bob'], { ruleset: 'civ2' });
+  const [alice, bob] = stage.pair();
+  await stage.meet();
+  await alice.allTechs();
+  await alice.gold(20_000);
+  const home = await alice.city('Aton', { x: 17, y: 15 });
+  await stage.nextTurn();
+  await alice.buys(home, 'Manhattan Project');
+  const target = await bob.city('Bton', { x: 23, y: 15 });
+  const bystander = await bob.unit('Warriors', { x: 24, y: 15 });
+  const fields = { target: { id: target.id } };
+  const far = await alice.unit('Spy', AWAY);
+  expect((await alice.refused('unit_spy_nuke_esc', { ...fields, unit_id: far.id })).code).toBe('E130');
+  const spy = await alice.unit('Spy', OUTSIDE);
+  const verdict = await alice.does('unit_spy_nuke_esc', { ...fields, unit_id: spy.id });
+  expect(verdict.changed).toMatchObject({ succeeded: true });
+  await expect.poll(() => bob.world.units.has(bystander.id)).toBe(false);
 });
 
 testShown('spies');

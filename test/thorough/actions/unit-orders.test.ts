@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
-describe('what a unit can be told to go on with', () => {
+describe('lasting orders', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -66,7 +66,7 @@ describe('what a unit can be told to go on with', () => {
   });
 });
 
-describe('working the land', () => {
+describe('land work', () => {
   let stage: Stage;
   let alice: Actor;
   const place = { x: 20, y: 15 };
@@ -162,7 +162,7 @@ describe('working the land', () => {
   test.each([
     ['unit_clean_pollution', 'Pollution', 20],
     ['unit_clean_fallout', 'Fallout', 22],
-  ])('%s takes it off the tile', async (type, extra, x) => {
+  ])('%s takes the pollution or fallout off its tile', async (type, extra, x) => {
     const workers = await alice.unit('Workers', await site(x, 17, 'Grassland', extra));
     expect((await alice.does(type, { unit_id: workers.id })).changed).toMatchObject({
       working_on: extra.toLowerCase(),
@@ -187,7 +187,7 @@ describe('working the land', () => {
   });
 });
 
-describe('going by ship', () => {
+describe('ships', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -202,7 +202,7 @@ describe('going by ship', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test('units board in port, and beside it; they leave where they can stand', async () => {
+  test('units board a ship in port and beside it, and leave it where they can stand', async () => {
     const boat = await alice.unit('Transport', { x: 21, y: 15 });
     const inPort = await alice.unit('Warriors', { x: 21, y: 15 });
     const beside = await alice.unit('Warriors', { x: 21, y: 14 });
@@ -218,7 +218,7 @@ describe('going by ship', () => {
     expect(all.changed).toMatchObject({ unloaded: [beside.id], still_on_board: 0 });
   });
 
-  test('nobody leaves into the sea, and nobody boards what carries no such thing', async () => {
+  test('no unit leaves a ship into the sea, and none boards what carries no such thing', async () => {
     const boat = await alice.unit('Transport', { x: 22, y: 15 });
     const soldier = await alice.unit('Warriors', { x: 22, y: 14 });
     await alice.does('unit_load', { unit_id: soldier.id, target: { id: boat.id } });
@@ -233,22 +233,20 @@ describe('going by ship', () => {
   });
 });
 
-describe('upgrading all units of a type', () => {
-  test('those in cities become better ones; a type without a better one is refused', async () => {
-    await using stage = await Stage.of(['alice']);
-    const [alice] = stage.first();
-    await alice.city('Aton', { x: 20, y: 15 });
-    const units = [
-      await alice.unit('Phalanx', { x: 20, y: 15 }),
-      await alice.unit('Phalanx', { x: 20, y: 15 }),
-    ];
-    const early = await alice.refused('unit_type_upgrade', { target: 'Phalanx' });
-    expect(early).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
-    await alice.gold(1000);
-    await alice.tech('Bronze Working', 'Horseback Riding', 'Alphabet', 'Ceremonial Burial', 'Code of Laws');
-    await alice.tech('Warrior Code', 'Iron Working', 'Monarchy', 'Feudalism');
-    const verdict = await alice.does('unit_type_upgrade', { target: 'Phalanx' });
-    expect(verdict.changed).toMatchObject({ upgraded: units.map(({ id }) => id) });
-    expect(verdict.changed.gold_spent).toBeGreaterThan(0);
-  });
+test('all units of a type are upgraded in cities; a type without a better one is refused', async () => {
+  await using stage = await Stage.of(['alice']);
+  const [alice] = stage.first();
+  await alice.city('Aton', { x: 20, y: 15 });
+  const units = [
+    await alice.unit('Phalanx', { x: 20, y: 15 }),
+    await alice.unit('Phalanx', { x: 20, y: 15 }),
+  ];
+  const early = await alice.refused('unit_type_upgrade', { target: 'Phalanx' });
+  expect(early).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
+  await alice.gold(1000);
+  await alice.tech('Bronze Working', 'Horseback Riding', 'Alphabet', 'Ceremonial Burial', 'Code of Laws');
+  await alice.tech('Warrior Code', 'Iron Working', 'Monarchy', 'Feudalism');
+  const verdict = await alice.does('unit_type_upgrade', { target: 'Phalanx' });
+  expect(verdict.changed).toMatchObject({ upgraded: units.map(({ id }) => id) });
+  expect(verdict.changed.gold_spent).toBeGreaterThan(0);
 });

@@ -16,7 +16,7 @@ async function endOf(agent: AgentConnection, id: string) {
   return event;
 }
 
-describe('units that a plan moves', () => {
+describe('units of a plan', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -36,7 +36,7 @@ describe('units that a plan moves', () => {
   const now = (id: number): Unit | undefined => alice.world.units.get(id);
   const plans = async () => (await alice.agent.state({ format: 'full' })).plans;
 
-  test('go somewhere and fortify, with the plan in the state and one event at the end', async () => {
+  test('units of a plan go somewhere and fortify, with the plan in the state and one event at the end', async () => {
     const { id } = await alice.unit('Warriors', { x: 14, y: 12 });
     const goal = { x: 17, y: 12 };
     const { changed } = await alice.does('go_and', { unit_id: id, ...goal, do: 'fortify' });
@@ -52,7 +52,7 @@ describe('units that a plan moves', () => {
     expect(await plans()).toEqual([]);
   });
 
-  test('go to a city and join it, as soon as they have moves there', async () => {
+  test('units of a plan go to a city and join it, as soon as they have moves there', async () => {
     const city = await alice.city('Target', { x: 26, y: 12 });
     const settlers = await alice.unit('Settlers', { x: 23, y: 12 });
     await alice.does('go_and', { unit_id: settlers.id, x: 26, y: 12, do: 'join_city' });
@@ -67,7 +67,7 @@ describe('units that a plan moves', () => {
     expect(wrong.message).toContain('Warriors cannot join cities');
   });
 
-  test('go somewhere and pillage, and fail with the reason where nothing is to be pillaged', async () => {
+  test('units of a plan go somewhere and pillage, and fail with the reason where there is nothing', async () => {
     await stage.lua('edit.create_extra(find.tile(21, 16), "Road")');
     const { id } = await alice.unit('Warriors', { x: 20, y: 16 });
     const { changed } = await alice.does('go_and', { unit_id: id, x: 21, y: 16, do: 'pillage' });
@@ -85,7 +85,7 @@ describe('units that a plan moves', () => {
     await alice.does('unit_disband', { unit_id: other.id });
   });
 
-  test('go somewhere and patrol from there', async () => {
+  test('units of a plan go somewhere and patrol from there', async () => {
     const { id } = await alice.unit('Warriors', { x: 14, y: 18 });
     const ends = { target: { x: 16, y: 18 }, patrol_to: { x: 17, y: 18 } };
     await alice.does('go_and', { unit_id: id, ...ends, do: 'patrol' });
@@ -96,7 +96,7 @@ describe('units that a plan moves', () => {
     await alice.does('unit_disband', { unit_id: id });
   });
 
-  test('go with another unit, in the same turn too, until that has founded its city', async () => {
+  test('units of a plan go with another unit, in the same turn too, until that has founded its city', async () => {
     const settlers = await alice.unit('Settlers', { x: 20, y: 18 });
     const guard = await alice.unit('Warriors', { x: 20, y: 18 });
     const own = await alice.refused('escort', { unit_id: guard.id, with_unit: guard.id });
@@ -113,7 +113,7 @@ describe('units that a plan moves', () => {
     expect(alice.world.map.position(now(guard.id)?.tile ?? 0)).toEqual({ x: 23, y: 18 });
   });
 
-  test('end their plan when the agent tells them something else, or what they go with is lost', async () => {
+  test('units end their plan when they are told something else, or what they go with is lost', async () => {
     const lost = await alice.unit('Workers', { x: 17, y: 15 });
     const guard = await alice.unit('Warriors', { x: 17, y: 15 });
     await alice.does('escort', { unit_id: guard.id, with_unit: lost.id });
@@ -130,7 +130,7 @@ describe('units that a plan moves', () => {
   });
 });
 
-describe('a city that a plan defends', () => {
+describe('defended city', () => {
   let stage: Stage;
   let alice: Actor;
 
@@ -148,7 +148,7 @@ describe('a city that a plan defends', () => {
 
   const activity = (id: number) => alice.world.units.get(id)?.activity;
 
-  test('fortifies its idle units, calls near ones, builds what is missing, and keeps to what the agent keeps', async () => {
+  test('a defended city uses idle and near units, builds what is missing, and heeds what the agent keeps', async () => {
     const city = await alice.city('Hold', { x: 20, y: 15 });
     await alice.does('city_production', { city_id: city.id, target: 'Settlers' });
     const inside = await alice.unit('Phalanx', { x: 20, y: 15 });
@@ -174,7 +174,7 @@ describe('a city that a plan defends', () => {
     expect(planned(city.id)).toEqual(['Settlers', 'Phalanx']);
   });
 
-  test('leaves a unit alone that the agent has told something else', async () => {
+  test('a defended city leaves a unit alone that the agent has told something else', async () => {
     const [city] = [...alice.world.cities.values()];
     const guard = [...alice.world.units.values()].find(
       ({ tile, activity: what }) => tile === city?.tile && what.includes('FORTIF'),
@@ -186,7 +186,7 @@ describe('a city that a plan defends', () => {
     await alice.does('plan_cancel', { plan: `defend-${city.id}` });
   });
 
-  test('is offered while nobody holds it, and plans can be cancelled by an offer', async () => {
+  test('defending a city is offered while nobody holds it, and plans can be cancelled by an offer', async () => {
     const empty = await alice.city('Empty', { x: 17, y: 15 });
     const offered = async () => {
       const query = {

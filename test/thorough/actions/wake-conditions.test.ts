@@ -8,7 +8,7 @@ import { type Actor, Stage } from '../../support/stage.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { isAbout } from '../../support/unit-events.js';
 
-describe('a unit is woken by what it was told to wait for', () => {
+describe('wake conditions', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -36,7 +36,7 @@ describe('a unit is woken by what it was told to wait for', () => {
       return unit?.activity === 'ACTIVITY_IDLE' && unit.detail?.hasOrders === false && !unit.detail.ai;
     });
 
-  test('a patrol, by a stranger that comes into its sight', async () => {
+  test('a patrol is woken by a stranger that comes into its sight', async () => {
     const horsemen = await alice.unit('Horsemen', { x: 15, y: 12 });
     await alice.does('unit_patrol', { unit_id: horsemen.id, target: { x: 17, y: 12 } });
     const at = alice.world.map.position(alice.world.units.get(horsemen.id)?.tile ?? -1);
@@ -52,7 +52,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     await bob.does('unit_disband', { unit_id: stranger.id });
   });
 
-  test('a sentry, as the server itself wakes it', async () => {
+  test('a sentry is woken as the server itself wakes it', async () => {
     const warriors = await alice.unit('Warriors', { x: 15, y: 18 });
     await alice.does('unit_sentry', { unit_id: warriors.id });
     const stranger = await bob.unit('Archers', { x: 15, y: 16 });
@@ -61,7 +61,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     await bob.does('unit_disband', { unit_id: stranger.id });
   });
 
-  test('a go-to only if it was asked to: it stops where it is', async () => {
+  test('a go-to is woken by an enemy only if it was asked to, and stops where it is', async () => {
     const bold = await alice.unit('Warriors', { x: 18, y: 12 });
     const wary = await alice.unit('Warriors', { x: 18, y: 12 });
     const target = { x: 24, y: 12 };
@@ -83,7 +83,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     await alice.does('unit_disband', { unit_id: bold.id });
   });
 
-  test('who digs in stays so when it is attacked, but tells', async () => {
+  test('a unit that digs in stays so when it is attacked, but tells', async () => {
     const armor = await alice.unit('Armor', { x: 21, y: 18 });
     await alice.does('unit_fortify', { unit_id: armor.id });
     const attacker = await bob.unit('Warriors', { x: 22, y: 18 });
@@ -94,7 +94,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     expect(alice.world.units.get(armor.id)?.activity).toBe('ACTIVITY_FORTIFYING');
   });
 
-  test('who goes on already can be told to wait for something else', async () => {
+  test('a unit that is fortified already can be told to wait for something else', async () => {
     const guard = await alice.unit('Warriors', { x: 25, y: 13 });
     await alice.does('unit_fortify', { unit_id: guard.id });
     await stage.nextTurn();
@@ -118,7 +118,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     await isIdle(armor);
   });
 
-  test('a sentry until a turn, and a worker that finds no work', async () => {
+  test('a sentry is woken in its turn, and a worker when it finds no work', async () => {
     const warriors = await alice.unit('Warriors', { x: 17, y: 15 });
     const workers = await alice.unit('Workers', { x: 17, y: 15 });
     const turn = (alice.world.game?.turn ?? 0) + 2;
@@ -132,7 +132,7 @@ describe('a unit is woken by what it was told to wait for', () => {
     await isIdle(workers);
   });
 
-  test('it is listed in the state and in the digest until it is told what to do', async () => {
+  test('a woken unit is listed in the state and in the digest until it is told what to do', async () => {
     const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
     const turn = (alice.world.game?.turn ?? 0) + 1;
     await alice.does('unit_sentry', { unit_id: warriors.id, wake_on: { turn } });
@@ -157,56 +157,54 @@ describe('a unit is woken by what it was told to wait for', () => {
   });
 });
 
-describe('wake conditions outlive what was there when they were given', () => {
-  test('the agent may be away', async () => {
-    await using stage = await Stage.of(['alice', 'bob']);
-    const [alice, bob] = stage.pair();
-    const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
-    await alice.does('unit_sentry', { unit_id: warriors.id });
-    await alice.agent.close();
-    await bob.unit('Archers', { x: 14, y: 16 });
-    await alice.sees(({ units }) => units.get(warriors.id)?.activity === 'ACTIVITY_IDLE');
-    const back = await stage.stack.agent('alice');
-    await back.connect({ api_token: stage.stack.token, game_id: 'stage' });
-    const { units_asking } = await back.state({ format: 'llm_optimized' });
-    expect(units_asking).toContainEqual(expect.objectContaining({ unit_id: warriors.id, why: 'contact' }));
-  });
+test('wake conditions hold while the agent is away', async () => {
+  await using stage = await Stage.of(['alice', 'bob']);
+  const [alice, bob] = stage.pair();
+  const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
+  await alice.does('unit_sentry', { unit_id: warriors.id });
+  await alice.agent.close();
+  await bob.unit('Archers', { x: 14, y: 16 });
+  await alice.sees(({ units }) => units.get(warriors.id)?.activity === 'ACTIVITY_IDLE');
+  const back = await stage.stack.agent('alice');
+  await back.connect({ api_token: stage.stack.token, game_id: 'stage' });
+  const { units_asking } = await back.state({ format: 'llm_optimized' });
+  expect(units_asking).toContainEqual(expect.objectContaining({ unit_id: warriors.id, why: 'contact' }));
+});
 
-  test('the game server may die', async () => {
-    await using stage = await Stage.of(['alice']);
-    const [alice] = stage.first();
-    const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
-    const turn = (alice.world.game?.turn ?? 0) + 2;
-    await alice.does('unit_sentry', { unit_id: warriors.id, wake_on: { turn, contact: false } });
-    const kept = await readFile(join(stage.stack.dataDir, 'games/stage/orders/alice.json'), 'utf8');
-    expect(JSON.parse(kept).orders).toMatchObject([{ unitId: warriors.id, wake: { turn } }]);
-    process.kill(stage.game.serverPid, 'SIGKILL');
-    await alice.agent.push('status', ({ status }) => status === 'ready');
-    await stage.nextTurn();
-    await stage.nextTurn();
-    const woken = await alice.agent.push('event', isAbout(warriors));
-    expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn });
-  });
+test('wake conditions outlive the game server', async () => {
+  await using stage = await Stage.of(['alice']);
+  const [alice] = stage.first();
+  const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
+  const turn = (alice.world.game?.turn ?? 0) + 2;
+  await alice.does('unit_sentry', { unit_id: warriors.id, wake_on: { turn, contact: false } });
+  const kept = await readFile(join(stage.stack.dataDir, 'games/stage/orders/alice.json'), 'utf8');
+  expect(JSON.parse(kept).orders).toMatchObject([{ unitId: warriors.id, wake: { turn } }]);
+  process.kill(stage.game.serverPid, 'SIGKILL');
+  await alice.agent.push('status', ({ status }) => status === 'ready');
+  await stage.nextTurn();
+  await stage.nextTurn();
+  const woken = await alice.agent.push('event', isAbout(warriors));
+  expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn });
+});
 
-  test('the proxy may be killed without warning', async () => {
-    await using stack = await SplitStack.start();
-    const game = await TwoAgents.begin(stack, 'restart');
-    const [ann] = game.agents;
-    if (ann === undefined) throw new Error('nobody plays');
-    const { units, player_id: me } = await ann.state();
-    const explorer = units.find(({ owner, type }) => owner === me && type === 'explorer');
-    if (explorer === undefined) throw new Error('there is no explorer');
-    const turn = game.turn + 1;
-    const wake_on = { turn, contact: false };
-    await ann.act('unit_sentry', { unit_id: explorer.id, wake_on });
-    await stack.killProxy();
-    await stack.startProxy();
-    for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
-    const { standing_orders } = await ann.state();
-    const conditions = { attack: true, idle: true, turn };
-    expect(standing_orders).toContainEqual({ unit_id: explorer.id, order: 'sentry', wake_on: conditions });
-    await game.nextTurn();
-    const woken = await ann.push('event', isAbout(explorer));
-    expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn, order: 'sentry' });
-  });
+test('wake conditions outlive a proxy that is killed without warning', async () => {
+  await using stack = await SplitStack.start();
+  const game = await TwoAgents.begin(stack, 'restart');
+  const [ann] = game.agents;
+  if (ann === undefined) throw new Error('nobody plays');
+  const { units, player_id: me } = await ann.state();
+  const explorer = units.find(({ owner, type }) => owner === me && type === 'explorer');
+  if (explorer === undefined) throw new Error('there is no explorer');
+  const turn = game.turn + 1;
+  const wake_on = { turn, contact: false };
+  await ann.act('unit_sentry', { unit_id: explorer.id, wake_on });
+  await stack.killProxy();
+  await stack.startProxy();
+  for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
+  const { standing_orders } = await ann.state();
+  const conditions = { attack: true, idle: true, turn };
+  expect(standing_orders).toContainEqual({ unit_id: explorer.id, order: 'sentry', wake_on: conditions });
+  await game.nextTurn();
+  const woken = await ann.push('event', isAbout(explorer));
+  expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn, order: 'sentry' });
 });

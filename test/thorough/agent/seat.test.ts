@@ -100,7 +100,7 @@ test('in another session only what was never sent is done; what may have been do
   expect(await told).toMatchObject({ resync: true });
 });
 
-test('a refusal that passes is met with the same request again, under another name; any other is thrown by its class', async () => {
+test('a refusal that passes is met with the same request again; any other is thrown by its class', async () => {
   const { proxy, port } = await behindRelay();
   const refusals = ['E123', 'E122', 'E123'];
   const names = new Set<string>();
@@ -165,7 +165,7 @@ test('an abort ends the wait for an answer, for a place and for a push; the seat
   expect(await seat.act('unit_move', { unit_id: 50 })).toMatchObject({ success: true });
 });
 
-test('a wrong token, an address where nobody is, another place and a close end the seat, each with its own error', async () => {
+test('a wrong token, an empty address, another place and a close end the seat, each with its own error', async () => {
   const { port } = await behindRelay();
   await expect(sit(port, { token: 'a wrong one' }).seated()).rejects.toThrow(WrongToken);
   const nobody = sit(await freePort(), { connectTimeoutMs: 300 });
@@ -187,7 +187,7 @@ test('a wrong token, an address where nobody is, another place and a close end t
   expect((await second.turns().next()).done).toBe(true);
 });
 
-test('a network that takes everything and gives nothing is noticed, and nothing is done twice when it is back', async () => {
+test('a network that gives nothing back is noticed, and nothing is done twice when it is back', async () => {
   const fixture = await startFixture({ HEARTBEAT_S: '1', SESSION_TIMEOUT_S: '2' });
   const relay = await FreezingRelay.to(fixture.port);
   onTestFinished(async () => {

@@ -139,7 +139,7 @@ async function killServer(game: string): Promise<void> {
   await expect.poll(() => proxy.games.get(game)?.seat('ann')?.isConnected).toBe(false);
 }
 
-test('a batch in which the game server is killed goes on in the restored game; only the action under way may be unknown', async () => {
+test('a batch whose game server is killed goes on in the restored game; at most one action is unknown', async () => {
   const { seat, city } = await settled(gateway.port, 'server-killed');
   const python = await pythonHeldInBatch(gateway.port, 'server-killed-python');
   const held = holdInBatch('server-killed');

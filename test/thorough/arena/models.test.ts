@@ -39,7 +39,7 @@ async function modelsFile(server: ModelServer): Promise<string> {
   return file;
 }
 
-test('a model plays a bot: its tokens and its money stand in the results, and a game in which it dies does not count', async () => {
+test('a model plays a bot: results have its tokens and money, and a game in which it dies does not count', async () => {
   const advised = advisedScript();
   let games = 0;
   let last = 0;

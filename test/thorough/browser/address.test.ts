@@ -41,7 +41,7 @@ async function expectLive(page: Page): Promise<void> {
   expect(page.url()).not.toContain('?');
 }
 
-test('an address with another turn and another player shows that turn as that player saw it: from live, back, and forward', async () => {
+test('an address with a turn and a player shows that turn as the player saw it: live, back and forward', async () => {
   await using browser = await openGame(game);
   const { page } = browser;
   await expectLive(page);

@@ -31,7 +31,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; f
   return { name: download.suggestedFilename(), file: await download.path() };
 }
 
-test('the list leads to a game whose map, scores and events move with it, without a complaint of the browser', async () => {
+test('the list leads to a game whose map, scores and events move with it, and the browser has no complaint', async () => {
   await using browser = await openBrowser();
   const { page } = browser;
   await page.goto(game.url);
@@ -130,7 +130,7 @@ test('after a restart of the gateway the page reconnects by itself', async () =>
   await again.close();
 });
 
-test('where watching needs a token the page asks for it, and shows the game and its picture as late as it must', async () => {
+test('where watching needs a token the page asks for it, and shows game and picture as late as it must', async () => {
   await using game = await watchedGame({}, { SPECTATORS: 'token', SPECTATOR_DELAY_TURNS: '2' });
   await using browser = await openBrowser();
   const { page } = browser;

@@ -20,7 +20,7 @@ async function slideTo(page: Page, turn: number): Promise<void> {
   await page.getByRole('slider', { name: 'Turn' }).fill(String(turn));
 }
 
-test('the slider goes back to turn 5 and forward, the past is played to the present, and the address says where one is', async () => {
+test('the slider goes to turn 5 and forward, the past is played to its end, and the address says where', async () => {
   await using browser = await openGame(game);
   const { page } = browser;
   const last = game.turn;

@@ -81,7 +81,7 @@ async function idleConnection(port: number): Promise<void> {
   await once(socket, 'close');
 }
 
-test('a WebSocket through haproxy outlives every limit for requests, and a gateway that ends sends its agents to the other', async () => {
+test('a WebSocket through haproxy outlives limits for requests; a gateway that ends sends it to the other', async () => {
   const { gateways, port, up } = await twoGateways();
   const [first, second] = gateways;
   const agents = await Promise.all(['ann', 'ben'].map((id) => RawAgentSocket.loggedIn(port, id)));

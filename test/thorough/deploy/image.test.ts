@@ -92,7 +92,7 @@ async function health(
   return code;
 }
 
-test('the start scripts of the images run a game as a user without rights on a folder that cannot be written', async () => {
+test('the start scripts of the images run a game as a plain user on a folder that cannot be written', async () => {
   const image = await makeImage();
   const ports = { GATEWAY_PORT: String(await freePort()), PROXY_PORT: String(await freePort()) };
   expect(await health(image, 'gateway', ports)).toBe(1);

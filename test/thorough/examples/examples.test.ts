@@ -49,7 +49,7 @@ async function failedLines(name: string, args: readonly string[], more: Record<s
 
 const failedSchema = z.looseObject({ code: z.number(), stderr: z.string() });
 
-test("the README's agent founds a city and explores in three turns, as it is advised; another resumes while one watches", async () => {
+test("the README's agent founds a city and explores as advised; another resumes while one watches", async () => {
   const played = await example('small-agent');
   const turns = [...played.matchAll(/^turn (\d+): \d+ actions advised$/gm)].map(([, turn]) => turn);
   expect(turns).toEqual(['1', '2', '3']);
@@ -67,7 +67,7 @@ test("the README's agent founds a city and explores in three turns, as it is adv
   expect(bare.match(/^turn [567]$/gm)).toHaveLength(3);
 });
 
-test('the thinking agent plays, who watches reads why it does what it does, and its decisions become training examples', async () => {
+test('the thinking agent plays, who watches reads its reasons, and its decisions become training examples', async () => {
   expect(await example('thinking-agent', ['thinking'])).toMatch(/found a city here applied/);
   await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'thinking');
   const { agents, actions, transcript } = viewOf(await viewer.snapshot());

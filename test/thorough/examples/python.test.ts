@@ -81,42 +81,45 @@ async function pythonTest(name: string): Promise<string> {
   return (await run(python, args, { env: environment() })).stdout;
 }
 
-describe('the Python package plays, and its examples run as they stand', () => {
+describe('Python package', () => {
   afterAll(async () => {
     const listed = await stack.request('GET', '/api/games');
     for (const { game_id: id } of gamesSchema.parse(await listed.json()).games)
       expect((await stack.request('DELETE', `/api/games/${id}`)).status).toBe(200);
   });
 
-  test('each of them is run', async () => {
+  test('each example of the Python package is run', async () => {
     const files = await readdir(join(packageFolder, 'examples'));
     const known = [...Object.keys(examples), 'notebook.ipynb', 'openai_loop.py', 'remote_agent.py'];
     expect(files.filter((file) => /\.(?:py|ipynb)$/.test(file)).toSorted()).toEqual(known.toSorted());
   });
 
-  test.concurrent.each(Object.entries(examples))('%s', async (name, printed) => {
-    const output = await example(name);
-    for (const line of printed) expect(output).toMatch(line);
-    // A training file is of use when each line is a chat that ends with the choice.
-    if (name !== 'trajectories.py') return;
-    for (const line of (await readFile(join(folder, 'decisions.jsonl'), 'utf8')).trim().split('\n'))
-      expect(decisionSchema.parse(JSON.parse(line)).messages.map(({ role }) => role)).toEqual([
-        'system',
-        'user',
-        'assistant',
-      ]);
-  });
+  test.concurrent.each(Object.entries(examples))(
+    'the Python example %s runs as it stands',
+    async (name, printed) => {
+      const output = await example(name);
+      for (const line of printed) expect(output).toMatch(line);
+      // A training file is of use when each line is a chat that ends with the choice.
+      if (name !== 'trajectories.py') return;
+      for (const line of (await readFile(join(folder, 'decisions.jsonl'), 'utf8')).trim().split('\n'))
+        expect(decisionSchema.parse(JSON.parse(line)).messages.map(({ role }) => role)).toEqual([
+          'system',
+          'user',
+          'assistant',
+        ]);
+    },
+  );
 
-  test.concurrent('its clients log in, refuse, cancel, hand a session over and ask again', async () => {
+  test.concurrent('the Python clients log in, refuse, cancel, hand a session over and ask again', async () => {
     expect(await pythonTest('check_client.py')).toContain('holds');
   });
 
-  test.concurrent('its environments keep the contract of Gymnasium and PettingZoo', async () => {
+  test.concurrent('the Python environments keep the contract of Gymnasium and PettingZoo', async () => {
     const printed = await pythonTest('check_envs.py');
     for (const form of ['Gymnasium', 'parallel', 'AEC']) expect(printed).toContain(`holds: ${form}`);
   });
 
-  test.concurrent('notebook.ipynb: each cell shows what a notebook draws', async () => {
+  test.concurrent('each cell of notebook.ipynb shows what a notebook draws', async () => {
     const args = ['tests/run_notebook.py', 'examples/notebook.ipynb'].map((path) =>
       join(packageFolder, path),
     );
@@ -126,7 +129,7 @@ describe('the Python package plays, and its examples run as they stand', () => {
     expect(stdout).toContain('cell State _repr_html_');
   });
 
-  test.concurrent('openai_loop.py, with a server that speaks chat completions', async () => {
+  test.concurrent('the Python example openai_loop.py plays with a server that speaks chat completions', async () => {
     await using model = await startModel();
     const output = await example('openai_loop.py', { OPENAI_BASE_URL: model.url, TURNS: '2' });
     expect(output).toMatch(/^turn 1 .*<applied unit_build_city/m);
@@ -164,13 +167,13 @@ async function startModel(): Promise<{ readonly url: string } & AsyncDisposable>
   };
 }
 
-test('the package holds what can be shown without a gateway', async () => {
+test('the Python package holds what can be shown without a gateway', async () => {
   const args = ['-W', 'error', '-m', 'unittest', 'discover', '-s', join(packageFolder, 'tests')];
   const { stderr } = await run(python, args, { env: environment() });
   expect(stderr).toMatch(/^OK$/m);
 });
 
-test('its build names every folder of it, its marker of types, and the version of the gateway', async () => {
+test('the build of the Python package names its folders, its type marker and the version of the gateway', async () => {
   const project = readFileSync(join(packageFolder, 'pyproject.toml'), 'utf8');
   const entries = await readdir(join(packageFolder, 'freeciv_gateway'), {
     recursive: true,
@@ -215,7 +218,7 @@ function faults(relay: SilentRelay): Readonly<Record<number, () => Promise<void>
   };
 }
 
-test('an agent plays on while gateway, proxy, game server and network are lost: nothing is done twice, nothing is lost', async () => {
+test('a Python agent outlives lost gateway, proxy, server and network: nothing is lost or done twice', async () => {
   await using relay = await SilentRelay.to(stack.gateway.port);
   const script = join(packageFolder, 'tests/survivor.py');
   const child = spawn(python, [script, gatewayUrl(relay.port), String(HEARTBEAT_S)], {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an ended game has a manifest: what it was, who played, how it stood, and the state hash of every turn', async () => {
+test('an ended game has a manifest: what it was, who played, how it stood, and every turn’s state hash', async () => {
   const manifest = await readManifest(gameFolderAt(archive).manifest);
   if (!manifest.ok) throw new Error(manifest.failure.message);
   const { turns, ranking, lives, agents, ...rest } = manifest.value;

@@ -10,7 +10,7 @@ import { type Actor, Stage } from '../../support/stage.js';
 
 const run = promisify(execFile);
 
-describe('the ledger of diplomacy of a game of two agents', () => {
+describe('ledger of diplomacy', () => {
   let stage: Stage;
   let alice: Actor;
   let bob: Actor;
@@ -43,7 +43,7 @@ describe('the ledger of diplomacy of a game of two agents', () => {
     await alice.sees((world) => !world.treaties.has(bob.player));
   }
 
-  test('a technology and gold are given, with what was said before', async () => {
+  test('the ledger has a technology and gold that are given, with what was said before', async () => {
     await alice.tech('Alphabet');
     await alice.gold(100);
     await alice.does('diplomacy_message', { target: bob.player, text: 'My letters for your friendship.' });
@@ -74,7 +74,7 @@ describe('the ledger of diplomacy of a game of two agents', () => {
     expect(players).toMatchObject([{ pacts: 0 }, { pacts: 0 }]);
   });
 
-  test('an alliance is cancelled; the armistice that follows is broken by war', async () => {
+  test('the ledger has an alliance that is cancelled, and the war that breaks the armistice after it', async () => {
     await agree({ clause: 'alliance' });
     await bob.does('cancel_pact', { target: { id: alice.player } });
     const { treaties } = await ledger();
@@ -100,7 +100,7 @@ describe('the ledger of diplomacy of a game of two agents', () => {
     expect(ofBob).toMatchObject({ pacts: 2, broken: 0, cancelled: 1, suffered: 1 });
   });
 
-  test('a cease-fire survives the kill of the game server with its words, and expires', async () => {
+  test('the ledger has a cease-fire with its words after the game server was killed, until it expires', async () => {
     await alice.does('diplomacy_message', { target: bob.player, text: 'Sixteen turns of quiet.' });
     await agree({ clause: 'ceasefire' });
     process.kill(stage.game.serverPid, 'SIGKILL');
@@ -115,7 +115,7 @@ describe('the ledger of diplomacy of a game of two agents', () => {
     expect(treaties.at(-1)).toMatchObject({ fate: 'expired', ended: { by: null, relation: 'war' } });
   });
 
-  test('a peace is kept until the game ends, and stands in the archive and the export', async () => {
+  test('the ledger has a peace that is kept until the game ends, also in the archive and the export', async () => {
     await agree({ clause: 'peace' });
     const ended = alice.agent.push('game_ended');
     for (let turn = alice.world.game?.turn ?? 0; turn < 22; turn += 1) await stage.nextTurn();

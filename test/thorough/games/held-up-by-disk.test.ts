@@ -37,7 +37,7 @@ async function noRoom(dataDir: string, gameId: string, fence = 0): Promise<strin
 const isLost = (data: Status) => data.status === 'lost';
 const isReady = (data: Status) => data.status === 'ready';
 
-test('a game whose server is lost on a full disk is lost with that reason, and comes back when there is room', async () => {
+test('a game whose server is lost on a full disk is lost for that reason, and back when there is room', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'full');
   await game.nextTurn();
@@ -51,7 +51,7 @@ test('a game whose server is lost on a full disk is lost with that reason, and c
   await game.nextTurn();
 });
 
-test('requests that the journal has lost are named to the agents, and a game that has begun is never begun anew', async () => {
+test('requests that the journal lost are named to the agents, and a begun game is never begun anew', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'gaps');
   await game.nextTurn();
@@ -76,7 +76,7 @@ test('requests that the journal has lost are named to the agents, and a game tha
     );
 });
 
-test('what the disk has lost with the proxy is named to agents whose sessions go on, and to those that log in anew', async () => {
+test('what the disk lost with the proxy is named to agents whose sessions go on and to those that log in', async () => {
   await using stack = await SplitStack.start();
   const game = await TwoAgents.begin(stack, 'proxy-gaps');
   await game.nextTurn();
@@ -93,7 +93,7 @@ test('what the disk has lost with the proxy is named to agents whose sessions go
   expect(answer).toMatchObject({ incomplete: true, missing });
 });
 
-test('what the disk has lost is named also when the game is back only after its agents were told that it is not', async () => {
+test('what the disk lost is named also when the game is back after its agents were told that it is not', async () => {
   await using stack = await SplitStack.start();
   const game = await TwoAgents.begin(stack, 'later');
   await game.nextTurn();
@@ -111,7 +111,7 @@ test('what the disk has lost is named also when the game is back only after its 
     expect(news).toMatchObject({ resync: true, incomplete: true, missing: [{ turn: 2 }] });
 });
 
-test('without file descriptors a game says so, nothing of it is put aside, and it comes back when there are some', async () => {
+test('a game without file descriptors says so, puts nothing aside, and comes back when there are some', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'fds');
   await game.nextTurn();

@@ -16,7 +16,7 @@ const MOMENTS = [
   ['end', 'journal'],
 ] as const;
 
-test('a proxy that is killed between two writes leaves a game that comes back, with all seats that agents were told of', async () => {
+test('a proxy killed between two writes leaves a game that comes back with all seats that were told', async () => {
   await using folder = await makeDataFolder();
   const points = await killedGame(folder.path);
   const wrong: string[] = [];

@@ -73,7 +73,7 @@ test('a game killed before its first save is made once more, the same', async ()
   expect(await early.state()).toMatchObject({ turn: 1, player_id: 0, players: { 0: { nation: 'Roman' } } });
 });
 
-test('a server killed during the change of turns: the next turn comes', async () => {
+test('the next turn comes after a server is killed during the change of turns', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'change');
   await play(game, 1);
@@ -87,7 +87,7 @@ test('a server killed during the change of turns: the next turn comes', async ()
   await game.nextTurn();
 });
 
-test('where the newest save is damaged, the one before and the journal of two turns bring the game to the same turn', async () => {
+test('where the newest save is damaged, the one before and the journal bring the game to the same turn', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'damaged');
   await play(game, 2);

@@ -127,7 +127,7 @@ const unmade = {
   seeds: { game: 1161893410, map: 1610780147 },
 };
 
-test('where no map can be made with the seed that was asked for, the login says so, and the game is not kept', async () => {
+test('where no map can be made with the seed asked for, the login says so, and the game is not kept', async () => {
   await expect(logIn('unmade', unmade)).rejects.toMatchObject({
     code: 'E142',
     message: expect.stringContaining('Cannot create suitable map with given settings'),

@@ -20,7 +20,7 @@ async function silentProxy() {
   return { url: `ws://127.0.0.1:${address.port}`, server, [Symbol.dispose]: () => void server.close() };
 }
 
-test('a proxy that gives no sign of life is given up after 4 s, and what was asked of it is answered within 5', async () => {
+test('a proxy without a sign of life is given up after 4 s, and what was asked is answered within 5', async () => {
   using proxy = await silentProxy();
   const clock = new ManualClock();
   const link = new ProxyLink({

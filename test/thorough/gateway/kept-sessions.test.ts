@@ -34,7 +34,7 @@ async function auditOf(dataDir: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe.each(storeNames)('with sessions in %s', (name) => {
+describe.each(storeNames)('sessions in %s', (name) => {
   test('a session outlives a restart of the gateway: its seat, its events, its answers', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
       await using before = await startFixture({ DATA_DIR, ...first });
@@ -90,7 +90,7 @@ describe.each(storeNames)('with sessions in %s', (name) => {
     });
   });
 
-  test('a session outlives a gateway that was killed: its seat, its events, its verdicts, and what nobody knows', async () => {
+  test('a session outlives a killed gateway: its seat, its events, its verdicts, and what nobody knows', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
       const proxy = await ScriptedProxy.start();
       const environment = {
@@ -149,7 +149,7 @@ describe.each(storeNames)('with sessions in %s', (name) => {
     });
   });
 
-  test('an action whose outcome is unknown is not executed again: the proxy is asked what became of it, over a restart, too', async () => {
+  test('an action of unknown outcome is not executed again: the proxy is asked, over a restart, too', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
       const seated = {
         player_id: 1,
@@ -202,7 +202,7 @@ describe.each(storeNames)('with sessions in %s', (name) => {
     });
   });
 
-  test('what was in flight when a gateway was killed gets the answer that the proxy has, or E123 when it never came there', async () => {
+  test('what was in flight when a gateway was killed gets the proxy’s answer, or E123 if it never came there', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
       const proxy = await ScriptedProxy.start();
       const environment = {

@@ -40,7 +40,7 @@ test('bad configuration ends the start with one line for each problem', async ()
   for (const line of lines) expect(line).toMatch(/^configuration: (GATEWAY_PORT|MAX_GAMES): /);
 });
 
-test('without tokens or secret it does not start, and a bad token is not printed', async () => {
+test('a gateway without tokens or secret does not start, and a bad token is not printed', async () => {
   const { child, stderr } = startProcess({ GATEWAY_PORT: '0', LLM_API_TOKENS: 'sha256:secret-thing' });
   const [code] = await once(child, 'close');
   expect(code).toBe(1);

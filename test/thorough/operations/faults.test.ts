@@ -15,7 +15,7 @@ const faults: readonly PlannedFault[] = [
   { kind: 'second_installation', game: 0, holdMs: 0 },
 ];
 
-test('promises 23 and 24: under npm start no fault of a process, a file or the disk stops a game, another process, or loses a word', async () => {
+test('promises 23 and 24: under npm start no fault of process, file or disk stops a game or loses a word', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-faults-log-'));
   const report = await runFaults({
     seed: 1,

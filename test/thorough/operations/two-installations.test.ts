@@ -31,7 +31,7 @@ async function openToOthers(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-test('a second installation on one DATA_DIR says so in a line and ends; what the first writes is for its own eyes', async () => {
+test('a second installation on one DATA_DIR says so and ends; what the first writes is for its own eyes', async () => {
   await using stack = await SplitStack.start();
   const game = await TwoAgents.begin(stack, 'once');
   await game.nextTurn();

@@ -33,8 +33,8 @@ async function settlersOf(client: TestClient): Promise<number> {
   return Number(units.find(({ type }) => /^settlers$/i.test(String(type)))?.id);
 }
 
-describe.each(MCP_ERAS)('a client of the %s era', (era) => {
-  test('lists tools, resources and prompts, calls every tool well and badly, and plays ten turns', async () => {
+describe.each(MCP_ERAS)('MCP era %s', (era) => {
+  test('an MCP client lists what there is, calls every tool well and badly, and plays ten turns', async () => {
     await makeSmallGame(stack, `mcp-${era}`);
     await using client = await connect(era, 'red', `mcp-${era}`);
     const { tools } = await client.listTools();
@@ -87,7 +87,7 @@ describe.each(MCP_ERAS)('a client of the %s era', (era) => {
     await readsEverything(client);
   });
 
-  test('is told of resources that change, of progress, and stops a turn that waits by cancelling', async () => {
+  test('an MCP client is told of changed resources and of progress, and cancels a turn that waits', async () => {
     const gameId = `mcp-wait-${era}`;
     await makeSmallGame(stack, gameId, 2, 2);
     await using red = await connect(era, 'red', gameId);
@@ -160,7 +160,7 @@ async function readsEverything(client: TestClient): Promise<void> {
   await expect(client.getPrompt({ name: 'cheat' })).rejects.toThrow(/no prompt/);
 }
 
-test('a session of the legacy era ends with its client; the seat stays for the next', async () => {
+test('an MCP session of the legacy era ends with its client; the seat stays for the next', async () => {
   await makeSmallGame(stack, 'mcp-leave');
   const presence = () => stack.games.get('mcp-leave')?.presenceOf('red');
   const first = await connect('legacy', 'red', 'mcp-leave');
@@ -175,7 +175,7 @@ test('a session of the legacy era ends with its client; the seat stays for the n
   await expect.poll(presence).toBe('connected');
 });
 
-test('fifty sessions at once play with their own agents, and leave nothing behind', async () => {
+test('fifty MCP sessions at once play with their own agents, and leave nothing behind', async () => {
   const gameId = 'mcp-many';
   await makeSmallGame(stack, gameId, 5, 5);
   const agents = Array.from({ length: 5 }, (_, index) => `agent-${index}`);
@@ -213,7 +213,7 @@ test('fifty sessions at once play with their own agents, and leave nothing behin
     expect((await postMcp(stack, { ...session, gameId }, list)).status).toBe(404);
 });
 
-test('who has no token, or not the one of the agent, is told where to get one', async () => {
+test('an MCP client without the token of the agent is told where to get one', async () => {
   const url = `${stack.httpUrl}/mcp?agent_id=red`;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const ask = (headers: Record<string, string>) =>

@@ -9,7 +9,7 @@ import { witness } from '../../support/witness.js';
 
 const TURNS = 30;
 
-describe('two agents and two AIs play thirty turns', () => {
+describe('thirty turns', () => {
   let stack: Stack;
   let agents: AgentConnection[];
   const applied = new Map<string, number>();
@@ -41,11 +41,11 @@ describe('two agents and two AIs play thirty turns', () => {
 
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test('every certain offer worked', () => {
+  test('every certain offer of thirty turns works', () => {
     expect(broken).toEqual([]);
   });
 
-  test('they founded cities, moved, researched, worked the land and built', () => {
+  test('agents of thirty turns found cities, move, research, work the land and build', () => {
     for (const type of ['unit_build_city', 'unit_move', 'unit_explore', 'tech_research', 'city_production']) {
       expect(applied.get(type), type).toBeGreaterThan(0);
     }
@@ -61,7 +61,7 @@ describe('two agents and two AIs play thirty turns', () => {
     }
   });
 
-  test('no packet of the game left unread bytes', async () => {
+  test('no packet of a game of thirty turns leaves unread bytes', async () => {
     const metrics = await (await fetch(`${stack.proxyHttpUrl}/metrics`)).text();
     expect(metrics).toMatch(/^freeciv_proxy_unread_packet_bytes 0$/m);
   });

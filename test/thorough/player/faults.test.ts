@@ -35,7 +35,7 @@ const WRONG_CALLS = {
 const DONE = { text: 'Done.', calls: [{ name: 'end_turn', args: { until: 'turn' } }] } as const;
 
 test.concurrent.each(formats)(
-  'a model behind %s that is busy, overloaded, cut off and confused is asked again, and nothing is done twice',
+  'a model behind %s that is busy, cut off or confused is asked again, and nothing is done twice',
   async (provider, format) => {
     const script = scriptAfter([
       { kind: 'status', status: 429, headers: { 'retry-after': '2' } },
@@ -109,7 +109,7 @@ test.concurrent.each(formats)(
   },
 );
 
-test('a model that thinks longer than its turn lasts is timed out; one that never ends its turn is ended at its limit', async () => {
+test('a model that thinks too long is timed out; one that never ends its turn is ended at its limit', async () => {
   const idle = { calls: [{ name: 'brief', args: {} }] } as const;
   await using slow = await ModelServer.start(openAiChatFormat, () => ({
     kind: 'slow',
@@ -152,7 +152,7 @@ test('a model that thinks longer than its turn lasts is timed out; one that neve
 });
 
 test.concurrent.each(['killed', 'hung', 'nonsense'] as const)(
-  'a model server that is %s at turn 5: the game goes on, and every record says so',
+  'a game goes on when its model server is %s at turn 5, and every record says so',
   async (fate) => {
     const provider = 'anthropic';
     const format = formats[2][1];

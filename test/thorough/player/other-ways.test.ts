@@ -59,7 +59,7 @@ test.concurrent.each(formats)(
   },
 );
 
-test('a model that can only write plays by numbers, is asked again for what is no number, and reads what came of it', async () => {
+test('a model that can only write plays by numbers, is asked again, and reads what came of it', async () => {
   const script: Script = (_prompt, count) => ({ text: count === 0 ? 'I would rather explore.' : '1, 2' });
   await using server = await ModelServer.start(openAiChatFormat, script);
   const { report } = await playedByModel({
@@ -104,7 +104,7 @@ function play(args: readonly string[], env: Record<string, string>) {
   return run(process.execPath, command, { env: own, timeout: 120_000 });
 }
 
-test('the command plays and tells how; without a model it fails; a dry run prints the request and asks nobody', async () => {
+test('the command of the player tells how it played, fails without a model, and asks nobody in a dry run', async () => {
   await using server = await ModelServer.start(openAiChatFormat, advisedScript());
   const args = ['--game', 'command', '--base-url', `${server.url}/v1`];
   const [{ stdout }, dry, unset] = await Promise.all([
@@ -133,7 +133,7 @@ test('the command plays and tells how; without a model it fails; a dry run print
   expect(stdout).toMatch(/^ {4}do → results: - ok true/m);
 });
 
-test('faults of the configuration leave before the first turn, in one line with the address and what to check', async () => {
+test('a faulty configuration ends the player before the first turn, in one line with what to check', async () => {
   await using server = await ModelServer.start(openAiChatFormat, () => ({ text: 'ready' }));
   const refusing = await ModelServer.start(openAiChatFormat, () => ({ kind: 'status', status: 404 }));
   await using _ = refusing;

@@ -19,7 +19,7 @@ afterAll(() => stack[Symbol.asyncDispose]());
 const TURNS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 test.concurrent.each(formats)(
-  'a model behind %s plays ten turns: by parallel calls, its thoughts unchanged, its usage and conversation kept',
+  'a model behind %s plays ten turns by parallel calls; thoughts, usage and conversation are kept',
   async (provider, format) => {
     await using server = await ModelServer.start(format, advisedScript());
     const { report, events } = await playedByModel({

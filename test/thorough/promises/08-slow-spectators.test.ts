@@ -56,7 +56,7 @@ interface Scene {
   readonly agents: readonly RawAgentSocket[];
 }
 
-test('promise 8: spectators that stop reading skip to a fresh snapshot or are closed, and nobody else notices', async () => {
+test('promise 8: spectators that stop reading skip to a snapshot or are closed, and nobody else notices', async () => {
   const clock = new ManualClock();
   await using short = isLong ? undefined : await startFixture({ SPECTATORS: 'open' }, { clock });
   const { port, proxy } = short ?? (await startApart());

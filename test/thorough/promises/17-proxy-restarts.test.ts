@@ -9,7 +9,7 @@ import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
-test('promise 17: a proxy that restarts is survived, one that stays away is reported, and its return is told', async () => {
+test('promise 17: a proxy that restarts is survived, one that stays away is told, and so is its return', async () => {
   await using fixture = await startFixture({}, { timing: { linkWait: 100 } });
   const { proxy, port } = fixture;
   const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
@@ -73,7 +73,7 @@ test('promise 17: agents of a real game are told of a game server or proxy that 
   }
 });
 
-test('promise 17: it backs off from 0.5 to 30 s with full jitter, and reports within 5 s', () => {
+test('promise 17: a lost link backs off from 0.5 to 30 s with full jitter, and is reported within 5 s', () => {
   const bounds = { first: DEFAULT_TIMING.backoffFirst, max: DEFAULT_TIMING.backoffMax };
   expect(bounds).toEqual({ first: 500, max: 30_000 });
   promised(

@@ -82,7 +82,7 @@ test('promise 20: who watches a seat sees field by field what the seat knows, an
   );
 });
 
-test('promise 20: nobody watches what a token does not open, and whoever watches cannot act or learn a secret', async () => {
+test('promise 20: nobody watches what a token does not open, or acts or learns a secret by watching', async () => {
   await using game = await playedGame();
   const { stack } = game;
   for (const [token, query] of [

@@ -11,7 +11,7 @@ const LIMIT_S = 60;
 /** ABSENT_WAIT_S as it is without being set. */
 const ABSENT_S = 30;
 
-test('promise 23: a turn ends in time whatever dies, hangs or goes away, and those who wait are told for whom', async () => {
+test('promise 23: a turn ends in time whatever dies, hangs or goes away, and who waits is told for whom', async () => {
   const clock = new ManualClock();
   await using stack = await startStack({}, { clock });
   const players = await TwoAgents.begin(stack, 'still', { players: 3, turn_time_limit: LIMIT_S });

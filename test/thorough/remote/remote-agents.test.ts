@@ -131,7 +131,7 @@ test('a batch is checked whole before the first function is begun', async () => 
   expect(await agent.call('r2', 'brief')).toMatchObject({ result: { nation: { rates: '50/0/50' } } });
 });
 
-test('an agent that is cut off is called again, is asked for the same turn, and its call was carried out once', async () => {
+test('an agent that is cut off is called again for the same turn, and its call is carried out once', async () => {
   await using agent = await AgentServer.listen();
   await makeGame('resumed', { agent_url: agent.url });
   await agent.take('user_message');
@@ -209,7 +209,7 @@ test('what is not valid is refused with a reason, and too much of it ends the co
   expect(await agent.take('hello')).toMatchObject({ resumed: true });
 });
 
-test('only hosts on the list are called, at addresses that are public or listed, and no redirect is followed', async () => {
+test('only listed hosts are called, at addresses that are public or listed, and no redirect is followed', async () => {
   await request('POST', '/api/games', { game_id: 'hosts', ...small, players: 4 });
   const give = (agent_url: string) => request('POST', '/api/games/hosts/seats', { agent_url });
   for (const url of [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -24,8 +24,9 @@ function mismatches(world: World, { name, detail, ...rest }: City): string[] {
     .map((part) => `turn ${world.game?.turn} ${name} ${part}: ${said[part]}, told ${told[part]}`);
 }
 
-describe('a city makes, spends and feels what the server says', () => {
-  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+test.each(cases(rulesets, isMain))(
+  'a city in %s makes, spends and feels what the server says',
+  async (ruleset) => {
     await using game = await playGame({
       ruleset,
       players: 3,
@@ -44,5 +45,5 @@ describe('a city makes, spends and feels what the server says', () => {
     console.info(`${ruleset}: ${cities} cities`);
     expect(wrong).toEqual([]);
     expect(cities).toBeGreaterThan(4);
-  });
-});
+  },
+);

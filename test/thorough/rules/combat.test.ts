@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { attackOdds } from '../../../proxy/rules/combat/odds.js';
 import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
@@ -63,8 +63,9 @@ function describeFight({ world }: Seat, unit: Unit, defender: Unit | undefined):
   return `${name(unit)} ${unit.id} against ${name(defender)} ${defender?.id} on ${terrain}`;
 }
 
-describe('the odds of an attack are those the server tells', () => {
-  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+test.each(cases(rulesets, isMain))(
+  'the odds of an attack in %s are those that the server tells',
+  async (ruleset) => {
     await using game = await playGame({
       ruleset,
       seats: 2,
@@ -89,5 +90,5 @@ describe('the odds of an attack are those the server tells', () => {
     console.info(`${ruleset}: ${tally.told} attacks`);
     expect(tally.wrong).toEqual([]);
     expect(tally.told).toBeGreaterThan(10);
-  });
-});
+  },
+);

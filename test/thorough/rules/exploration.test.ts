@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
@@ -29,32 +29,30 @@ async function explored(
 
 const commands = ['set size 1', 'set landmass 30', 'set startunits ccwwxddd'];
 
-describe('to explore is offered', () => {
-  test('not where all is known, where nothing comes of it', async () => {
-    await using game = await playGame({
-      ...{ ruleset: 'classic', players: 2 },
-      commands: [...commands, 'set revealmap START', 'set huts 0'],
+test('exploring is not offered where all is known, where nothing comes of it', async () => {
+  await using game = await playGame({
+    ...{ ruleset: 'classic', players: 2 },
+    commands: [...commands, 'set revealmap START', 'set huts 0'],
+  });
+  const found = await explored(game.seat);
+  expect(found.length).toBeGreaterThan(3);
+  for (const one of found)
+    expect(one).toEqual({
+      ...{ offered: false, outcome: 'no_effect' },
+      reason: expect.stringContaining('Nothing is left to explore'),
     });
-    const found = await explored(game.seat);
-    expect(found.length).toBeGreaterThan(3);
-    for (const one of found)
-      expect(one).toEqual({
-        ...{ offered: false, outcome: 'no_effect' },
-        reason: expect.stringContaining('Nothing is left to explore'),
-      });
-  });
+});
 
-  test('where something comes of it, as long as there is', async () => {
-    await using game = await playGame({ ruleset: 'classic', players: 2, commands });
-    const all: Awaited<ReturnType<typeof explored>> = [];
-    for (let turn = 0; turn < 7; turn += 1) {
-      const found = await explored(game.seat);
-      all.push(...found);
-      await game.nextTurn();
-    }
-    const offered = all.filter((one) => one.offered);
-    expect(offered.length).toBeGreaterThan(10);
-    expect(offered.filter(({ outcome }) => outcome === 'no_effect')).toEqual([]);
-    expect(all.filter((one) => !one.offered && one.outcome === 'applied')).toEqual([]);
-  });
+test('exploring is offered as long as something comes of it', async () => {
+  await using game = await playGame({ ruleset: 'classic', players: 2, commands });
+  const all: Awaited<ReturnType<typeof explored>> = [];
+  for (let turn = 0; turn < 7; turn += 1) {
+    const found = await explored(game.seat);
+    all.push(...found);
+    await game.nextTurn();
+  }
+  const offered = all.filter((one) => one.offered);
+  expect(offered.length).toBeGreaterThan(10);
+  expect(offered.filter(({ outcome }) => outcome === 'no_effect')).toEqual([]);
+  expect(all.filter((one) => !one.offered && one.outcome === 'applied')).toEqual([]);
 });

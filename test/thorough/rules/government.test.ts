@@ -49,7 +49,7 @@ async function compareGovernments(game: PlayedGame): Promise<string[]> {
   return wrong;
 }
 
-describe.each(cases(rulesets, isMain))('in %s', (ruleset) => {
+describe.each(cases(rulesets, isMain))('ruleset %s', (ruleset) => {
   test('the server takes the rates and governments it is said to take', async () => {
     await using game = await playGame({ ruleset, players: 2, commands: ['set techlevel 30', 'set size 2'] });
     await game.playUntil(15);
@@ -60,7 +60,7 @@ describe.each(cases(rulesets, isMain))('in %s', (ruleset) => {
     expect(maxRate(game.seat.world, me(game.seat).playerno)).toBeGreaterThanOrEqual(34);
   });
 
-  test('the treasury changes by what was expected', async () => {
+  test('the treasury changes by the income that was expected', async () => {
     await using game = await playGame({
       ruleset,
       players: 1,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { blockedSteps, type LegalStep, legalSteps } from '../../../proxy/rules/movement/legal-steps.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -119,8 +119,9 @@ const all = rulesets.flatMap((ruleset) =>
 const short = ['classic war', 'classic peace', 'civ2civ3 alliance', 'alien war'];
 const played = cases(all, ({ ruleset, relation }) => short.includes(`${ruleset} ${relation}`));
 
-describe('a step is offered exactly when the server takes it, and costs what was said', () => {
-  test.each(played)('in $ruleset with $relation', async ({ ruleset, relation }) => {
+test.each(played)(
+  'a step in $ruleset with $relation is offered just when the server takes it, at the cost it has',
+  async ({ ruleset, relation }) => {
     await using game = await playGame({
       ruleset,
       seats: 2,
@@ -148,5 +149,5 @@ describe('a step is offered exactly when the server takes it, and costs what was
     expect(tally.wrong).toEqual([]);
     expect(tally.ghosts === 0 || hidesUnits(game.seat)).toBe(true);
     expect(legal).toBeGreaterThan(30);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
@@ -110,8 +110,9 @@ async function withCityAndTechs(game: PlayedGame): Promise<void> {
   await game.nextTurn();
 }
 
-describe.each(rulesets)('in %s', (ruleset) => {
-  test('each name that is shown is taken by what takes such a name, and means the same thing', async () => {
+test.each(rulesets)(
+  'each name shown in %s is taken by what takes such a name, and means the same thing',
+  async (ruleset) => {
     await using game = await playGame({ ruleset, players: 2, commands: ['set size 1'] });
     await withCityAndTechs(game);
     const { seat } = game;
@@ -131,5 +132,5 @@ describe.each(rulesets)('in %s', (ruleset) => {
       if (actual !== expected || actual.startsWith('refused')) wrong.push({ shown, expected, actual });
     }
     expect(wrong).toEqual([]);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { findPath } from '../../../proxy/rules/movement/path.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -65,8 +65,9 @@ function check(game: PlayedGame, trips: readonly Trip[]): string[] {
   });
 }
 
-describe('a unit arrives in the turn and with the moves that its path says', () => {
-  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+test.each(cases(rulesets, isMain))(
+  'a unit in %s arrives in the turn and with the moves that its path says',
+  async (ruleset) => {
     // Alone in the world: nothing comes in between.
     await using game = await playGame({
       ruleset,
@@ -88,5 +89,5 @@ describe('a unit arrives in the turn and with the moves that its path says', () 
     console.info(`${ruleset}: ${trips.filter(({ due }) => due <= now).length} trips`);
     expect(wrong).toEqual([]);
     expect(trips.length).toBeGreaterThan(20);
-  });
-});
+  },
+);

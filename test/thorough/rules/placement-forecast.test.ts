@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setCityTiles } from '../../../proxy/actions/city/city-tiles.js';
 import { cityBasis, cityEconomy, type Placement } from '../../../proxy/rules/cities/city-economy.js';
 import { CITY_FOCUSES, focusedPlacement } from '../../../proxy/rules/cities/placement.js';
@@ -67,8 +67,9 @@ function wrongRows({ seat: { world } }: PlayedGame): readonly string[] {
   });
 }
 
-describe.each(['classic', 'civ2civ3'])('in a game of %s', (ruleset) => {
-  test('rows of cities are as the server has them, and a focus brings what was foretold', async () => {
+test.each(['classic', 'civ2civ3'])(
+  'rows of cities in %s are as the server has them, and a focus brings what was foretold',
+  async (ruleset) => {
     await using game = await playGame({
       ruleset,
       players: 2,
@@ -83,5 +84,5 @@ describe.each(['classic', 'civ2civ3'])('in a game of %s', (ruleset) => {
     expect(wrong).toEqual([]);
     expect(cases).toBeGreaterThan(5);
     expect(wrongRows(game)).toEqual([]);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import {
   ownResearch,
@@ -53,8 +53,9 @@ async function compareGoals(seat: Seat, tally: Tally): Promise<void> {
   }
 }
 
-describe('a tech is offered exactly when the server takes it, at the price it names', () => {
-  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+test.each(cases(rulesets, isMain))(
+  'a technology in %s is offered exactly when the server takes it, at the price it names',
+  async (ruleset) => {
     await using game = await playGame({ ruleset, players: 3, commands: ['set techlevel 10', 'set size 2'] });
     const tally: Tally = { accepted: 0, refused: 0, exactCosts: 0, wrong: [] };
     for (const turn of looksAt([2, 30, 60])) {
@@ -67,22 +68,22 @@ describe('a tech is offered exactly when the server takes it, at the price it na
     );
     expect(tally.wrong).toEqual([]);
     expect(tally.accepted).toBeGreaterThan(10);
-  });
+  },
+);
 
-  test('and the steps to a goal come after what they need', async () => {
-    await using game = await playGame({ ruleset: 'civ2civ3', players: 2 });
-    const { world } = game.seat;
-    const research = ownResearch(world);
-    if (research === undefined) throw new Error('a player without research');
-    for (const { id } of possibleTechGoals(world)) {
-      const steps = stepsTo(world, research, id) ?? [];
-      expect(steps.at(-1)).toBe(id);
-      for (const [index, step] of steps.entries()) {
-        const needs = world.ruleset.techs.get(step)?.researchReqs.map(({ value }) => value) ?? [];
-        const known = (tech: number) =>
-          research.inventions[tech] === '2' || steps.slice(0, index).includes(tech);
-        expect(needs.every(known)).toBe(true);
-      }
+test('the steps to a technology goal come after what they need', async () => {
+  await using game = await playGame({ ruleset: 'civ2civ3', players: 2 });
+  const { world } = game.seat;
+  const research = ownResearch(world);
+  if (research === undefined) throw new Error('a player without research');
+  for (const { id } of possibleTechGoals(world)) {
+    const steps = stepsTo(world, research, id) ?? [];
+    expect(steps.at(-1)).toBe(id);
+    for (const [index, step] of steps.entries()) {
+      const needs = world.ruleset.techs.get(step)?.researchReqs.map(({ value }) => value) ?? [];
+      const known = (tech: number) =>
+        research.inventions[tech] === '2' || steps.slice(0, index).includes(tech);
+      expect(needs.every(known)).toBe(true);
     }
-  });
+  }
 });

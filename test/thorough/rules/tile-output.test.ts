@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { specialistOutput, tileOutput } from '../../../proxy/rules/cities/tile-output.js';
 import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
@@ -25,8 +25,9 @@ function mismatches(world: World, city: City): string[] {
   });
 }
 
-describe("a city's citizens bring what the server says", () => {
-  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+test.each(cases(rulesets, isMain))(
+  'the citizens of a city in %s bring what the server says',
+  async (ruleset) => {
     await using game = await playGame({
       ruleset,
       players: 3,
@@ -45,5 +46,5 @@ describe("a city's citizens bring what the server says", () => {
     console.info(`${ruleset}: ${cities} cities`);
     expect(wrong).toEqual([]);
     expect(cities).toBeGreaterThan(4);
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
@@ -43,27 +43,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a scripted solution reaches all goals', () => {
-  test.each(Object.entries(solutions))('of %s', async (name, solution) => {
+test.each(Object.entries(solutions))(
+  'the scripted solution of %s reaches all goals',
+  async (name, solution) => {
     const { score, ended } = await playScenario(stack, { name, difficulty: 'normal' }, solution);
     expect(score, JSON.stringify(ended.scenario)).toBe(1);
-  });
-});
+  },
+);
 
-describe('the bot random does not reach all goals, where it is easiest', () => {
-  test.each(Object.keys(solutions))('of %s', async (name) => {
+test.each(Object.keys(solutions))(
+  'the bot random does not reach all goals of %s, where it is easiest',
+  async (name) => {
     const { score, turn, ended } = await playScenario(stack, { name, difficulty: 'easy' }, randomPlayer(1));
     expect(score, JSON.stringify(ended.scenario)).toBeLessThan(1);
     expect(turn).toBeGreaterThan(1);
-  });
-});
+  },
+);
 
 test('there is a solution of each scenario of ours', async () => {
   const { scenarios } = await new ScenarioCatalog(undefined).list();
   expect(scenarios.map(({ name }) => name).toSorted()).toEqual(Object.keys(solutions).toSorted());
 });
 
-test('the list of scenarios has those of the folder, and a game of one ends at once when its goals are reached', async () => {
+test('the list has the scenarios of the folder, and a game of one ends when its goals are reached', async () => {
   const answer = await fetch(`${stack.httpUrl}/api/scenarios`);
   const { scenarios } = scenarioListSchema.parse(await answer.json());
   expect(scenarios.map(({ name }) => name)).toEqual(expect.arrayContaining(['rich', 'settle', 'wrong']));

@@ -131,7 +131,7 @@ test('a token of an agent opens its own seat and no other, nor the whole game; t
   expect(own).toMatchObject({ turns: [1], faults: [], view: { agent: 'alice' } });
 });
 
-test('where spectators are to be behind the game, nothing is shown sooner, live or of the past; the admin and the agent itself need not wait', async () => {
+test('under a delay nothing is shown sooner, live or of the past, but to the admin and the agent itself', async () => {
   await using game = await gameOfTwo({ SPECTATOR_DELAY_TURNS: '3' });
   const { gatewayUrl } = game.stack;
   await using late = await SpectatorClient.open(gatewayUrl, 'g', '?delay=1');
@@ -179,7 +179,7 @@ test('where spectators are to be behind the game, nothing is shown sooner, live 
     await boss.snapshot();
 });
 
-test('messages come deflated to who asks for that, and say the same', async () => {
+test('messages to spectators come deflated to who asks for that, and say the same', async () => {
   await using game = await gameOfTwo();
   const { gatewayUrl } = game.stack;
   await using plain = await SpectatorClient.open(gatewayUrl, 'g');

@@ -36,7 +36,7 @@ directoryContract(async (context) => {
   return storeIn(redis, context);
 });
 
-test('while there is no Redis a lease stays, nothing can be claimed, and one that comes back empty knows it again', async (context) => {
+test('without Redis a lease stays and nothing is claimed; a Redis that comes back empty knows the lease', async (context) => {
   await using own = await RedisServer.start();
   const store = storeIn(own, context);
   const [one, two] = [await store.open(), await store.open()];

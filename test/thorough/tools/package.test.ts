@@ -107,7 +107,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the package has what runs and what is imported: no tests, no data, no sources, no tools of developers', () => {
+test('the package has what runs and what is imported: no tests, data, sources or tools of developers', () => {
   const paths = packed.files.map(({ path }) => path);
   expect(paths.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
   expect(paths).toEqual(
@@ -124,7 +124,7 @@ test('the package has what runs and what is imported: no tests, no data, no sour
   expect(packed.size).toBeLessThan(1 << 20);
 });
 
-test('installed in an empty folder it gives client, schemas and types, and a command that runs the gateway', async () => {
+test('the package in an empty folder gives client, schemas and types, and a command that runs the gateway', async () => {
   await writeFile(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'user', private: true, type: 'module' }),
@@ -178,7 +178,7 @@ test('installed in an empty folder it gives client, schemas and types, and a com
   expect(required.stdout).toBe('E102\n');
 });
 
-test('in a page it needs nothing but the page: no types of Node, no library in the bundle', async () => {
+test('the package in a page needs no types of Node, and no library in the bundle', async () => {
   await writeFile(join(folder, 'page.ts'), PAGE);
   const compilerOptions = {
     ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', strict: true, noEmit: true },

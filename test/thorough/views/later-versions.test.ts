@@ -20,7 +20,7 @@ const refusals = {
   '3.2': /has version 3\.2\.\d+, and was spoken to in the protocol of 3\.0$/,
 };
 
-describe.each(['3.1', '3.2'] as const)('a game of 20 turns on a server of version %s', (series) => {
+describe.each(['3.1', '3.2'] as const)('server %s', (series) => {
   const faults: string[] = [];
   let unread = -1;
   let cities = 0;
@@ -57,16 +57,16 @@ describe.each(['3.1', '3.2'] as const)('a game of 20 turns on a server of versio
     }
   }
 
-  test('leaves no byte of a packet unread', () => {
+  test('a game of 20 turns leaves no byte of a packet unread', () => {
     expect(unread).toBe(0);
     expect(cities).toBeGreaterThan(0);
   });
 
-  test('is shown to its players as the server has it', () => {
+  test('a game of 20 turns is shown to its players as the server has it', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is not joined in the protocol of another version, and the refusal names both', () => {
+  test('a game is not joined in the protocol of another version, and the refusal names both', () => {
     expect(refusal).toMatchObject({
       ok: false,
       failure: { code: 'E141', message: expect.stringMatching(refusals[series]) },

@@ -14,7 +14,7 @@ import { type Witness, witness } from '../../support/witness.js';
 
 const TURNS = [30, 50, 70];
 
-describe('what two seats are shown of a game in fog, beside what the server holds to be true', () => {
+describe('seats in fog', () => {
   const faults: Record<'units' | 'cities' | 'tiles' | 'players', string[]> = {
     ...{ units: [], cities: [], tiles: [], players: [] },
   };
@@ -77,7 +77,7 @@ describe('what two seats are shown of a game in fog, beside what the server hold
     shown.unknown += known.filter((by) => by === 'none').length;
   }
 
-  test('there is something to show and something to hide', () => {
+  test('the game in fog has something to show and something to hide', () => {
     console.info(shown);
     for (const [what, count] of Object.entries(shown)) expect(count, what).toBeGreaterThan(0);
   });
@@ -86,7 +86,7 @@ describe('what two seats are shown of a game in fog, beside what the server hold
     for (const [what, count] of Object.entries(leaks)) expect(count, what).toBeGreaterThan(0);
   });
 
-  test('every unit shown is as shown, and those of others only in sight, outside of cities and ships', () => {
+  test('units are as shown, and those of others only in sight, outside of cities and ships', () => {
     expect(faults.units).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('what two seats are shown of a game in fog, beside what the server hold
     expect(faults.tiles).toEqual([]);
   });
 
-  test('of players only what contact and embassies tell is shown, and that is true', () => {
+  test('only what contact and embassies tell of players is shown, and that is true', () => {
     expect(faults.players).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -31,8 +31,9 @@ async function buildCoinage(seat: Seat): Promise<void> {
 /** One for each way to pay upkeep in gold: by the city, partly by the nation, all by the nation. */
 const played = cases(rulesets, (ruleset) => isMain(ruleset) || ruleset === 'alien');
 
-describe.each(played)('what is shown in %s comes true', (ruleset) => {
-  test('stocks and gold change at turn changes as foretold, and scores are those the server logs', async () => {
+test.each(played)(
+  'stocks and gold in %s change as foretold, and scores are those the server logs',
+  async (ruleset) => {
     await using game = await playGame({
       ...{ ruleset, seats: 1, players: 4 },
       commands: ['set size 2', 'set landmass 65', 'set scorelog enabled', 'set scoreloglevel ALL'],
@@ -57,5 +58,5 @@ describe.each(played)('what is shown in %s comes true', (ruleset) => {
     expect(exact.filter(({ what }) => what === 'gold').length).toBeGreaterThan(3);
     expect(exact.length).toBeGreaterThanOrEqual(foretold.length / 2);
     expect(foretold.filter(isOff)).toEqual([]);
-  });
-});
+  },
+);
