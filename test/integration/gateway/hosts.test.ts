@@ -17,7 +17,7 @@ const paths = [
 ];
 const sockets = ['/ws/agent/a', '/ws/spectator/g'];
 
-describe.each(transportNames)('on %s', (TRANSPORT) => {
+describe.each(transportNames)('transport %s', (TRANSPORT) => {
   test('a page of another domain that resolves to this machine gets nothing, over HTTP or a socket', async () => {
     await using fixture = await startFixture({ TRANSPORT, SPECTATORS: 'open' });
     const { port } = fixture;

@@ -144,7 +144,7 @@ test('the lines for Python and TypeScript play as they stand', async () => {
     expect(stack.games.get(gameId)?.seat('red')?.world.game?.turn).toBeGreaterThanOrEqual(3);
 });
 
-test('the lines on the page of a game are for it, and keep nobody out by keyboard, in the dark or on a phone', async () => {
+test('the lines on the page of a game are for it, and keep nobody out by keyboard, by night or on a phone', async () => {
   await page.goto(`${stack.httpUrl}/#/game/open-game`);
   await page.getByText('Connect an agent').focus();
   await page.keyboard.press('Enter');
