@@ -132,6 +132,7 @@ async function resumeSession(
   const granted = await sharedSlots?.reserve(agentId, session.id);
   if (sessions.find(session.id, agentId) !== session) {
     sharedSlots?.release(agentId, session.id);
+    if (!session.isElsewhere) return fail(noSuchSession());
     return resumeElsewhere(context, agentId, asked, socket, moves);
   }
   if (granted === 'full' || (!session.isAttached && slots.isFull(agentId))) {
@@ -152,7 +153,7 @@ async function resumeSession(
 }
 
 /**
- * Resumes a session that is not here, or went to another gateway while it was resumed here. E124: no gateway has it. E112:
+ * Resumes a session that is not here, or was taken by another gateway while it was resumed here. E124: no gateway has it. E112:
  * it has moved too often.
  */
 async function resumeElsewhere(

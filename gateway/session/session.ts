@@ -46,6 +46,8 @@ export class Session {
   /** 128 random bits. A resume needs it and a valid token. */
   readonly id: string;
   readonly seat: RemoteSeat;
+  /** Whether another gateway has taken it. */
+  isElsewhere = false;
   readonly absence: SessionAbsence;
   readonly #answers: AnswerStore;
   readonly #ring: PushRing;
@@ -160,13 +162,11 @@ export class Session {
 
   /** Another gateway has the session now. */
   onTakenOver(): void {
+    this.isElsewhere = true;
     this.#socket?.onReplaced();
   }
 
-  /**
-   * Numbers the next pushes from behind `lastSeq`, the last one that the agent has: the gateway that had the session could
-   * not record all. Whether pushes are lost by that.
-   */
+  /** Numbers the next pushes from behind the agent's last one: not all were recorded. Whether pushes are lost by that. */
   continueAfter(lastSeq: number): boolean {
     if (!this.#ring.continueAfter(lastSeq)) return false;
     this.#sentSeq = lastSeq;
