@@ -8,7 +8,7 @@ export const reportFile = join(root, 'build/test-report.json');
 /** How long a file of `npm test` may take by itself on two quiet cores. */
 const MAX_FILE_SECONDS = 10;
 /** The median of the files of test/integration there. On a slow or busy machine it is longer, and so may each file be. */
-const USUAL_MEDIAN_SECONDS = 1.5;
+const USUAL_MEDIAN_SECONDS = 1.2;
 const SLOWEST_SHOWN = 10;
 
 /** @typedef {{ name: string, state: string }} ReportedTest */
