@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { LinkClient, type LinkSeat } from '../../support/services/link-client.js';
@@ -55,7 +55,8 @@ test('a Redis that hangs stops a game, whose agents are told to ask again, until
   await using cluster = await ProxyCluster.start(1, { REDIS_URL: redis.url, LEASE_S: '2' });
   const [only] = cluster.proxies;
   if (only === undefined) throw new Error('there is no proxy');
-  await only.link.connect(ann, config);
+  // On a busy machine Redis may be too slow at first, which is E112: try again.
+  await vi.waitFor(() => only.link.connect(ann, config), { timeout: 30_000, interval: 500 });
   const before = await unitsOf(only.link);
   // A proxy that loses a game closes its links.
   const state = async () => {
