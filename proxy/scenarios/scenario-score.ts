@@ -38,6 +38,20 @@ export function finalStanding(plan: ScenarioPlan, world: World, before: Standing
   return { score: weighted(plan, progress), progress };
 }
 
+/** How these seats stand; empty once one of them may know more than it has found out. */
+export function standingsOf<S extends { readonly world: World }>(
+  plan: ScenarioPlan,
+  seats: readonly S[],
+): ReadonlyMap<S, Standing> {
+  if (seats.some(({ world }) => isRevealed(world))) return new Map();
+  return new Map(seats.map((seat) => [seat, standingOf(plan, seat.world)]));
+}
+
+/** Whether the server shows the whole map to that seat: it does from the ranking on, before it says that the game is over. */
+export function isRevealed({ finalRanking }: World): boolean {
+  return finalRanking.length > 0;
+}
+
 /** Whether all goals are reached. */
 export function isDone({ progress }: Standing): boolean {
   return progress.every(({ share }) => share === 1);

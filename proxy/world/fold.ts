@@ -71,6 +71,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'player_remove':
       // After the end of a game the server removes its players; the last state keeps them.
+      endIfRanked(world);
       if (world.turn.phase !== 'game_over') world.players.delete(packet.fields.playerno, markChanged(world));
       break;
     case 'player_diplstate':
@@ -109,6 +110,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'chat_msg':
     case 'early_chat_msg':
       foldMessage(world, packet.fields);
+      if (packet.fields.event === 'E_GAME_END') endIfRanked(world);
       break;
     case 'game_info':
       markChanged(world);
@@ -153,9 +155,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'endgame_player':
       markChanged(world);
       world.finalRanking.push(packet.fields);
-      // Over once all of the ranking is there.
-      if (world.finalRanking.length >= world.finalReport.players)
-        world.turn = { ...world.turn, phase: 'game_over' };
       break;
     case 'server_join_reply':
       world.seat = { ...world.seat, connectionId: packet.fields.connId };
@@ -186,11 +185,15 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.ruleset = new Ruleset();
       foldRuleset(world.ruleset, packet);
       break;
+    // Never sent between the ranking and the end of the map: a game is over then even if no sentence says so.
+    case 'processing_finished':
+    case 'server_shutdown':
+    case 'conn_ping':
+      endIfRanked(world);
+      break;
     // Answers to one question, read from its bracket; and what only a graphical client has a use for.
     case 'processing_started':
-    case 'processing_finished':
     case 'authentication_req':
-    case 'server_shutdown':
     case 'player_attribute_chunk':
     case 'scenario_description':
     case 'nuke_tile_info':
@@ -201,7 +204,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'unit_combat_info':
     case 'unit_action_answer':
     case 'unit_actions':
-    case 'conn_ping':
     case 'conn_ping_info':
     case 'page_msg':
     // The time of turns is kept here, not there.
@@ -238,6 +240,15 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 
 /** `packet_use` of a unit_short_info that tells of the unit itself. */
 const UNIT_INFO_IDENTITY = 0;
+
+/** Ends the game once all of the ranking is there. After it the server shows the whole map, and then says so (`srv_scores`). */
+function endIfRanked(world: World): void {
+  const { finalRanking, finalReport, turn } = world;
+  const isRanked = finalReport.players > 0 && finalRanking.length >= finalReport.players;
+  if (!isRanked || turn.phase === 'game_over') return;
+  markChanged(world);
+  world.turn = { ...turn, phase: 'game_over' };
+}
 
 function turnBegin(world: World): TurnBegin {
   return { turn: turnOf(world), version: markChanged(world), messages: world.messages.count };

@@ -5,9 +5,11 @@ import type { ScenarioPlan, Sides } from '../../scenarios/scenario-plan.js';
 import {
   finalStanding,
   isDone,
+  isRevealed,
   type Standing,
   scenarioState,
   standingOf,
+  standingsOf,
 } from '../../scenarios/scenario-score.js';
 import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
 import type { World } from '../../world/world.js';
@@ -77,9 +79,9 @@ export class ScenarioRun {
   /** Notes how all seats stand, as long as the game goes on. To be called also when a turn ends. */
   look(): void {
     const plan = this.#plan;
-    const { all } = this.#options.table;
-    if (plan?.isStaged !== true || all.some(({ world }) => world.turn.phase === 'game_over')) return;
-    for (const seat of all) this.#standings.set(seat, standingOf(plan, seat.world));
+    if (plan?.isStaged !== true) return;
+    for (const [seat, standing] of standingsOf(plan, this.#options.table.all))
+      this.#standings.set(seat, standing);
   }
 
   /** What all seats have reached; undefined without a scenario, and before its world was staged. */
@@ -101,8 +103,8 @@ export class ScenarioRun {
   }
 
   #standing(plan: ScenarioPlan, seat: Seat): Standing {
-    const isOver = seat.world.turn.phase === 'game_over';
-    return isOver ? finalStanding(plan, seat.world, this.#standings.get(seat)) : standingOf(plan, seat.world);
+    if (!isRevealed(seat.world)) return standingOf(plan, seat.world);
+    return finalStanding(plan, seat.world, this.#standings.get(seat));
   }
 
   get #plan(): ScenarioPlan | undefined {

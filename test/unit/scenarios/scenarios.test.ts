@@ -8,8 +8,15 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { parseScenario } from '../../../proxy/scenarios/scenario-file.js';
 import type { ScenarioPlan } from '../../../proxy/scenarios/scenario-plan.js';
-import { finalStanding, isDone, scenarioState, standingOf } from '../../../proxy/scenarios/scenario-score.js';
+import {
+  finalStanding,
+  isDone,
+  scenarioState,
+  standingOf,
+  standingsOf,
+} from '../../../proxy/scenarios/scenario-score.js';
 import { stageCommands } from '../../../proxy/scenarios/stage-script.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { solutions } from '../../scenarios/solutions.js';
 
@@ -141,6 +148,16 @@ describe('scores of scenarios', () => {
     const standing = standingOf(scored, world);
     expect(standing).toMatchObject({ score: 0.75, progress: [{ share: 1 }, { share: 0 }] });
     expect(isDone(standing)).toBe(false);
+  });
+
+  test('nobody is looked at any more from the ranking on, because the whole map follows it', () => {
+    const [playing, ending] = [{ world: createWorld() }, { world: createWorld() }];
+    expect([...standingsOf(plan(), [playing, ending]).keys()]).toEqual([playing, ending]);
+    const report = { categoryNum: 0, categoryName: [], playerNum: 2 };
+    const first = { categoryNum: 0, playerId: 0, score: 5, categoryScore: [], winner: true };
+    applyPacket(ending.world, { name: 'endgame_report', fields: report });
+    applyPacket(ending.world, { name: 'endgame_player', fields: first });
+    expect(standingsOf(plan(), [playing, ending]).size).toBe(0);
   });
 
   test('the score is a number from 0 to 1 for any goal, and 1 only when all are reached', () => {

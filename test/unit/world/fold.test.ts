@@ -231,19 +231,55 @@ test('the turn begins with begin_turn, or with the phase when a seat is taken in
   expect(attaching.turn.phase).toBe('movement');
 });
 
-test('the turn is the last one when all of the final ranking is there', () => {
-  const world = worldAtTurn(2);
-  const player = (playerId: number) => ({
-    name: 'endgame_player' as const,
+describe('the end of the game', () => {
+  const report = { categoryNum: 1, categoryName: ['Culture'], playerNum: 2 };
+  const player = (playerId: number): ServerPacket => ({
+    name: 'endgame_player',
     fields: { categoryNum: 1, playerId, score: 5, categoryScore: [5], winner: false },
   });
-  const report = { categoryNum: 1, categoryName: ['Culture'], playerNum: 2 };
-  folded(world, { name: 'endgame_report', fields: report }, player(3));
-  expect(world.finalReport).toEqual({ categories: ['Culture'], players: 2 });
-  expect(world.turn.phase).toBe('movement');
-  folded(world, player(1));
-  expect(world.turn.phase).toBe('game_over');
-  expect(world.finalRanking.map(({ playerId }) => playerId)).toEqual([3, 1]);
+  const sentence: ServerPacket = {
+    name: 'chat_msg',
+    fields: { message: 'The game is over...', tile: -1, event: 'E_GAME_END', turn: 2, phase: 0, connId: -1 },
+  };
+  const ranked = (): World => {
+    const world = worldAtTurn(2);
+    folded(world, { name: 'endgame_report', fields: report }, player(3), player(1));
+    return world;
+  };
+
+  test('a game is over when the server says so, after the ranking and the whole map', () => {
+    const world = ranked();
+    const [tile] = world.tiles.values();
+    expect(world.finalReport).toEqual({ categories: ['Culture'], players: 2 });
+    expect(world.finalRanking.map(({ playerId }) => playerId)).toEqual([3, 1]);
+    expect(world.turn.phase).toBe('movement');
+    folded(world, { name: 'tile_info', fields: must(tile) });
+    expect(world.turn.phase).toBe('movement');
+    folded(world, sentence);
+    expect(world.turn.phase).toBe('game_over');
+  });
+
+  test('a game is not over by a sentence before all of the ranking is there', () => {
+    const world = worldAtTurn(2);
+    folded(world, sentence, { name: 'endgame_report', fields: report }, player(3), sentence);
+    expect(world.turn.phase).toBe('movement');
+  });
+
+  test.each<ServerPacket>([
+    { name: 'conn_ping', fields: {} },
+    { name: 'processing_finished', fields: {} },
+    { name: 'server_shutdown', fields: {} },
+    { name: 'player_remove', fields: { playerno: 1 } },
+  ])('a game that is ranked is over without that sentence when the server goes on: $name', (packet) => {
+    const world = ranked();
+    const players = world.players.size;
+    expect(folded(world, packet)).toBe(true);
+    expect(world.turn.phase).toBe('game_over');
+    expect(world.players.size).toBe(players);
+    const playing = worldAtTurn(2);
+    folded(playing, packet);
+    expect(playing.turn.phase).toBe('movement');
+  });
 });
 
 describe('connections', () => {
