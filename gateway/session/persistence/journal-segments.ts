@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from '
 import { join } from 'node:path';
 import { moveObstruction, quarantine } from '#shared/core/disk/quarantine.js';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { removeEntry } from '#shared/core/disk/remove.js';
 
 /** The result of reading a journal; see FileRead. */
 type SegmentsRead =
@@ -78,7 +79,7 @@ export class JournalSegments {
   /** Removes everything. */
   dropAll(): void {
     this.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeEntry(this.#folder);
   }
 
   close(): void {

@@ -31,6 +31,8 @@ export class SessionJournal implements SessionStore {
   #all: () => Iterable<PersistedSession> = () => [];
   #nextAt = MIN_SEGMENT_BYTES;
   #state: 'closed' | 'open' | 'rewriting' | 'broken' = 'closed';
+  /** Whether an old state of the sessions is on the disk, which could not be removed. */
+  #isStale = false;
 
   /** `onChange` is called when the disk accepts the sessions, and when it no longer does. */
   constructor(folder: string, log: Logger, onChange: (isWorking: boolean) => void = () => {}) {
@@ -185,6 +187,7 @@ export class SessionJournal implements SessionStore {
   #rewritten(): void {
     this.#segments.dropOlder();
     this.#state = 'open';
+    this.#isStale = false;
     this.#onChange(true);
     this.#nextAt = Math.max(MIN_SEGMENT_BYTES, 4 * this.#segments.bytes);
   }
@@ -209,8 +212,15 @@ export class SessionJournal implements SessionStore {
   #dropAll(): void {
     try {
       this.#segments.dropAll();
+      this.#isStale = false;
     } catch (error) {
-      this.#log.error({ reason: diskReason(error) }, 'the session journal could not be removed');
+      // Once, not with every retry.
+      if (!this.#isStale)
+        this.#log.error(
+          { reason: diskReason(error) },
+          'the session journal could not be removed: a gateway that starts now finds its sessions as they were',
+        );
+      this.#isStale = true;
     }
   }
 }

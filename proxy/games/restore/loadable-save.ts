@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { removeEntry } from '#shared/core/disk/remove.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WriteGuard } from '../disk/write-guard.js';
@@ -66,7 +67,7 @@ export async function loadableSave(
 function removeEarlier(saves: string, fence: number): void {
   for (const name of readdirSync(saves)) {
     const [, own] = /^restored(?:-(\d+))?\.sav$/.exec(name) ?? ['', fence];
-    if (Number(own ?? 0) < fence) rmSync(join(saves, name), { recursive: true, force: true });
+    if (Number(own ?? 0) < fence) removeEntry(join(saves, name));
   }
 }
 

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -136,6 +144,18 @@ test('a disk that fails stops nobody, brings nothing stale back, and is tried ag
   journal.recordPush(ann, push(1));
   const { sessions } = new SessionJournal(path, silent).read();
   expect(sessions[0]).toMatchObject({ agentId: 'ann', pushes: [push(1)] });
+});
+
+test('a journal that can be neither written nor removed is an error once, not with every retry', () => {
+  const parent = folder();
+  // Nothing below it can be reached, made or removed.
+  symlinkSync(parent, parent);
+  const said: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
+  const journal = new SessionJournal(join(parent, 'gateway', 'sessions'), log);
+  journal.start({ all: () => [] });
+  for (let times = 0; times < 3; times += 1) journal.retry();
+  expect(said.filter((line) => line.includes('could not be removed'))).toHaveLength(1);
 });
 
 test('what comes when the journal is closed takes nothing with it of what is kept', async () => {

@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { diskReason, errorCode, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { isQuarantined, moveObstruction, quarantine } from '#shared/core/disk/quarantine.js';
 import { readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { removeEntry } from '#shared/core/disk/remove.js';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'disk-files-'));
@@ -170,4 +172,19 @@ describe('errors of the disk', () => {
     expect(reason).toContain(`${code}: `);
     expect(reason).not.toContain('/');
   });
+});
+
+test.each(Object.entries(things))('a %s is removed, and nothing that it leads to', (_, make) => {
+  const folder = newFolder();
+  const path = join(folder, 'entry');
+  make(path);
+  const targets = readdirSync(folder).filter((name) => name !== 'entry');
+  removeEntry(path);
+  expect(readdirSync(folder)).toEqual(targets);
+});
+
+test('what may not be removed is told as such, not as damage', () => {
+  // Nobody may remove anything of it, root neither.
+  const remove = () => removeEntry('/proc/self/status');
+  expect(remove).toThrow(/EPERM/);
 });
