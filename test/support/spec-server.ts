@@ -17,6 +17,8 @@ const requestSchema = z.looseObject({
 export class SpecServer implements AsyncDisposable {
   /** What was asked, in order: the type, and for actions what they are. */
   readonly asked: string[] = [];
+  /** The correlation ids of these. */
+  readonly ids: (string | undefined)[] = [];
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<WebSocket>();
   readonly #namesRequests: boolean;
@@ -57,6 +59,7 @@ export class SpecServer implements AsyncDisposable {
     socket.on('message', (bytes) => {
       const { type, correlation_id, data } = requestSchema.parse(JSON.parse(String(bytes)));
       this.asked.push(data.action_type ?? type);
+      this.ids.push(correlation_id);
       const name = this.#namesRequests ? correlation_id : undefined;
       if (type === 'llm_connect')
         this.#send(socket, type, { success: true, session_id: 's', player_id: 1 }, name);

@@ -30,6 +30,9 @@ interface Waiting {
   settle(answer: Answer): void;
 }
 
+/** Of all sockets: a session that goes on over another socket would take a repeated id for the same request. */
+let requests = 0;
+
 /** Longer than any deadline of a gateway. */
 const MAX_ANSWER_MS = 100_000;
 
@@ -42,7 +45,6 @@ export class PublicSocket {
   readonly #agentId: string;
   readonly #onPush: (type: string, data: Data) => void;
   #waiting: Waiting[] = [];
-  #count = 0;
   /** Settles when the connection has ended. */
   readonly closed: Promise<unknown>;
 
@@ -73,8 +75,8 @@ export class PublicSocket {
 
   /** Sends a request and answers what came for it. Never rejects. */
   request(type: string, data: Data): Promise<Answer> {
-    this.#count += 1;
-    const id = `${this.#agentId}-${this.#count}`;
+    requests += 1;
+    const id = `${this.#agentId}-${requests}`;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settle(id, failed('timeout')), MAX_ANSWER_MS);
       const settle = (answer: Answer) => {

@@ -5,7 +5,7 @@ import { LoadAgent, REQUESTS_EACH_TURN } from '../../load/support/load-agent.js'
 import { LoadFigures } from '../../load/support/load-figures.js';
 import { SpecServer } from '../../support/spec-server.js';
 
-async function play(server: SpecServer, pace: { readonly count: number; readonly lateMs: number }) {
+function newAgent(server: SpecServer) {
   const figures = new LoadFigures(Number.NEGATIVE_INFINITY);
   const changes = new Latencies();
   const turns = new GameTurns(changes);
@@ -20,6 +20,11 @@ async function play(server: SpecServer, pace: { readonly count: number; readonly
     figures: () => figures,
     random: () => 0.5,
   });
+  return { agent, figures, turns, changes };
+}
+
+async function play(server: SpecServer, pace: { readonly count: number; readonly lateMs: number }) {
+  const { agent, figures, turns, changes } = newAgent(server);
   expect(await agent.logIn()).toBeUndefined();
   await agent.whenPlaying();
   const everyMs = 1;
@@ -57,6 +62,16 @@ test.each([true, false])(
     expect(changes.summary().count).toBe(turns.changed);
   },
 );
+
+test('on its next connection an agent repeats no correlation id of its session', async () => {
+  await using server = await SpecServer.start();
+  const { agent } = newAgent(server);
+  for (const connection of ['first', 'second']) expect(await agent.logIn(), connection).toBeUndefined();
+  await agent.whenPlaying();
+  await agent.leave();
+  expect(server.asked).toEqual(['llm_connect', 'llm_connect', 'state_query']);
+  expect(new Set(server.ids).size).toBe(3);
+});
 
 test('requests that were due before the measurement are left out', () => {
   const figures = new LoadFigures(100);
