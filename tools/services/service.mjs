@@ -36,11 +36,7 @@ export function startService(name, environment) {
   if (child.stderr !== null) readableLogs(child.stderr, process.stderr);
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(`The ${name} could not be started: ${error.message}.`));
-    child.once('exit', (code, signal) =>
-      resolve(
-        signal === null ? `The ${name} ended with code ${code}.` : `The ${name} was ended by ${signal}.`,
-      ),
-    );
+    child.once('exit', (code, signal) => resolve(endSentence(name, code, signal)));
   });
   return {
     name,
@@ -57,6 +53,20 @@ export function startService(name, environment) {
     await exited;
     clearTimeout(timer);
   }
+}
+
+/**
+ * How a service ended, and what to do where that is known: Node ends itself by SIGABRT when its heap is full, and with the same games
+ * the next one would, too.
+ * @param {string} name
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function endSentence(name, code, signal) {
+  if (signal === null) return `The ${name} ended with code ${code}.`;
+  if (signal !== 'SIGABRT') return `The ${name} was ended by ${signal}.`;
+  const advice = 'give it more by NODE_OPTIONS=--max-old-space-size=MEGABYTES, or set a lower MAX_GAMES';
+  return `The ${name} was ended by SIGABRT. If it was out of memory ("heap" above): ${advice}.`;
 }
 
 /**

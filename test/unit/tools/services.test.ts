@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
 import { welcome } from '../../../tools/services/serve.mjs';
-import { patienceMs } from '../../../tools/services/service.mjs';
+import { endSentence, patienceMs } from '../../../tools/services/service.mjs';
 import { withDefaults } from '../../../tools/services/settings.mjs';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
@@ -66,6 +66,14 @@ test('a log record becomes a line for people, anything else stays as it is', () 
   expect(readableLine(JSON.stringify(record))).toBe('03:04:05 INFO proxy: game started turn=3');
   expect(readableLine('port 8003 is taken')).toBe('port 8003 is taken');
   expect(readableLine('7')).toBe('7');
+});
+
+test.each([
+  [1, null, 'The proxy ended with code 1.'],
+  [null, 'SIGKILL', 'The proxy was ended by SIGKILL.'],
+  [null, 'SIGABRT', expect.stringMatching(/SIGABRT.*out of memory.*max-old-space-size.*MAX_GAMES/)],
+] as const)('the end of a service by code %s or signal %s says what to do', (code, signal, sentence) => {
+  expect(endSentence('proxy', code, signal)).toEqual(sentence);
 });
 
 test.each(['gateway', 'proxy'] as const)('a %s has more time to end than it takes at most', (name) => {
