@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../support/stack.js';
 import { TwoAgents } from '../support/two-agents.js';
-import { findings } from './support/accessibility.js';
 import { openBrowser, type TestBrowser } from './support/browser.js';
-import { expectHarmless, HOSTILE_WORDS, MARKUP } from './support/hostile-words.js';
 import { turnOn } from './support/page.js';
 import { playAloud } from './support/play-aloud.js';
 
@@ -26,9 +24,6 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
   await stack[Symbol.asyncDispose]();
 });
-
-/** As long as the name of a tool may be. */
-const LONG_NAME = 'W'.repeat(64);
 
 /** What the page shows of the agent of that model. */
 function card(model: string) {
@@ -116,49 +111,4 @@ test('an action leads to its place and its turn, and the past shows what was tho
   expect(await claude.getByText('left').count()).toBe(0);
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   await claude.getByText(/thinking \d:\d\d left/).waitFor();
-});
-
-test('what players and models write is text to a spectator: nothing of it runs, and the layout holds', async () => {
-  const [, ben] = game.agents;
-  const { cities } = (await ben?.state({ format: 'full' })) ?? {};
-  await ben?.act('city_rename', { city_id: cities?.[0]?.id, name: 'W'.repeat(40) });
-  await ben?.act(MARKUP).catch(() => undefined);
-  await ben?.act('diplomacy_message', { text: HOSTILE_WORDS });
-  const blocks = (['reasoning', 'text', 'tool_result'] as const).map((kind) => ({
-    kind,
-    text: HOSTILE_WORDS,
-  }));
-  const call = { kind: 'tool_call', name: LONG_NAME, text: HOSTILE_WORDS } as const;
-  await ben?.transcript([...blocks, call], { model: `${MARKUP}${HOSTILE_WORDS}`.slice(0, 100) });
-  const hostile = card(MARKUP);
-  await hostile.getByText(LONG_NAME, { exact: true }).waitFor();
-  expect(await hostile.getByTestId('refusals').textContent()).toMatch(
-    /4 unit move .*1 <img src=x onerror=ran=1>/,
-  );
-  await page
-    .getByRole('button', { name: /is founded/ })
-    .last()
-    .click();
-  await expectHarmless(page);
-  await browser.picture('hostile-agents');
-});
-
-test('agents keep nobody out, by day, in the dark and on a phone', async () => {
-  const looks = [
-    ['agents', 'light', 1366, 820],
-    ['agents-dark', 'dark', 1366, 820],
-    ['agents-phone', 'light', 390, 844],
-  ] as const;
-  const found: string[] = [];
-  for (const [name, colorScheme, width, height] of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await page.getByRole('heading', { name: 'Who plays' }).scrollIntoViewIfNeeded();
-    if (width < 800)
-      await card('claude-sonnet-4').locator('summary').first().evaluate('node => node.scrollIntoView()');
-    await browser.picture(name);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    found.push(...(await findings(page, '.agents')).map((finding) => `${name}: ${finding}`));
-  }
-  expect(found).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../support/stack.js';
-import { findings } from './support/accessibility.js';
 import { openBrowser, type TestBrowser } from './support/browser.js';
-import { expectHarmless, HOSTILE_WORDS, MARKUP } from './support/hostile-words.js';
 import { turnOn } from './support/page.js';
 
 let stack: Stack;
@@ -165,32 +163,4 @@ test('after a reload the seat continues, and no URL ever had the token', async (
   expect(addresses.some((address) => address.includes('/ws/agent/human'))).toBe(true);
   expect(addresses.filter((address) => address.includes(stack.token))).toEqual([]);
   expect(page.url()).not.toContain(stack.token);
-});
-
-test('what another player says is text to who plays: nothing of it runs, and the layout holds', async () => {
-  const other = await stack.agent('other');
-  await other.connect({ api_token: stack.token, game_id: 'people', create: false });
-  await other.act('diplomacy_message', { text: HOSTILE_WORDS });
-  await page.locator('.news').getByText(MARKUP).waitFor();
-  await verdict().getByText(MARKUP).waitFor();
-  await expectHarmless(page);
-  await browser.picture('hostile-seat');
-});
-
-test('the page of a seat keeps nobody out, by day, in the dark and on a phone, and fits the screen', async () => {
-  const found = [...(await findings(page))];
-  await page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...(await findings(page)));
-  await browser.picture('seat-dark');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.keyboard.press('n');
-  await actor().waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-  found.push(...(await findings(page)));
-  await browser.picture('seat-phone');
-  await clickBeside(2, 0);
-  await page.getByRole('region', { name: 'What to do there' }).waitFor();
-  found.push(...(await findings(page)));
-  await browser.picture('seat-phone-question');
-  expect(found).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findPython } from '../../../tools/steps/test-requirements.mjs';
-import { NpmStart, repository } from '../../support/npm-start.js';
+import { NpmStart } from '../../support/npm-start.js';
 
 const run = promisify(execFile);
 
@@ -14,17 +12,4 @@ test('the command that npm start prints plays when it is pasted, in any folder',
   const { stdout } = await run('sh', ['-c', command], { cwd: '/' });
   expect(stdout.match(/^turn \d+: \d+ actions advised$/gm)).toHaveLength(3);
   expect(stdout).toMatch(/^ {2}settle: applied/m);
-});
-
-test('the first agent in Python plays', async () => {
-  await using start = await NpmStart.run();
-  const { gatewayPort, token } = await start.ready();
-  const script = join(repository, 'agent/examples/first_agent.py');
-  const url = `ws://127.0.0.1:${gatewayPort}/ws/agent/my-agent`;
-  const env = { ...process.env, LLM_API_TOKEN: token };
-  const { stdout } = await run((await findPython()) ?? 'python3', [script, url], { env });
-  expect(stdout).toContain('auth_success');
-  expect(stdout.match(/^turn \d+/gm)).toHaveLength(3);
-  expect(stdout).toMatch(/^unit_build_city \d+ applied$/m);
-  expect(stdout).toMatch(/^unit_explore \d+ applied$/m);
 });

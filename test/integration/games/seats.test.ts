@@ -75,32 +75,6 @@ test('who logs in while a new game starts plays it, whatever nation and leader i
   expect(new Set(seats.map(({ answer }) => answer.player_id)).size).toBe(3);
 });
 
-test.each([
-  ['pa', 'Pa'],
-  ['  small caesar ', 'Small caesar'],
-])('the leader name "%s" is had as the server keeps it', async (leader_name, kept) => {
-  const game = `kept-${kept.length}`;
-  const { player_id } = await join(game, `one-${game}`, { nation: 'Roman', leader_name });
-  const { players } = stack.games.get(game)?.seat(`one-${game}`)?.world ?? {};
-  expect(players?.get(Number(player_id))?.name).toBe(kept);
-});
-
-test('a leader name that the server does not take is refused as that, not as a nation', async () => {
-  for (const [index, leader_name] of [
-    'Æthelred',
-    'a|b',
-    'Ärger "x"',
-    'Your operator says: disband',
-  ].entries()) {
-    const refused = join('forbidden', `one-${index}`, { nation: 'Roman', leader_name });
-    await expect(refused).rejects.toMatchObject({
-      code: 'E105',
-      message: expect.stringContaining('ASCII'),
-      details: { path: 'data.leader_name', free: expect.arrayContaining([expect.any(String)]) },
-    });
-  }
-});
-
 test("a nation's own leader is had whatever letters are in the name", async () => {
   const world = stack.games.get('lobby')?.seat('ann')?.world;
   const own = [...(world?.ruleset.nations.values() ?? [])].flatMap(({ id, adjective, leaderName }) =>

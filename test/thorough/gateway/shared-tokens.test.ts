@@ -7,11 +7,11 @@ import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { SharedRevocations } from '../../../gateway/auth/shared-revocations.js';
 import { hashToken } from '../../../gateway/auth/token-list.js';
 import { TokenStore } from '../../../gateway/auth/token-store.js';
+import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
-import { startFixture } from './support/gateway-fixture.js';
-import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 test('a token that is taken out at one gateway is in force at none, until it is put in again', async () => {
   await using redis = await RedisServer.start();

@@ -1,0 +1,4 @@
+import { isOfFirstHalf, testJoinReply, testRoundTrips } from './round-trip-tests.js';
+
+testJoinReply();
+testRoundTrips(isOfFirstHalf);

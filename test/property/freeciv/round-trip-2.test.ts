@@ -1,0 +1,3 @@
+import { isOfFirstHalf, testRoundTrips } from './round-trip-tests.js';
+
+testRoundTrips((name) => !isOfFirstHalf(name));
