@@ -49,8 +49,12 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   return reply.code(status).send(body);
 }
 
-/** Answers a request that an access check refused. */
-export function sendRefusal(reply: FastifyReply, { status, error }: AccessRefusal): FastifyReply {
+/** Answers a request that an access check refused. `code` is the error code that the route sends with it, if it sends one. */
+export function sendRefusal(
+  reply: FastifyReply,
+  { status, error }: AccessRefusal,
+  code?: 'E102',
+): FastifyReply {
   if (status === 503) return sendFailure(reply, revocationUnknown());
-  return reply.code(status).send({ error });
+  return reply.code(status).send({ error, ...(code !== undefined && { code }) });
 }

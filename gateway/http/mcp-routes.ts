@@ -59,7 +59,7 @@ const mcpDocs = (summary: string): RouteDocs => ({
     '403': 'A page of another origin',
     '404': 'No such session',
     '405': 'The WebSocket library of this gateway cannot stream',
-    '429': 'Too many wrong tokens, or too many open requests of this agent',
+    '429': 'Too many wrong tokens, or this agent begins too many sessions or has too many open requests',
     '503': 'The gateway is restarting, at its capacity, or cannot tell yet whether the token was revoked',
   },
 });
@@ -159,7 +159,7 @@ function refuse(
   reply: FastifyReply,
   { status, error }: AccessRefusal,
 ): FastifyReply {
-  // Clients would ask the issuer for another token.
+  // With the header below, clients would ask the issuer for another token.
   if (status === 503) return sendRefusal(reply, { status, error });
   const metadata = `${originOf(options, request)}${METADATA_PATH}${MCP_PATH}`;
   const where = options.issuers.length === 0 ? '' : ` resource_metadata="${metadata}"`;

@@ -11,7 +11,7 @@ import type { GameAccess } from '../../auth/game-access.js';
 import type { Link } from '../../link/game-link.js';
 import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
-import { sendFailure } from '../failures.js';
+import { sendFailure, sendRefusal } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
 import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
 import { redactAnswer } from './redact-answer.js';
@@ -59,8 +59,7 @@ async function answer(
   const caller = callerOf(request);
   const question = parseRequest(route, request);
   const granted = authorize(access, route, caller, question);
-  if (!granted.ok)
-    return reply.code(granted.failure.status).send({ error: granted.failure.error, code: 'E102' });
+  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
   if (!question.ok) return sendFailure(reply, question.failure);
   const { gameId } = question.value;
   const result = await askWithSeats(services, route, question.value, caller);

@@ -6,7 +6,6 @@ import { fail, type Result } from '#shared/core/result.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
-import type { AccessRefusal } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { RemoteAgents } from '../../remote/remote-agents.js';
@@ -71,7 +70,7 @@ async function list(options: SeatRouteOptions, request: FastifyRequest, reply: F
   const gameId = gameIdOf(request);
   if (!gameId.ok) return sendFailure(reply, gameId.failure);
   const granted = options.access.authorizeRead(callerOf(request), gameId.value);
-  if (!granted.ok) return refuse(reply, granted.failure);
+  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
   return sendSeats(options, request, reply, gameId.value);
 }
 
@@ -104,13 +103,8 @@ async function takeBack(options: SeatRouteOptions, request: FastifyRequest, repl
 function managedGame({ access }: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
   const gameId = gameIdOf(request);
   const granted = access.authorizeManage(callerOf(request), gameId.ok ? [gameId.value] : []);
-  if (!granted.ok) return refuse(reply, granted.failure);
+  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
   return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
-}
-
-function refuse(reply: FastifyReply, { status, error }: AccessRefusal) {
-  if (status === 503) return sendRefusal(reply, { status, error });
-  return reply.code(status).send({ error, code: 'E102' });
 }
 
 function sendSeats(

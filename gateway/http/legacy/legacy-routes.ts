@@ -12,6 +12,7 @@ import {
   legacyStateSchema,
 } from '#shared/protocol/legacy.js';
 import type { AgentServices } from '../../agent/agent-services.js';
+import { revocationUnknown } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { Link } from '../../link/game-link.js';
@@ -115,8 +116,11 @@ async function answerInfo(
   const gameId = named.value;
   const caller = callerOf(request);
   const granted = access.authorizeRead(caller, gameId);
-  if (!granted.ok)
-    return reply.code(granted.failure.status).send(errorBody(failure('E102', granted.failure.error)));
+  if (!granted.ok) {
+    const { status, error } = granted.failure;
+    if (status === 503) return refuse(reply, revocationUnknown());
+    return reply.code(status).send(errorBody(failure('E102', error)));
+  }
   const unrestricted = access.isAdmin(caller);
   const question = {
     type: 'game_info',

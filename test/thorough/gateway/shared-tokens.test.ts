@@ -87,16 +87,19 @@ test('a gateway that starts while Redis is away takes no token before it knows w
     { timing: { linkWait: 50 } },
     (own) => ({ PROXY_URLS: `127.0.0.1:${own.port}` }),
   );
-  const readTools = async (token: string) => {
+  const read = async (path: string, token: string) => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`http://127.0.0.1:${b.port}/api/tools`, { headers });
+    const answer = await fetch(`http://127.0.0.1:${b.port}${path}`, { headers });
     return { status: answer.status, body: await answer.text() };
   };
+  const readTools = (token: string) => read('/api/tools', token);
   const agent = await RawAgentSocket.open(b.port, 'my-agent');
   for (const token of ['good-token', 'fleeting-token']) {
-    const { status, body } = await readTools(token);
-    expect(status).toBe(503);
-    expect(JSON.parse(body)).toMatchObject({ code: 'E112', details: { retry_after: 1 } });
+    for (const path of ['/api/tools', '/api/games', '/api/games/g/seats', '/api/game/g/info']) {
+      const { status, body } = await read(path, token);
+      expect({ path, status, ...JSON.parse(body) }).toMatchObject({ path, status: 503, code: 'E112' });
+      expect(body).toContain('"retry_after":1');
+    }
     expect(await agent.logIn({ api_token: token })).toMatchObject({
       data: { error_code: 'E112', details: { retry_after: 1 } },
     });
