@@ -3,14 +3,22 @@ import type { z } from 'zod';
 /** How messages begin that zod writes itself. A message of our own says already what is expected. */
 const OWN_WORDS = /^(?:Invalid|Too (?:small|big)|Unrecognized)/;
 
-const NOUNS: Readonly<Record<string, string>> = { number: 'a number', int: 'a whole number' };
+const NOUNS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
 
-/** What is wrong with a setting or an option that a person has written as text, in words for that person. */
+/** What is wrong with a setting or an option that a person has written, in words for that person. */
 export function textProblem(issue: z.core.$ZodIssue): string {
   if (!OWN_WORDS.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected in NOUNS ? `expected ${NOUNS[issue.expected]}` : 'is missing';
+      if (issue.message.endsWith('received undefined')) return 'is missing';
+      return `expected ${NOUNS[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return issue.values.includes('true')
         ? 'expected true or false'

@@ -64,6 +64,8 @@ it.each([
   [['--players', 'ai:easy,ai:hard'], 'one of them no AI'],
   [['--players', 'builder,ai:easy', '--seeds', '9..1'], '--seeds'],
   [['--players', 'builder,ai:easy', '--config', '{"ruleset":"chess"}'], '--config: ruleset'],
+  [['--players', 'builder,ai:easy', '--config', '{"lineup":5}'], '--config: lineup: expected a list'],
+  [['--players', 'builder,ai:easy', '--config', '{"map":"big"}'], '--config: map: expected an object'],
   [['--players', 'builder,ai:easy', '--turns', '0'], '--turns'],
   [['--palyers', 'builder'], 'palyers'],
   [['--players', 'builder,ai:easy', '--scenarios', 'all'], 'play no scenarios'],
