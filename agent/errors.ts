@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/core/error-codes.js';
 import type { ErrorData } from '#shared/protocol/state/messages.js';
+import { saysNobodyListens } from './nobody-listens.js';
 
 /** The gateway refused a request, or its answer is not known. Each code has a class of its own: see docs/errors.md. */
 export class AgentError extends Error {
@@ -141,21 +142,18 @@ export class GatewayLost extends Error {
   }
 }
 
-/** The network's words where nobody listens at an address, or where there is no such host. */
-const NOBODY = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/;
-
-/** No connection could be opened to an address: no gateway has ever said a word there. */
+/** No connection to the address could be opened, or it closed before the gateway sent anything. */
 export class NoGateway extends GatewayLost {
   override readonly name = 'NoGateway';
   override readonly message: string;
-  /** Whether the network says at once that nobody listens there; a gateway that is busy or behind a proxy does not say so. */
+  /** Whether the network reports that nobody listens there, or that there is no such host. */
   readonly isRefused: boolean;
 
   constructor(address: string, reason: string) {
     super(1006, reason);
     const why = reason === '' ? '' : ` (${reason})`;
     this.message = `No gateway answers at ${address}${why}. Is npm start running there?`;
-    this.isRefused = NOBODY.test(reason);
+    this.isRefused = saysNobodyListens(reason);
   }
 }
 

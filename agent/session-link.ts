@@ -40,7 +40,7 @@ export interface SessionLinkOptions {
   readonly login: Fields;
   readonly session: SessionPlace | undefined;
   readonly pushes: PushLog;
-  /** Milliseconds until the first login must have worked; undefined: as long as that is usually worth a wait. */
+  /** Milliseconds until the first login must have worked; undefined: 30 s, or 2 s where nobody listens at the address. */
   readonly connectTimeoutMs: number | undefined;
   /** Milliseconds that a lost connection may take to come back. */
   readonly reconnectTimeoutMs: number;
@@ -56,7 +56,7 @@ export interface SeatedConnection {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** So long nobody may listen at the address of a new session: a gateway that is started again is back by then, or it is a mistake. */
+/** How long a new session waits for an address where nobody listens. A gateway that restarts is back by then. */
 const REFUSED_TIMEOUT_MS = 2_000;
 const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 8_000;
@@ -227,7 +227,7 @@ export class SessionLink {
     return errorCodes[problem.code].retry;
   }
 
-  /** Whether it looks as if the address were wrong: nobody has asked for more patience, and there was no session yet. */
+  /** Whether the address is probably wrong: nobody listens there, there was no session yet, and no connectTimeoutMs was given. */
   #isMistake(problem: unknown): boolean {
     const isNew = this.#sessionId === undefined && this.#options.connectTimeoutMs === undefined;
     return isNew && problem instanceof NoGateway && problem.isRefused;

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '#shared/core/json.js';
+import { saysNobodyListens } from '../../nobody-listens.js';
 
 /** Why a call of a model has no answer. */
 export interface ModelFault {
@@ -40,13 +41,10 @@ export function faultOf(error: unknown): ModelFault {
   return { kind: 'transient', message, retryAfterMs: retryAfterOf(error), ...why };
 }
 
-/** The network's words where nobody listens, or where there is no such host. */
-const NOBODY = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|bad port/;
-
 function causeOf(error: unknown, status: unknown): ModelFault['cause'] {
   if (status === 401 || status === 403) return 'key';
   if (status === 404) return 'model';
-  return causesOf(error).some((one) => NOBODY.test(`${one.message} ${wordOf(one, 'code')}`))
+  return causesOf(error).some((one) => saysNobodyListens(`${one.message} ${wordOf(one, 'code')}`))
     ? 'address'
     : undefined;
 }
