@@ -1,6 +1,6 @@
 import { type MapLayout, nearestCopy, type Point } from './layout.js';
 
-/** Homes are this share of the screen apart at most, to be shown together. */
+/** Homes that are at most this share of the screen apart are shown together. */
 const SHARED_SHARE = 0.9;
 
 /**
