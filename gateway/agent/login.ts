@@ -33,8 +33,8 @@ export interface LoggedIn {
 
 /**
  * Creates or resumes the session that an llm_connect asks for. E102: wrong token; E110: too many wrong tokens; E111: the
- * agent has all its connections; E112: the store that gateways share is away, or was since the start; E124: the session is unknown, expired or
- * another agent's; else what the proxy says.
+ * agent has all its connections; E112: the store that gateways share is away, or has been away since this gateway started, or
+ * other gateways keep taking the session; E124: the session is unknown, expired or another agent's; else what the proxy says.
  */
 export async function logIn(
   context: LoginContext,
@@ -166,7 +166,7 @@ async function resumeElsewhere(
   const owner = await context.elsewhere.find(asked.id);
   if (!owner.ok) return owner;
   if (owner.value?.agentId !== agentId) return fail(noSuchSession());
-  if (moves === MAX_MOVES) return fail(movesOnAndOn());
+  if (moves === MAX_MOVES) return fail(movedTooOften());
   return resumeSession(context, agentId, asked, socket, moves + 1);
 }
 
@@ -223,9 +223,9 @@ function noSuchSession(): Failure {
   return failure('E124', 'There is no such session any more; log in without session_id');
 }
 
-function movesOnAndOn(): Failure {
+function movedTooOften(): Failure {
   const details = { retry_after: 1 };
-  return failure('E112', 'Other gateways take the session at the same time; try again', { details });
+  return failure('E112', 'Other gateways keep taking this session; try again', { details });
 }
 
 function tooManyConnections(): Failure {

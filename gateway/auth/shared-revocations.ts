@@ -117,7 +117,7 @@ export class SharedRevocations {
     const { listed } = this.#options.tokens;
     for (const [hash, { time, isRevoked }] of this.#findings) {
       const age = now - time;
-      // Not until now: whoever puts the token in meanwhile has a later time.
+      // The renewed time is not later than now: a token that is put in again meanwhile gets a later one.
       if (isRevoked && listed.has(hash) && age >= RENEWED_MS)
         this.#findings.set(hash, { time: time + Math.floor(age / RENEWED_MS) * RENEWED_MS, isRevoked });
       else if (age > KEPT_MS) this.#findings.delete(hash);

@@ -85,7 +85,7 @@ function contentsOf({ id, title, parts }: Section): string {
 
 function sectionPart({ id, title, parts, content = '' }: Section): string {
   const details = parts.map(
-    // The link leads to what is inside: a browser then opens what is around it.
+    // The target of the link is inside the details element, because a browser opens the one around a target.
     (part) =>
       `<details><summary>${part.title}</summary><div id="${anchorOf(id, part.name)}">${part.content}</div></details>`,
   );

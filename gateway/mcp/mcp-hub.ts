@@ -45,7 +45,7 @@ export class McpHub {
     abort: AbortController,
   ): Promise<Response> {
     const { agents } = this.#services;
-    // What is done in a session is counted as it is done; to begin one takes memory, too.
+    // Requests within a session are counted when they reach the game. A session that begins takes memory, so it counts, too.
     const hit = isInitializeRequest(body)
       ? countRequest(agents, agent.agentId, { bytes: 0, actions: 0 })
       : undefined;

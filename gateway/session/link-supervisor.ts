@@ -19,8 +19,9 @@ interface SupervisorContext {
 }
 
 /**
- * Tells the sessions of a seat that it has been rejoined, in which turn, and whether the seat has ended that. Where the proxy could not send the pushes of the meantime,
- * `resync` tells them to ask for a full state, and what the game has lost is named.
+ * Tells the sessions of a seat that it has been rejoined, in which turn, and whether the seat has ended that turn. Where the
+ * proxy could not send the pushes of the meantime, `resync` tells them to ask for a full state, and what the game has lost is
+ * named.
  */
 export function reportRejoined(
   sessions: SessionTable,

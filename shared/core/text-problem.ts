@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** How messages begin that zod writes itself. A message of our own says already what is expected. */
-const OWN_WORDS = /^(?:Invalid|Too (?:small|big)|Unrecognized)/;
+/** How the messages of zod itself begin. A message of our own says already what is expected. */
+const ZOD_MESSAGE = /^(?:Invalid|Too (?:small|big)|Unrecognized)/;
 
 const NOUNS: Readonly<Record<string, string>> = {
   number: 'a number',
@@ -14,7 +14,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** What is wrong with a setting or an option that a person has written, in words for that person. */
 export function textProblem(issue: z.core.$ZodIssue): string {
-  if (!OWN_WORDS.test(issue.message)) return issue.message;
+  if (!ZOD_MESSAGE.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       if (issue.message.endsWith('received undefined')) return 'is missing';

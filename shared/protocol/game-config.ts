@@ -85,7 +85,7 @@ export const remoteSeatSchema = z.strictObject({
 /** A field that was sent and that nobody reads. */
 export const ignoredFieldSchema = z.strictObject({
   path: z.string().describe('The field, such as game_config.end_trun'),
-  did_you_mean: z.string().exactOptional().describe('The field that it is nearly called like'),
+  did_you_mean: z.string().exactOptional().describe('The field that was probably meant'),
 });
 
 /** A field that was sent and that nobody reads. */

@@ -327,7 +327,7 @@ class _AuthSuccessIgnoredAlways(TypedDict):
 class AuthSuccessIgnored(_AuthSuccessIgnoredAlways, total=False):
     """Part of AuthSuccessIgnored."""
 
-    #: The field that it is nearly called like
+    #: The field that was probably meant
     did_you_mean: str
 
 
