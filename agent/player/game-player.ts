@@ -22,6 +22,9 @@ import { systemPrompt } from './system-prompt.js';
 import { ToolRunner } from './tool-runner.js';
 import { TurnLoop } from './turn-loop.js';
 
+/** A gateway that waits for its proxy answers sooner. */
+const TOOLS_TIMEOUT_MS = 30_000;
+
 /** Where a gateway defines the tools. */
 interface ToolSource {
   /** The gateway's address, for example ws://127.0.0.1:8003. */
@@ -118,16 +121,21 @@ async function promptTools(
 ) {
   if (options.play !== 'tools') return ok([]);
   const answer = await fetchTools({ gateway, token }, toolFormat);
-  return answer.ok ? ok(toolsAnswerSchema.parse(answer.value).tools) : answer;
+  if (!answer.ok) return answer;
+  const read = toolsAnswerSchema.safeParse(answer.value);
+  return read.success
+    ? ok(read.data.tools)
+    : fail(`What answers at ${gateway} is no gateway. Check --gateway`);
 }
 
 async function fetchTools(
   { gateway, token }: ToolSource,
   format: ToolsQuery['format'],
 ): Promise<Result<unknown, string>> {
-  const url = new URL(`/api/tools?set=small&format=${format}`, gateway.replace(/^ws/, 'http'));
   try {
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    const url = new URL(`/api/tools?set=small&format=${format}`, gateway.replace(/^ws/, 'http'));
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TOOLS_TIMEOUT_MS) });
     if (answer.ok) return ok(await answer.json());
     if (answer.status === 401) return fail(`${gateway} does not take the token. Check LLM_API_TOKEN`);
     return fail(`${gateway} answers ${answer.status} to a request for its tools. Check --gateway`);
