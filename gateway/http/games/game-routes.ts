@@ -103,7 +103,7 @@ async function withdraw(
 ): Promise<Result<never>> {
   const removed = await ask(link, { type: 'game_delete' }, { gameId, data: {} }, true);
   if (removed.ok) remote.dropGame(gameId);
-  const stays = removed.ok ? '' : ` The game ${gameId} was made and could not be removed: delete it`;
+  const stays = removed.ok ? '' : `. The game ${gameId} was made and could not be removed: delete it`;
   return fail({ ...refused, message: `${refused.message}${stays}` });
 }
 

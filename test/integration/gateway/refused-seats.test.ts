@@ -41,5 +41,8 @@ test('where it cannot be removed the answer says that it is there', async () => 
   const { answer } = await makeGame((request, link) =>
     link.answer(request, 'error', { error_code: 'E123', error_message: 'The bucket is away' }),
   );
-  expect(answer).toMatchObject({ code: 'E112', error: expect.stringContaining('delete it') });
+  expect(answer).toMatchObject({
+    code: 'E112',
+    error: expect.stringMatching(/[^.]\. The game .+: delete it$/),
+  });
 });
