@@ -1,17 +1,18 @@
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from './disk-error.js';
 
 /**
- * Removes a file, a link or a folder with all in it, unless it is gone already. Throws what the disk says: the recursive `rmSync` of
- * Node 20 says ENOTDIR of a file that may not be removed, which looks like damage.
+ * Removes a file, a link or a folder with all in it. What is gone already, or goes meanwhile, is no error. Throws what the disk
+ * says: the recursive `rmSync` of Node 20 says ENOTDIR of a file that may not be removed, which looks like damage.
  */
 export function removeEntry(path: string): void {
-  const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return;
-  if (!entry.isDirectory()) {
-    unlinkSync(path);
-    return;
+  try {
+    if (lstatSync(path).isDirectory()) {
+      for (const name of readdirSync(path)) removeEntry(join(path, name));
+      rmdirSync(path);
+    } else unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
-  for (const name of readdirSync(path)) removeEntry(join(path, name));
-  rmdirSync(path);
 }

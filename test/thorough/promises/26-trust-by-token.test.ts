@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Clock, systemClock } from '#shared/core/clock.js';
@@ -11,7 +9,6 @@ import type { Caller, Target } from '../../integration/promises/support/probes.j
 import { probes } from '../../integration/promises/support/threat-probes.js';
 import { type ThreatTable, threatTable } from '../../integration/promises/support/threat-table.js';
 import { conversationAppend } from '../../support/model-records.js';
-import { repository } from '../../support/npm-start.js';
 import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';
@@ -142,17 +139,4 @@ test('the threat model has every route and every way it is tried, and no other',
   expect(served.length).toBeGreaterThan(20);
   const isInTable = (route: string) => rows.some((row) => row === route || row.startsWith(`${route} `));
   expect(served.filter((route) => !isInTable(route))).toEqual([]);
-});
-
-test('every row about who is trusted names tests that are there', () => {
-  const parties = threatTable('Who is trusted with what');
-  expect(Object.keys(parties).length).toBeGreaterThan(8);
-  for (const [party, { 'Tested by': held = '' }] of Object.entries(parties)) {
-    const named = [...held.matchAll(/`([^`]+)`: ([^;]+)/g)];
-    expect(named.length, party).toBeGreaterThan(0);
-    for (const [, path = '', title = ''] of named)
-      expect(readFileSync(join(repository, 'test', path), 'utf8'), `${party}: ${path}`).toContain(
-        title.trim(),
-      );
-  }
 });
