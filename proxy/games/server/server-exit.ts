@@ -1,22 +1,25 @@
 import { constants } from 'node:os';
 import type { ServerExit } from './server-child.js';
 
-/** Signals that a process does not raise itself: an operator, the system short of memory, or this proxy sends them. */
-const SENT: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+/**
+ * Signals by which a process ends of a fault in itself. All others come from outside: an operator, this proxy, a limit, the
+ * system short of memory, or a disk that does not give a page of a mapped file (SIGBUS).
+ */
+const FAULTS: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGFPE', 'SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGSYS']);
 
 /** A sandbox whose program ended by a signal exits with this plus its number, as a shell does. */
 const EXIT_BY_SIGNAL = 128;
 
-/** The signal by which somebody else ended a game server; undefined when it ended by itself. */
+/** The signal from outside that ended a game server; undefined when it ended by itself. */
 export function killedBy(exit: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
   const signal = signalOf(exit);
-  return signal !== undefined && SENT.has(signal) ? signal : undefined;
+  return signal !== undefined && !FAULTS.has(signal) ? signal : undefined;
 }
 
 /** How a game server ended by itself before its time, such as SIGFPE; undefined when it was asked to, or killed. */
 export function faultOf(exit: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
   const signal = signalOf(exit);
-  if (signal !== undefined) return SENT.has(signal) ? undefined : signal;
+  if (signal !== undefined) return FAULTS.has(signal) ? signal : undefined;
   return exit.code === 0 ? undefined : `exit code ${exit.code}`;
 }
 

@@ -107,6 +107,8 @@ test('a server that is killed or ends on request does not count', async () => {
   const ends = [
     { code: null, signal: 'SIGKILL' },
     { code: 128 + 15, signal: null },
+    // A failing disk does not give a page of the program.
+    { code: null, signal: 'SIGBUS' },
     { code: 0, signal: null },
   ] as const;
   for (const end of [...ends, ...ends])
