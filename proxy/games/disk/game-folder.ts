@@ -51,7 +51,7 @@ export function gameFolderAt(path: string): GameFolder {
   };
 }
 
-/** Where the folder of a game is laid until it is complete; on the same file system. */
+/** Where the folder of a game is written until it is complete, on the same file system as its place among the games. */
 export function incomingFolder(dataDir: string, gameId: string): string {
   return join(dataDir, 'incoming', gameId);
 }

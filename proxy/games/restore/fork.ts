@@ -9,7 +9,7 @@ import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
-import type { WriteGuard } from '../disk/write-guard.js';
+import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import { forkConversations } from '../models/seat-conversations.js';
 import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
@@ -41,11 +41,11 @@ interface ForkSource {
 }
 
 /**
- * Lays a copy of a game as one of its turns began on the disk, all of it in one step; it begins when somebody asks for it. Agents have the
- * seats and standing plans they had, and what their models took and said until then. E140 without such a game, E105 when
- * there is no save of the turn or the other id is taken, E142 when the disk does not take it. `now` in epoch
- * milliseconds. `loaded` is the game as it is in memory, ahead of its files: the save of the turn that it plays is
- * waited for.
+ * Writes a copy of a game as one of its turns began; it gets its place in one step, when it is complete, and begins when it
+ * is asked for. Agents have the seats and standing plans they had, and what their models took and said until then. E140
+ * without such a game, E105 when there is no save of the turn or the other id is taken, E142 when the disk does not take
+ * it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the save of the turn that
+ * it plays is waited for.
  */
 export async function writeFork(
   dataDir: string,
@@ -70,6 +70,7 @@ export async function writeFork(
   }
   const laid = gameFolderAt(incomingFolder(dataDir, forkId));
   try {
+    disk.checkOwned();
     await rm(laid.path, { recursive: true, force: true });
     await mkdir(laid.saves, { recursive: true });
     await copyFile(save.file, join(laid.saves, basename(save.file)));
@@ -84,7 +85,8 @@ export async function writeFork(
     renameSync(laid.path, to.path);
     return ok(undefined);
   } catch (error) {
-    await rm(laid.path, { recursive: true, force: true }).catch(() => undefined);
+    // The next owner of the id may be writing its own fork there.
+    if (mayWrite(disk)) await rm(laid.path, { recursive: true, force: true }).catch(() => undefined);
     return fail(failure('E142', `The fork cannot be written: ${diskReason(error)}`));
   }
 }

@@ -7,9 +7,10 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
-import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { gameFolder, gameFolderAt, incomingFolder } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { readRecord, writeRecord } from '../../../proxy/games/disk/record-file.js';
+import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
 import { writeFork } from '../../../proxy/games/restore/fork.js';
 import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
 
@@ -20,7 +21,7 @@ const shown = {
 };
 const disk = loggingReporter(pino({ level: 'silent' }));
 
-test('a fork of this turn waits for a save of the game as it is; of another turn it is refused at once', async () => {
+test('a fork of this turn waits for a save of the game as it is; of another turn, or under an id of another proxy, it is refused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-fork-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'cup');
@@ -51,4 +52,17 @@ test('a fork of this turn waits for a save of the game as it is; of another turn
   expect(await savedTurns(fork, disk)).toMatchObject([{ turn: 3 }]);
   // The file of the game does not have the names of its players yet.
   expect(await readRecord(fork.record)).toMatchObject({ value: { seats: [], givenToAi: ['Bea'] } });
+
+  const incoming = gameFolderAt(incomingFolder(dataDir, 'four'));
+  await writeRecord(incoming.record, record, disk);
+  const lost = {
+    ...disk,
+    checkOwned: () => {
+      throw new NotOwned('four');
+    },
+  };
+  const refused = writeFork(dataDir, { ...wish, forkId: 'four' }, { ...options, disk: lost });
+  expect(await refused).toMatchObject({ failure: { code: 'E142' } });
+  // Another proxy has the id by now, and is writing its own fork.
+  expect(existsSync(incoming.record)).toBe(true);
 });
