@@ -76,18 +76,23 @@ export function foldPlayer(world: World, info: PacketFields['player_info']): voi
   world.players.set(playerno, name === info.name ? info : { ...info, name }, markChanged(world));
 }
 
-/**
- * Keeps a message of the server; chat has the number of the player whose connection sent it. The server repeats old messages,
- * with numbers that other connections may have by now: the name in front must be that of the player (`form_chat_name`).
- */
+/** Keeps a message of the server; a chat message with the number of the player who says it. */
 export function foldMessage(world: World, info: PacketFields['chat_msg']): void {
-  const { playerNum } = world.connections.get(info.connId) ?? {};
-  const name = world.players.get(playerNum ?? -1)?.name;
-  const text = plainText(info.message).trim();
-  const isOwnEcho = text.startsWith('->') && playerNum === world.seat.player;
-  const isTheirs = name !== undefined && (isOwnEcho || text.replace(/^[<{*]/u, '').startsWith(name));
-  const speaker = info.event === 'E_CHAT_MSG' && isTheirs ? playerNum : undefined;
+  const speaker = info.event === 'E_CHAT_MSG' ? chatSpeaker(world, info) : undefined;
   world.messages.add(info, markChanged(world), speaker);
+}
+
+/**
+ * The player whose connection sent a chat message. The server repeats old messages, and another connection may have that
+ * number now: the message must begin with the name of the player (`form_chat_name`), or be the echo of one's own.
+ */
+function chatSpeaker(world: World, { connId, message }: PacketFields['chat_msg']): number | undefined {
+  const { playerNum } = world.connections.get(connId) ?? {};
+  const name = world.players.get(playerNum ?? -1)?.name;
+  if (name === undefined) return undefined;
+  const text = plainText(message).trim();
+  const isOwnEcho = text.startsWith('->') && playerNum === world.seat.player;
+  return isOwnEcho || text.replace(/^[<{*]/u, '').startsWith(name) ? playerNum : undefined;
 }
 
 /** Keeps the list of connections, and from our own entry who we are. */

@@ -38,12 +38,14 @@ function newest(world: World, messages: readonly Message[], most: number): Messa
     .map((message) => messageView(world, message));
 }
 
-/** The player who says a message, and its nation as far as it is known; nothing for one of the server. */
+/** The player who says a message, and its nation where it is known; empty for a message of the server. */
 export function speakerOf(
   { speaker }: Message,
   world: Pick<World, 'players' | 'ruleset'>,
 ): { readonly player_id?: number; readonly nation?: string } {
-  return speaker === undefined ? {} : { player_id: speaker, nation: nationOf(world, speaker, '') };
+  if (speaker === undefined) return {};
+  const nation = nationOf(world, speaker, '');
+  return { player_id: speaker, ...(nation !== '' && { nation }) };
 }
 
 const views = new WeakMap<Message, MessageView>();
