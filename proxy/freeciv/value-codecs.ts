@@ -83,6 +83,15 @@ export function hasBit(bits: Uint8Array, index: number): boolean {
   return (((bits[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
 }
 
+/** A copy of a bit vector in which bit `index` is set, or is not. */
+export function withBit(bits: Uint8Array, index: number, isSet: boolean): Uint8Array {
+  const copy = Uint8Array.from(bits);
+  const byte = copy[index >> 3] ?? 0;
+  const bit = 1 << (index & 7);
+  copy[index >> 3] = isSet ? byte | bit : byte & ~bit;
+  return copy;
+}
+
 /** Names of an enumeration by number. */
 export function namesByNumber(table: PacketTable, enumName: string): readonly string[] {
   const names: string[] = [];

@@ -1,4 +1,4 @@
-import { hasBit } from '../../freeciv/value-codecs.js';
+import { hasBit, withBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -64,32 +64,23 @@ function newTerrain({ ruleset }: World, tile: Tile, work: TerrainWork): Terrain 
   return ruleset.terrains.get(resultOf(terrain, work));
 }
 
-/** A tile with another terrain, and of what is on it what stays there. */
+/** A tile with another terrain, and those of its extras that stay on it. */
 function converted(world: World, tile: Tile, terrain: Terrain | undefined): Tile | undefined {
   if (terrain === undefined) return undefined;
   const then = { ...tile, terrain: terrain.id };
   const supposed = supposeTile(world, then);
-  const extras = Uint8Array.from(tile.extras);
-  for (const extra of extrasOn(world, tile)) {
-    const byte = extras[extra.id >> 3] ?? 0;
-    if (!keepsExtra(supposed, tile.tile, terrain, extra))
-      extras[extra.id >> 3] = byte & ~(1 << (extra.id % 8));
-  }
-  return { ...then, extras };
+  const lost = extrasOn(world, tile).filter((extra) => !keepsExtra(supposed, tile.tile, terrain, extra));
+  return { ...then, extras: withoutExtras(tile.extras, lost) };
 }
 
 /** A tile after a work about an extra: the server takes away what cannot stand beside a new one. */
 function withWork(world: World, tile: Tile, work: TerrainWork, extra: Extra): Tile {
   const isRemoval = work === 'pillage' || work === 'pollution' || work === 'fallout';
-  const extras = Uint8Array.from(tile.extras);
-  const set = (id: number, isThere: boolean) => {
-    const bit = 1 << (id % 8);
-    const byte = extras[id >> 3] ?? 0;
-    extras[id >> 3] = isThere ? byte | bit : byte & ~bit;
-  };
-  set(extra.id, !isRemoval);
-  if (!isRemoval) {
-    for (const other of extrasOn(world, tile)) if (hasBit(extra.conflicts, other.id)) set(other.id, false);
-  }
-  return { ...tile, extras };
+  if (isRemoval) return { ...tile, extras: withoutExtras(tile.extras, [extra]) };
+  const replaced = extrasOn(world, tile).filter(({ id }) => hasBit(extra.conflicts, id));
+  return { ...tile, extras: withoutExtras(withBit(tile.extras, extra.id, true), replaced) };
+}
+
+function withoutExtras(extras: Uint8Array, lost: readonly Extra[]): Uint8Array {
+  return lost.reduce((left, { id }) => withBit(left, id, false), extras);
 }

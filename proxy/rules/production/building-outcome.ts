@@ -1,4 +1,5 @@
 import type { EffectType } from '../../freeciv/generated/packets.js';
+import { withBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import {
@@ -95,8 +96,7 @@ function basisWith(then: World, city: City, before: CityBasis, { id }: Improveme
 
 /** The same world, in which a city has a building. */
 export function withBuilding(world: World, city: City, building: Improvement): World {
-  const improvements = Uint8Array.from(city.improvements);
-  improvements[building.id >> 3] = (improvements[building.id >> 3] ?? 0) | (1 << (building.id % 8));
+  const improvements = withBit(city.improvements, building.id, true);
   const built = supposeCity(world, { ...city, improvements });
   return isWonder(building) ? supposeWonder(built, city, building.id, isGreatWonder(building)) : built;
 }

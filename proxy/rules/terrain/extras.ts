@@ -1,5 +1,5 @@
 import type { ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets.js';
-import { hasBit } from '../../freeciv/value-codecs.js';
+import { hasBit, withBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { researchOf } from '../lookup/players.js';
@@ -139,9 +139,8 @@ function canRemove(world: World, unit: Unit, tile: Tile, extra: Extra): boolean 
 function isBuiltAnew(world: World, owner: number, tile: Tile, extra: Extra): boolean {
   if (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER')) return true;
   if (!extra.flags.has('EF_AUTO_ON_CITY_CENTER')) return false;
-  const extras = tile.extras.slice();
-  extras[extra.id >> 3] = (extras[extra.id >> 3] ?? 0) & ~(1 << (extra.id & 7));
-  return canPlayerBuildExtra(world, owner, { ...tile, extras }, extra);
+  const without = { ...tile, extras: withBit(tile.extras, extra.id, false) };
+  return canPlayerBuildExtra(world, owner, without, extra);
 }
 
 /** One unit at a time, and not what something else here rests on. */
