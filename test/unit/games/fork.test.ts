@@ -21,7 +21,7 @@ const shown = {
 };
 const disk = loggingReporter(pino({ level: 'silent' }));
 
-test('a fork of this turn waits for a save of the game as it is; of another turn, or under an id of another proxy, it is refused', async () => {
+test('a fork of this turn waits for its save; of another turn, or with an id that was lost, it is refused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-fork-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'cup');
