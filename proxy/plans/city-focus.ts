@@ -5,9 +5,8 @@ import { focusedPlacement } from '../rules/cities/placement.js';
 import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
-import { leftToNew } from './cities-to-come.js';
 import { cityTilesId } from './city-tiles.js';
-import { keptIds } from './everything-but.js';
+import { exceptedCities } from './excepted-cities.js';
 import type { CityFocusPlan, Plan, PlanStep } from './plan.js';
 
 /** Cities that are looked at in one step. */
@@ -53,11 +52,11 @@ function citiesOf(world: World, plan: CityFocusPlan, all: readonly Plan[]): read
   );
   if (typeof plan.cities === 'number') return own.filter(({ id }) => id === plan.cities);
   const plans = new Set(all.map(({ id }) => id));
-  const kept = new Set([...keptIds(all), ...leftToNew(world, plan, all)]);
+  const excepted = exceptedCities(world, plan, all);
   return own.filter(
     ({ id }) =>
       (plan.cities === 'all' || !plan.known.includes(id)) &&
-      !kept.has(id) &&
+      !excepted.has(id) &&
       !plans.has(cityFocusId(id)) &&
       !plans.has(cityTilesId(id)),
   );

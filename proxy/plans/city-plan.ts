@@ -4,9 +4,8 @@ import { canBuild, canChangeProduction } from '../rules/production/build-targets
 import { targetOf } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
-import { leftToNew } from './cities-to-come.js';
 import { buildDefender, defendersIn, type PlannedThing, plannedDefenders, plannedIn } from './defenders.js';
-import { keptIds } from './everything-but.js';
+import { exceptedCities } from './excepted-cities.js';
 import type { CityPlan, Plan, PlanStep } from './plan.js';
 
 /** Cities that get something in one step; the others get it in the next. */
@@ -63,10 +62,11 @@ function citiesOf(world: World, { cities, known }: CityPlan, kept: ReadonlySet<n
   return own.filter(({ id }) => !kept.has(id) && (cities === 'all' || !known.includes(id)));
 }
 
-/** The entries of the list that some of the cities of a plan are still to get. */
+/** The entries of its list that a plan has not yet given to all of its cities. */
 export function entriesLeft(world: World, plan: CityPlan, plans: readonly Plan[]): CityPlan['list'] {
-  const kept = new Set([...keptIds(plans), ...leftToNew(world, plan, plans)]);
-  const given = citiesOf(world, plan, kept).map(({ id }) => plan.given[String(id)] ?? []);
+  const given = citiesOf(world, plan, exceptedCities(world, plan, plans)).map(
+    ({ id }) => plan.given[String(id)] ?? [],
+  );
   return plan.list.filter((_, index) => given.some((indices) => !indices.includes(index)));
 }
 

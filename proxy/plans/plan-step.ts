@@ -1,5 +1,4 @@
 import type { World } from '../world/world.js';
-import { leftToNew } from './cities-to-come.js';
 import { cityFocusStep } from './city-focus.js';
 import { cityPlanStep } from './city-plan.js';
 import { cityTilesStep } from './city-tiles.js';
@@ -7,6 +6,7 @@ import { defendStep } from './defend.js';
 import { delegationStep } from './delegation.js';
 import { escortStep } from './escort.js';
 import { everythingButStep, keptIds, unitsOf } from './everything-but.js';
+import { exceptedCities } from './excepted-cities.js';
 import { goAndStep } from './go-and.js';
 import type { Plan, PlanStep } from './plan.js';
 import { researchQueueStep } from './research-queue.js';
@@ -28,7 +28,7 @@ export function planStep(world: World, plan: Plan, { chooseSite, plans }: PlanCo
     case 'research_queue':
       return researchQueueStep(world, plan);
     case 'city_plan':
-      return cityPlanStep(world, plan, new Set([...keptIds(plans), ...leftToNew(world, plan, plans)]));
+      return cityPlanStep(world, plan, exceptedCities(world, plan, plans));
     case 'city_focus':
       return cityFocusStep(world, plan, plans);
     case 'city_tiles':
