@@ -11,8 +11,8 @@ import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import type { StateBefore } from '../changes.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { routeProgress } from '../unit/route-progress.js';
 import { sendRouteAndFound } from '../unit/unit-orders.js';
-import { wayGone } from '../unit/way-gone.js';
 
 const bestTarget = z
   .looseObject({ value: z.literal('best') })
@@ -99,6 +99,6 @@ function settleEffect(
   const now = world.units.get(unit.id);
   const plan = { plan: settlePlanId(unit.id), site: place };
   if (now !== undefined && isGoingToFound(now, site)) return { ...plan, turns_left: turnsUntilAct(path) };
-  const gone = wayGone(world, unit, path.steps);
-  return gone && { ...plan, ...gone };
+  const progress = routeProgress(world, unit, path.steps);
+  return progress && { ...plan, ...progress };
 }

@@ -12,8 +12,8 @@ import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
+import { stoppedBy } from './route-progress.js';
 import { sendRouteEntering, wakeField } from './unit-orders.js';
-import { stoppedBy } from './way-gone.js';
 
 /** A route and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {

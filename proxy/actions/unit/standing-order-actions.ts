@@ -8,8 +8,8 @@ import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { routeProgress } from './route-progress.js';
 import { sendPatrol, sendRoute, wakeField, withNewWakeOn } from './unit-orders.js';
-import { wayGone } from './way-gone.js';
 
 /** Action `unit_patrol`: a route there and back as unit_orders with `repeat` and `vigilant`. */
 export const unitPatrol = defineAction({
@@ -34,7 +34,7 @@ export const unitPatrol = defineAction({
       effect: (_before, world) => {
         const now = world.units.get(id);
         if (now?.detail?.ordersRepeat !== true || !now.detail.hasOrders)
-          return wayGone(world, unit.value, path.steps);
+          return routeProgress(world, unit.value, path.steps);
         return {
           unit_moved: now.tile !== tile,
           new_position: world.map.position(now.tile),

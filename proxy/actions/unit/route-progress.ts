@@ -3,8 +3,8 @@ import type { Step } from '../../rules/lookup/adjacency.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
-/** How far a unit has come of a route that has ended early, and what stopped it; undefined where it did not move. */
-export function wayGone(
+/** How far a unit has come on a route that ended early, and what stopped it; undefined where it did not move. */
+export function routeProgress(
   world: World,
   before: Unit,
   route: readonly Step[],
@@ -15,7 +15,7 @@ export function wayGone(
   return { unit_moved: true, new_position: world.map.position(unit.tile), ...stoppedBy(world, unit, route) };
 }
 
-/** What is in the way of a unit whose route has ended early. */
+/** What is in the way of a unit whose route ended early. */
 export function stoppedBy(world: World, unit: Unit, route: readonly Step[]): Record<string, unknown> {
   const next = route[route.findIndex(({ tile }) => tile === unit.tile) + 1];
   const obstacle = next && obstacleTo(world, unit, next.tile);
