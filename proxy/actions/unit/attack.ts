@@ -3,7 +3,8 @@ import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { ActionProbability } from '../../freeciv/value-codecs.js';
-import { type AttackOdds, attackOdds } from '../../rules/combat/odds.js';
+import { type AttackOdds, attackOdds, hundredths } from '../../rules/combat/odds.js';
+import { combatRounds } from '../../rules/combat/strength.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, isSeen, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
@@ -79,29 +80,31 @@ export const unitAttack = defineAction({
 /** Conquest and capture have offers of their own; this one is for a fight. */
 function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffer[] {
   const told = odds.get('ACTION_ATTACK');
-  if (told === undefined || (isUnknown(told) && isVain(world, unit, tile))) return [];
+  if (told === undefined || (isUnknown(told) && isPointless(world, unit, tile))) return [];
   const against = unitsOn(world, tile).map(({ type }) =>
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
   const whom =
     against.length > 0 ? against.join(', ') : `whoever is in ${cityAt(world, tile)?.name ?? 'hiding'}`;
-  const reckoned = attackOdds(world, unit, tile);
-  const undecided = shareOf(reckoned?.undecided ?? 0);
-  const attack = withinRounds(told, reckoned);
+  // What the server tells is enough of a fight to the end.
+  const isTold = !isUnknown(told) && combatRounds(world, unit) <= 0;
+  const own = isTold ? undefined : attackOdds(world, unit, tile);
+  const undecided = hundredths(own?.undecided ?? 0);
+  const attack = withinRounds(told, own);
   return [
     {
       ...{ target: world.map.position(tile), priority: priorityOf(attack), ...offerOdds(attack) },
       ...(undecided > 0 && { undecided }),
-      what: `attack ${whom}${chanceWords(told, reckoned)}`,
+      what: `attack ${whom}${chanceWords(told, own)}`,
     },
   ];
 }
 
 /**
- * Whether nothing comes of an attack whose odds the server leaves open, as it does of all that the seat may not see: the
- * unit has no moves left, the city is seen to be empty, or nobody is in sight there.
+ * Whether an attack is known to do nothing although the server tells no odds, as where the seat does not see all: the unit
+ * has no moves left, the city is seen to be empty, or no foreign unit is in sight on the tile.
  */
-function isVain(world: World, { owner, detail }: Unit, tile: number): boolean {
+function isPointless(world: World, { owner, detail }: Unit, tile: number): boolean {
   if (detail === undefined || detail.movesleft <= 0) return true;
   const city = cityAt(world, tile);
   if (city !== undefined && city.owner !== owner) return isSeen(world, tile) && city.occupied === false;
@@ -109,27 +112,22 @@ function isVain(world: World, { owner, detail }: Unit, tile: number): boolean {
 }
 
 /**
- * The server tells the odds of a fight to the end (`unit_win_chance`). Where the ruleset breaks fights off after some
- * rounds (`EFT_COMBAT_ROUNDS`), those of winning within them, in half per cents as the server tells them.
+ * The odds of winning, in half per cents as the server tells them. It tells those of a fight to the end
+ * (`unit_win_chance`); where the ruleset ends fights after some rounds (`EFT_COMBAT_ROUNDS`), our own replace them.
  */
-function withinRounds(told: ActionProbability, reckoned: AttackOdds | undefined): ActionProbability {
-  if (reckoned === undefined || shareOf(reckoned.undecided) === 0 || isUnknown(told)) return told;
-  return { min: Math.floor(reckoned.win * CERTAIN), max: Math.ceil(reckoned.win * CERTAIN) };
+function withinRounds(told: ActionProbability, own: AttackOdds | undefined): ActionProbability {
+  if (own === undefined || hundredths(own.undecided) === 0 || isUnknown(told)) return told;
+  return { min: Math.floor(own.win * CERTAIN), max: Math.ceil(own.win * CERTAIN) };
 }
 
-/** Where others may be hidden the server tells no odds; against those in sight they are known all the same. */
-function chanceWords(told: ActionProbability, reckoned: AttackOdds | undefined): string {
-  if (reckoned === undefined) return '';
-  const undecided = shareOf(reckoned.undecided);
-  const win = `${Math.round(reckoned.win * 100)} %`;
+/** What the server does not tell: the odds against the units in sight where others may be hidden, and those of no decision. */
+function chanceWords(told: ActionProbability, own: AttackOdds | undefined): string {
+  if (own === undefined) return '';
+  const undecided = hundredths(own.undecided);
+  const win = `${Math.round(own.win * 100)} %`;
   const chances = undecided === 0 ? win : `${win} to win, ${Math.round(undecided * 100)} % undecided`;
   if (isUnknown(told)) return ` (${chances} against those in sight)`;
   return undecided === 0 ? '' : ` (${chances})`;
-}
-
-/** In hundredths, so that what is hardly ever seen counts as never. */
-function shareOf(chance: number): number {
-  return Math.round(chance * 100) / 100;
 }
 
 function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {

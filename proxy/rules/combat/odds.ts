@@ -107,6 +107,11 @@ export interface Odds {
   readonly fightToTheEnd: number;
 }
 
+/** A chance in hundredths, as agents are told it: what is hardly ever seen counts as never. */
+export function hundredths(chance: number): number {
+  return Math.round(chance * 100) / 100;
+}
+
 /** Exact odds (`win_chance`), also for fights that end after some rounds (`EFT_COMBAT_ROUNDS`). */
 export function battleOdds(battle: Battle): Odds {
   const win = chanceOfWinning(battle);

@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
-import { type AttackOdds, attackOdds } from '../../rules/combat/odds.js';
+import { type AttackOdds, attackOdds, hundredths } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import { StrikeRange } from '../../rules/combat/strike-range.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
@@ -147,16 +147,12 @@ function threatTo(
   return { threat, cityId: city.id, defenders };
 }
 
-/** Of the stack's fights against the best defender of a city the one most often won; undefined when there is none. */
+/** The best odds of a unit of the stack against the best defender of a city; undefined when there is no such fight. */
 function bestFight(world: World, stack: readonly Unit[], city: City): AttackOdds | undefined {
   const [best] = stack
     .flatMap((unit) => attackOdds(world, unit, city.tile) ?? [])
     .sort((a, b) => b.win - a.win);
   return best;
-}
-
-function hundredths(chance: number): number {
-  return Math.round(chance * 100) / 100;
 }
 
 function attackPoints(world: World, stack: readonly Unit[], city: City): number {
