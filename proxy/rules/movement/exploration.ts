@@ -4,14 +4,16 @@ import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
-import { controlOf, mayStep } from './control.js';
 import { hasOneOf, walkableTiles } from './walkable.js';
+import { controlOf, ignoresZones, mayStep } from './zones-of-control.js';
 
-/** Where units of a kind can walk, and from where that leads them to a discovery; by tile, 1 where it is so. */
+/** The ways of units of a kind; by tile. */
 interface Ways {
+  /** 1 where they can walk. */
   readonly walkable: Uint8Array;
-  /** What strangers did to the tiles, as in `controlOf`, when `leads` was found. */
+  /** As `controlOf`, when `leads` was found. */
   readonly control: Uint8Array;
+  /** 1 where a way leads to a discovery. */
   readonly leads: Uint8Array;
 }
 
@@ -19,7 +21,7 @@ interface ExplorationCache {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly treaties: number;
-  /** What all this depends on, by known tile. */
+  /** What ways and discoveries depend on, by known tile. */
   readonly signatures: ReadonlyMap<number, number>;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
@@ -31,7 +33,7 @@ const caches = new WeakMap<World, ExplorationCache>();
 
 /**
  * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
- * exploring at once (manage_auto_explorer of freeciv). Strangers and what they control are in its way, where they are seen.
+ * exploring at once (manage_auto_explorer of freeciv). The strangers that the seat sees block its way, and so do their zones of control.
  */
 export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
@@ -40,9 +42,9 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const { tile } = unit;
   if (walkable[tile] === 1) return leads[tile] === 1;
   // From a transport it goes ashore first.
-  const free = ignoresZones(world, type);
+  const ignores = isFreeOfZones(world, type);
   return stepsFrom(world.map, tile).some(
-    (to) => leads[to.tile] === 1 && mayStep(control, tile, to.tile, free),
+    (to) => leads[to.tile] === 1 && mayStep(control, tile, to.tile, ignores),
   );
 }
 
@@ -96,8 +98,8 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   if (kept !== undefined && Buffer.compare(kept.control, control) === 0) return kept;
   const walkable = kept?.walkable ?? walkableTiles(world, type);
   const discoveries = discoveriesFor(world, cache, type.visionRadiusSq);
-  const free = ignoresZones(world, type);
-  const ways = { walkable, control, leads: leadsTo(world.map, discoveries, walkable, control, free) };
+  const ignores = isFreeOfZones(world, type);
+  const ways = { walkable, control, leads: leadsTo(world.map, discoveries, walkable, control, ignores) };
   cache.ways.set(kind, ways);
   return ways;
 }
@@ -108,14 +110,14 @@ function leadsTo(
   goals: Iterable<number>,
   walkable: Uint8Array,
   control: Uint8Array,
-  free: boolean,
+  ignores: boolean,
 ): Uint8Array {
   const leads = new Uint8Array(walkable.length);
   const found = [...goals].filter((tile) => walkable[tile] === 1);
   for (const tile of found) leads[tile] = 1;
   for (const tile of found) {
     for (const { tile: from } of stepsFrom(map, tile)) {
-      if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, free)) continue;
+      if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, ignores)) continue;
       leads[from] = 1;
       found.push(from);
     }
@@ -123,10 +125,9 @@ function leadsTo(
   return leads;
 }
 
-/** Whether zones of control are nothing to units of a type (`unit_type_really_ignores_zoc`). */
-function ignoresZones(world: World, { unitClassId, flags }: UnitType): boolean {
-  const unitClass = world.ruleset.unitClasses.get(unitClassId);
-  return unitClass?.flags.has('UCF_ZOC') !== true || flags.has('UTYF_IGZOC');
+function isFreeOfZones({ ruleset }: World, type: UnitType): boolean {
+  const unitClass = ruleset.unitClasses.get(type.unitClassId);
+  return unitClass === undefined || ignoresZones(unitClass, type);
 }
 
 /** What types have in common that can go to the same places and see as far. */

@@ -17,6 +17,7 @@ import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { moveRate } from '../units/unit-type.js';
 import { showsAllUnits } from '../units/visibility.js';
 import { canLoadAt } from './transport.js';
+import { ignoresZones } from './zones-of-control.js';
 
 /** A road that units of a class go faster on, and the roads it connects with; extra numbers. */
 export interface MoverRoad {
@@ -73,7 +74,7 @@ function moverWith(
     owner: unit.owner,
     nativeExtras: nativeExtras(world, unitClass.id).map((extra) => extra.id),
     roads: roadsFor(world, unitClass.id),
-    ignoresZones: !unitClass.flags.has('UCF_ZOC') || type.flags.has('UTYF_IGZOC'),
+    ignoresZones: ignoresZones(unitClass, type),
   };
 }
 

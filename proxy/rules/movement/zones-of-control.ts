@@ -2,33 +2,40 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { adjacentTiles } from '../lookup/adjacency.js';
+import type { UnitClass, UnitType } from '../lookup/nativity.js';
 import { areAllied } from '../lookup/players.js';
 import { cityAt, terrainOf } from '../lookup/tiles.js';
 import { VersionCache } from '../lookup/version-cache.js';
 
-/** No stranger in sight keeps the units of the seat from a tile, or controls it. */
+/** The tile is in no zone of control of strangers, players who are no allies, as far as the seat sees them. */
 const FREE = 0;
-/** Strangers control the tile. */
+/** It is in one. */
 const CONTROLLED = 1;
-/** Strangers control it, and units of the seat or its allies stand there: it can be entered all the same. */
+/** It is in one, and units of the seat or its allies stand there: it can be entered all the same. */
 const SHARED = 2;
-/** Strangers or their city are there. */
+/** A unit or city of strangers is on it: it cannot be entered. */
 const TAKEN = 3;
 
 const controls = new VersionCache<Uint8Array>((world) => world, findControl);
 
 /**
- * What the strangers that the seat sees do to each tile, for `mayStep`: the same bytes mean the same ways. A city of theirs
- * counts as guarded unless it is known to be empty.
+ * By tile: whether strangers that the seat sees control or hold it, for `mayStep`. Step verdicts (`step-verdict.ts`) ask the
+ * same of one tile at a time; this is the whole map at once. A city of strangers counts as guarded unless it is known to
+ * be empty.
  */
 export function controlOf(world: World): Uint8Array {
   return controls.of(world);
 }
 
 /** Whether strangers let a unit go from a tile to the one beside it (`is_my_zoc`, `is_non_allied_unit_tile`). */
-export function mayStep(control: Uint8Array, from: number, to: number, ignoresZones: boolean): boolean {
+export function mayStep(control: Uint8Array, from: number, to: number, ignores: boolean): boolean {
   if (control[to] === TAKEN) return false;
-  return ignoresZones || control[from] === FREE || control[to] !== CONTROLLED;
+  return ignores || control[from] === FREE || control[to] !== CONTROLLED;
+}
+
+/** Whether zones of control do not stop units of a type (`unit_type_really_ignores_zoc`). */
+export function ignoresZones(unitClass: UnitClass, { flags }: UnitType): boolean {
+  return !unitClass.flags.has('UCF_ZOC') || flags.has('UTYF_IGZOC');
 }
 
 function findControl(world: World): Uint8Array {
