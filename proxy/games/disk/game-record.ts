@@ -36,7 +36,7 @@ export const gameRecordSchema = z.object({
   id: z.string(),
   /** As asked for, with seeds, so that the same game can be made once more. */
   config: gameConfigSchema,
-  /** The seed of the map was not asked for: where no map can be made with it, another is drawn. */
+  /** Whether the seed of the map was drawn here, not asked for: where no map can be made with it, another is drawn. */
   hasOwnMapSeed: z.boolean().optional(),
   /** The scenario that the game is made for, and whether its world has been staged. */
   scenario: scenarioPlanSchema.optional(),

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { replaceFile, retryAfterClearing } from './stored-files.js';
-import { isUnfinished, unfinishedPath } from './unfinished-files.js';
+import { isUnfinished, namesIn, unfinishedPath } from './unfinished-files.js';
 
 /** The result of reading one record file. */
 type RecordRead =
@@ -106,20 +106,12 @@ async function readOne(file: string): Promise<RecordRead> {
   }
 }
 
-/** True when the folder holds files of a game that has had a record; a first one that was never whole is none. */
+/** True when the folder holds files of a game that has had a record. An unfinished first record does not count. */
 function hasBegun(file: string): boolean {
   const { path, saves, journal, run } = gameFolderAt(dirname(file));
   const ours = [basename(file), 'ledger.jsonl', 'manifest.json'];
   const isOurs = (name: string): boolean => !isUnfinished(name) && ours.some((own) => name.startsWith(own));
   return namesIn(path).some(isOurs) || [saves, journal, run].some((folder) => namesIn(folder).length > 0);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function unreadable(file: string, reason: string): Failure {

@@ -9,8 +9,8 @@ function removedFolder(dataDir: string): string {
 }
 
 /**
- * Removes the folder of a game below DATA_DIR, if `mayRemove` still says so, in one step: a proxy that is killed meanwhile
- * leaves all of the game or nothing, and no part that looks like a damaged one.
+ * Removes the folder of a game below DATA_DIR in one step, unless `mayRemove` says no by then. A proxy that is killed
+ * meanwhile leaves the whole game or none: a part of it would look like a damaged game.
  */
 export async function removeFolder(
   dataDir: string,
@@ -18,14 +18,14 @@ export async function removeFolder(
   mayRemove: () => boolean = () => true,
 ): Promise<void> {
   const removed = removedFolder(dataDir);
-  // A full disk may have no room for one more folder: then there is one step less.
+  // A full disk may have no room for it: the folder is then removed where it is.
   await mkdir(removed, { recursive: true }).catch(() => undefined);
   if (!mayRemove()) return;
   const aside = join(removed, randomUUID());
   await rm(isRenamed(folder, aside) ? aside : folder, { recursive: true, force: true });
 }
 
-/** Removes what proxies left that were killed while they removed a folder. */
+/** Removes what is left of folders that killed proxies were removing. */
 export async function removeRemains(dataDir: string): Promise<void> {
   await rm(removedFolder(dataDir), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -18,9 +18,8 @@ export function isUnfinished(name: string): boolean {
 }
 
 /**
- * Removes what earlier owners of a game left that ended while they replaced a file; its new owner calls this before it reads
- * or writes any. A proxy that stood still between its last look at its lease and the step that gives a file its name then
- * has no file to give the name to.
+ * Removes the unfinished files of earlier owners of a game; its new owner calls this before it reads or writes any. An
+ * earlier owner may have stood still after it checked its lease, just before it renames a file: the rename then fails.
  */
 export function removeUnfinished(game: GameFolder, guard: WriteGuard): void {
   const { path, saves, journal, orders, recordings } = game;
@@ -28,7 +27,8 @@ export function removeUnfinished(game: GameFolder, guard: WriteGuard): void {
     for (const name of namesIn(folder).filter(isUnfinished)) if (mayWrite(guard)) remove(join(folder, name));
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -40,6 +40,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The disk does not allow it now.
+    // It does no harm, and the next owner tries again.
   }
 }

@@ -30,7 +30,7 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('console'), line: z.string() }),
   /** The turn ended. */
   z.strictObject({ kind: z.literal('end') }),
-  /** redraw: other random numbers, because servers died as the turn ended. gap: entries are lost, and the agents know. */
+  /** redraw: the turn ends with other random numbers, because servers died. gap: entries before it are lost, and the agents were notified. */
   z.strictObject({ kind: z.literal(['redraw', 'gap']) }),
 ]);
 

@@ -184,7 +184,7 @@ async function lastBefore(
   return ok({ number, fence, ...damaged });
 }
 
-/** What the next turn's save holds is lost to nobody but who plays the turn before it again. `next`: the turns from that one on. */
+/** Repairs the turn before, whose lost entries only matter when that turn is played again: the save holds what they did. `next`: the turns after it. */
 async function repairBefore(
   journal: Journal,
   { damaged }: EndBefore,

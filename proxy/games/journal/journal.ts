@@ -58,7 +58,7 @@ export class Journal {
     this.#numbers.persist(number);
   }
 
-  /** Adds an entry to a turn that others may have followed: it has no number and no fence, by which entries after it would be judged. */
+  /** Adds an entry to a turn that may be over. It has no number and no fence, so that entries of later turns do not look missing or late. */
   amend(turn: number, entry: JournalEntry): void {
     this.#tryToWrite(turn, formatUnnumbered(entry));
   }

@@ -1,9 +1,8 @@
 import type { JournalEntry } from './journal-file.js';
 
 /**
- * The entries of a turn in the order in which they are played again. A server died of how the turn ended before a
- * `redraw`, so the ends of the turn that stand before it come after it; all else keeps its order, and with it the random
- * numbers that it had.
+ * The entries of a turn in the order in which they are played again. A `redraw` gives the end of the turn other random
+ * numbers: entries that end the turn move behind it. All others keep their order, and with it their random numbers.
  */
 export function inReplayOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const last = entries.findLastIndex(({ kind }) => kind === 'redraw');

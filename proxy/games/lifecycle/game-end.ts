@@ -10,8 +10,8 @@ import type { Ledger } from '../score/ledger.js';
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
 
 /**
- * Records the end of a game whose servers died until nothing was left to try, ranked as the last turn with scores began.
- * `reason`: a sentence for its report.
+ * Records the end of a game whose servers died until no remedy was left. Players are ranked by the last scores in the
+ * ledger. `reason`: a sentence for its report.
  */
 export async function recordDeath(records: RecordStore, ledger: Ledger, reason: string): Promise<void> {
   const turns = await ledger.sync().then(

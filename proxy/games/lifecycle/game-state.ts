@@ -84,7 +84,7 @@ export function unplayableReason(state: GameState): Failure | undefined {
   }
 }
 
-/** Whether it is a game whose server cannot begin it as it was asked for, see Remedies. */
+/** Whether the server cannot begin the game with the settings that were asked for, see Remedies. */
 export function cannotBegin(state: GameState): state is Extract<GameState, { kind: 'lost' }> {
   return state.kind === 'lost' && state.failure.details?.cannot_begin === true;
 }

@@ -218,7 +218,7 @@ export class Game {
     return this.#lifecycle.open();
   }
 
-  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. It is `connected` without a word. */
+  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. The agent counts as `connected` where `presence` is not given. */
   async takeSeat(agentId: string, wish: SeatWish, presence?: Presence): Promise<Result<Seat>> {
     this.setPresence(agentId, presence ?? 'connected');
     const seat = await this.#seatAllocator.allocate(agentId, wish);

@@ -51,7 +51,7 @@ export class SeatAllocator {
     return state.kind === 'deleted' ? fail(failure('E140', 'The game was deleted')) : seat;
   }
 
-  /** With a seed that was asked for there may be no map: the login that begins the game is to say so. */
+  /** With a seed that was asked for the server may fail to make a map: the login that begins the game waits for that and is told. */
   async #untilMapMade(seat: Seat): Promise<void> {
     const { table, recordStore, lifecycle } = this.#options;
     const { config, hasOwnMapSeed, shown } = recordStore.current;

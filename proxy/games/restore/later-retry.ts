@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '#shared/core/clock.js';
 const FIRST_MS = 1000;
 const MAX_MS = 30_000;
 
-/** Tries something again later, after longer and longer waits. */
+/** Schedules one attempt at a time; each wait is longer than the one before. */
 export class LaterRetry {
   readonly #clock: Clock;
   #ms = FIRST_MS;
@@ -20,12 +20,12 @@ export class LaterRetry {
     this.#cancel = this.#clock.after(ms, work);
   }
 
-  /** What is scheduled does not happen. */
+  /** Drops the scheduled attempt. */
   cancel(): void {
     this.#cancel();
   }
 
-  /** It has worked: the next wait is a short one. */
+  /** After a success: the next wait is the first one again. */
   reset(): void {
     this.#ms = FIRST_MS;
   }

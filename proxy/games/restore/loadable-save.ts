@@ -30,7 +30,7 @@ export interface LoadableSaveOptions {
   /** Random numbers that a server draws when it loads it. */
   readonly draws: number;
   readonly guard: WriteGuard;
-  /** Of the owner of the game: one that stood still and goes on late writes to a file of its own. */
+  /** Of the owner of the game. The file has it in its name: an earlier owner that goes on late writes to another one. */
   readonly fence: number;
 }
 
@@ -63,11 +63,11 @@ export async function loadableSave(
   return ok({ file: changed, random: { wanted, given } });
 }
 
-/** Removes what earlier owners made ready. */
+/** Removes the files of earlier owners; before they had a fence in their names there was one `restored.sav`. */
 function removeEarlier(saves: string, fence: number): void {
   for (const name of readdirSync(saves)) {
-    const [, own] = /^restored(?:-(\d+))?\.sav$/.exec(name) ?? ['', fence];
-    if (Number(own ?? 0) < fence) removeEntry(join(saves, name));
+    const found = /^restored(?:-(\d+))?\.sav$/.exec(name);
+    if (found !== null && Number(found[1] ?? 0) < fence) removeEntry(join(saves, name));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { RecordStore } from '../disk/record-file.js';
 
-/** What a game was brought back without, since this proxy loaded it. */
+/** The parts that were missing whenever a game was restored, since this proxy loaded it. */
 export class MissingParts {
   readonly #records: RecordStore;
   readonly #log: Logger;
@@ -27,7 +27,7 @@ export class MissingParts {
     await this.#records.update({ missing: [...this.#records.current.missing, ...missing] });
   }
 
-  /** What agents were not notified of yet. */
+  /** The missing parts that agents were not notified of yet; from now on they count as notified. */
   takeUnreported(): readonly MissingPart[] {
     const unreported = this.#unreported;
     this.#unreported = [];

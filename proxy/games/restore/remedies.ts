@@ -23,29 +23,28 @@ type Remedy =
   /** Nothing helped. */
   | 'over';
 
+/** What a server says when it cannot make the map (srv_ready of freeciv). */
+const MAP_FAULT = /Cannot create suitable map/;
+
 const REMEDIES: readonly Remedy[] = ['again', 'other_chance', 'save_before'];
 
-/** The deaths of game servers in one turn of a game. A turn that begins for an agent ends the row. */
+/** How often game servers died in one turn of a game; in the next turn counting begins anew. */
 interface DeathRow {
   /** The last turn that has begun for an agent; 0 before the first. */
   readonly turn: number;
   readonly deaths: number;
 }
 
-/** The row with one death more, in that turn. */
 function withDeath(before: DeathRow | undefined, turn: number): DeathRow {
   return { turn, deaths: before?.turn === turn ? before.deaths + 1 : 1 };
 }
 
-/**
- * What is tried after the last death of a row. How the servers died does not matter: whatever it was, the turn change does
- * not come about.
- */
+/** What is tried after the last death. How the server died does not matter: in each case the turn does not end. */
 function remedyOf({ deaths }: DeathRow): Remedy {
   return REMEDIES[deaths - 1] ?? 'over';
 }
 
-/** What remedies work with. */
+/** What remedies change, and who is told of them. */
 export interface RemediesOptions {
   readonly folder: GameFolder;
   readonly journal: Journal;
@@ -62,9 +61,9 @@ interface Death {
 }
 
 /**
- * Keeps a game from dying of the same for ever. Saves and journal bring back the very state of which its server died, random
- * numbers included, so each death in a turn is followed by something else. What is tried is in the journal: a replay does it
- * too.
+ * Keeps a game from dying of the same fault again and again. Saves and journal bring back the state in which its server
+ * died, with the same random numbers. So each further death in a turn is followed by another remedy. The remedy is written
+ * to the journal, and a replay repeats it.
  */
 export class Remedies {
   readonly #options: RemediesOptions;
@@ -75,7 +74,7 @@ export class Remedies {
     this.#options = options;
   }
 
-  /** Notes how a server of the game ended; one that was asked to end, or killed, did not die of the game. */
+  /** Notes how a server of the game ended. One that was asked to end, or that was killed, is no death. */
   note(exit: ServerExit): void {
     const how = faultOf(exit);
     if (how !== undefined && this.#options.records.current.phase === 'running')
@@ -83,8 +82,9 @@ export class Remedies {
   }
 
   /**
-   * Does what the last death calls for, before the game is restored. E142 when nothing is left to try: details.over for
-   * a game that had begun, details.cannot_begin for another. Rejects when the disk does not give or take a file.
+   * Applies the remedy for the last death, if there was one, before the game is restored. E142 when no remedy is left:
+   * with details.over for a game that had begun, else with details.cannot_begin. Rejects when the disk does not give or
+   * take a file.
    */
   async carryOut(): Promise<Result<void>> {
     const death = this.#death;
@@ -95,7 +95,7 @@ export class Remedies {
     return turn === 0 ? this.#beginOtherwise(death, this.#row) : this.#endOtherwise(death, this.#row);
   }
 
-  /** The server died before the first turn: of a map that cannot be made it dies with the same seed again. */
+  /** The server died before the first turn. Where it could not make the map, it fails with the same seed again. */
   async #beginOtherwise({ how, words }: Death, row: DeathRow): Promise<Result<void>> {
     const { records } = this.#options;
     const { config, hasOwnMapSeed = false } = records.current;
@@ -115,15 +115,15 @@ export class Remedies {
     return ok(undefined);
   }
 
-  /** The server died after that turn had begun, as it ended or as its save was taken up. */
+  /** The server died in a turn that had begun: as the turn ended, or after its save was loaded. */
   async #endOtherwise({ how }: Death, row: DeathRow): Promise<Result<void>> {
     const { folder, disk } = this.#options;
     const { turn, deaths } = row;
+    const remedy = remedyOf(row);
+    if (remedy === 'again') return ok(undefined);
     const died = `The game server died ${deaths} times in turn ${turn} (${how})`;
     const saves = await savedTurns(folder, disk);
     const before = saves.find((save) => save.turn < turn);
-    const remedy = remedyOf(row);
-    if (remedy === 'again') return ok(undefined);
     if (remedy === 'other_chance') {
       this.#setAside(
         saves.filter((save) => save.turn > turn),
@@ -143,7 +143,7 @@ export class Remedies {
     );
     this.#redraw(before.turn);
     this.#tell(
-      `${died}: the game goes on from the save of turn ${before.turn}, with other random numbers; what came out otherwise is told by action_not_restored.`,
+      `${died}: the game goes on from the save of turn ${before.turn}, with other random numbers; action_not_restored names the actions with another outcome.`,
     );
     return ok(undefined);
   }
@@ -161,10 +161,10 @@ export class Remedies {
   }
 
   #tell(sentence: string): void {
-    this.#options.log.error({ remedy: sentence }, 'a game server died of its game: something else is tried');
+    this.#options.log.error(
+      { remedy: sentence },
+      'the game server died of a fault: a remedy is tried',
+    );
     this.#options.onRemedy(sentence);
   }
 }
-
-/** What servers say that cannot make the map (srv_ready of freeciv). */
-const MAP_FAULT = /Cannot create suitable map/;

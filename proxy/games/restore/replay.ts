@@ -41,8 +41,8 @@ export interface ReplayParts {
 const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
 /**
- * The one way to change a running server's random numbers: a script's own come from the same generator (`fc_rand`, as
- * api_utilities_random of freeciv calls it). One more would leave most rounds of a fight as they were.
+ * Changes the random numbers of a running server: those that a script draws come from the same generator (`fc_rand`, which
+ * api_utilities_random of freeciv calls). Many are drawn, because after a single one most rounds of a fight stay as they were.
  */
 const REDRAW = 'lua cmd for i = 1, 1000 do random(1, 6) end';
 

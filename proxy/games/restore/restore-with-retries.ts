@@ -10,7 +10,7 @@ import { type RestoredGame, restoreGame } from './restore.js';
 /** Milliseconds before each attempt to restore a game. */
 const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 
-/** What a game is restored with, and what keeps it from dying of the same again. */
+/** What a game is restored with, and the remedies for deaths of its servers. */
 interface RetriedContext extends RestoreContext {
   readonly remedies?: Remedies;
 }
@@ -56,7 +56,7 @@ function isForGood(failed: Failure): boolean {
   return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
-/** It is no fault of the game: the disk did not take or give what was needed, or the game server was killed. */
+/** Whether a later attempt may work: the disk did not take or give a file, or the game server was killed from outside. */
 export function mayPass({ details }: Failure): boolean {
   return details?.disk !== undefined || details?.killed !== undefined;
 }
@@ -64,8 +64,8 @@ export function mayPass({ details }: Failure): boolean {
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
 async function restored(parts: RetriedContext): Promise<Result<RestoredGame>> {
   try {
-    const cured = await parts.remedies?.carryOut();
-    if (cured?.ok === false) return cured;
+    const remedied = await parts.remedies?.carryOut();
+    if (remedied?.ok === false) return remedied;
     let server: ServerProcess | undefined;
     const launch: RestoreContext['launch'] = async (saveFile) => {
       const launched = await parts.launch(saveFile);

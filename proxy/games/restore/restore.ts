@@ -95,7 +95,7 @@ function savesWords(tried: number): string {
   return tried === 0 ? 'it has no saves any more' : `none of its last ${tried} saves can be read`;
 }
 
-/** A second server is given a save that one could not load, before an older save is: it may have failed of something else. */
+/** Tries a save that could not be loaded in a second server before an older save is tried: the first may have failed for another reason. */
 async function fromSaveOrAgain(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
   const restored = await fromSave(parts, save);
   if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
@@ -129,7 +129,7 @@ async function launchFrom(parts: RestoreContext, turn: number, file: string): Pr
   if (!server.ok) return server;
   const printed = await server.value.run('lua cmd print(game.current_turn())');
   if (printed.ok && Number(printed.value[0]) === turn) return server;
-  // What was asked has no answer only when the server has ended.
+  // A question stays without an answer only when the server has ended.
   const killed = printed.ok ? undefined : killedBy(await server.value.exited);
   server.value.kill();
   await server.value.exited;

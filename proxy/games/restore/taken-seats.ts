@@ -6,8 +6,8 @@ import type { JournalHistory } from '../journal/journal-history.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 
 /**
- * Without a `take` that no agent was answered for, as its seat is not on record: the proxy was killed while the agent joined.
- * An agent takes one seat in a game; of several attempts the last counts.
+ * The history without each `take` of a seat that is not on record: the proxy was killed before it answered the agent. An
+ * agent takes one seat in a game; of several attempts the last counts.
  */
 export function withAnsweredTakes(
   past: JournalHistory,
@@ -26,7 +26,7 @@ export function withAnsweredTakes(
   return { ...past, turns };
 }
 
-/** What is known of a game whose seats are taken again. */
+/** What taking seats again needs of a game. */
 interface TakingContext {
   readonly record: GameRecord;
   readonly journal: Journal;
@@ -35,8 +35,8 @@ interface TakingContext {
 }
 
 /**
- * Gives agents the seats they took from AIs where the journal does not have that they did: it has lost that, or the proxy was
- * killed before it was written. Now it has: what the agents do follows it.
+ * Gives agents the seats they took from AIs where the journal has no `take`: it was lost, or the proxy was killed before it
+ * was written. It is written now, before what the agents do.
  */
 export async function takeRemainingSeats(
   { record, journal, isRepeat }: TakingContext,

@@ -55,7 +55,7 @@ export class PacketQueue {
     return this.#order.isBusy;
   }
 
-  /** Whether the server was lost as it processed an action, and not as a turn ended; told once. */
+  /** Whether the server was lost while it processed an action other than the end of a turn. A second call says false. */
   lostAction(): boolean {
     const name = this.#unanswered ?? 'player_phase_done';
     this.#unanswered = undefined;
