@@ -19,7 +19,7 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   not_for_sale: 'What this city builds cannot be bought',
   in_disorder: 'A city that was in disorder at the turn change buys no units this turn',
   too_small:
-    'Citizens leave with what this city builds, and it has too few: it would not come before the city has grown',
+    'The unit that this city builds takes citizens and the city has too few: it cannot be completed before the city has grown',
   too_expensive: 'There is not enough gold for it',
 };
 

@@ -6,7 +6,7 @@ import type { Tristate } from '../lookup/tristate.js';
 import { buildCost, buyCost, popCostOf } from './build-costs.js';
 import { isEndless, targetOf } from './target.js';
 
-/** Why a city had better not buy what it builds, or may not; `possible` when it may, and it is there next turn. */
+/** Whether a city can buy what it builds and has it next turn (`possible`), or why not. */
 export type BuyVerdict =
   | 'possible'
   | 'not_told'
@@ -18,9 +18,9 @@ export type BuyVerdict =
   | 'too_expensive';
 
 /**
- * Whether a city can buy its production, as the server decides when it takes city_buy. The cost is `detail.buyCost`. It
- * takes the gold of a city that is too small, too, whose citizens cannot leave with the unit at the turn change
- * (`city_build_unit`, before `city_populate`): nothing would come of it.
+ * Whether a city can buy its production, as the server decides it for city_buy. The cost is `detail.buyCost`. `too_small` is
+ * stricter than the server, which takes the gold: the unit needs citizens that the city does not have at the turn change
+ * (`city_build_unit`, before `city_populate`), and is not completed.
  */
 export function canBuy(world: World, city: City): BuyVerdict {
   const { detail } = city;

@@ -53,7 +53,7 @@ test('settlers cannot be bought where none would stay: they wait until the city 
   const world = worldOf('Settlers', 1);
   expect(await optionsOf(world)).not.toContain('city_buy');
   expect(await optionsOf(worldOf('Warriors', 1))).toContain('waits for size 2 (');
-  const message = expect.stringContaining('would not come before the city has grown');
+  const message = expect.stringContaining('cannot be completed before the city has grown');
   const plan = await cityBuy.plan(portOf(world), { actor_id: nesa.id });
   expect(plan).toMatchObject({ failure: { code: 'E130', message } });
 });
