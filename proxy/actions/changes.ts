@@ -61,7 +61,7 @@ export function changesSince(
   ];
 }
 
-/** The own cities that have become another player's. */
+/** Own cities that now belong to another player. */
 function givenCities(before: StateBefore, world: World, own: number): readonly City[] {
   return [...before.cities.values()].filter(({ id, owner }) => {
     const now = world.cities.get(id)?.owner;
@@ -69,7 +69,7 @@ function givenCities(before: StateBefore, world: World, own: number): readonly C
   });
 }
 
-/** Whether a unit goes with a city: it is in it or has its home there (`transfer_city_units`, as treaties do it). */
+/** Whether a treaty that gives away a city gives this unit with it: one in the city or at home there (`transfer_city_units`). */
 function belongsTo({ tile, detail }: Unit, city: City): boolean {
   return tile === city.tile || detail?.homecity === city.id;
 }

@@ -166,7 +166,7 @@ export function gameText(maxBytes: number) {
     );
 }
 
-/** The text on one line, without what nobody sees. */
+/** The text on one line, without invisible characters. */
 export function singleSpaced(text: string): string {
   return visibleText(text).replace(/\s+/gu, ' ').trim();
 }

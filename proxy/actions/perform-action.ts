@@ -80,7 +80,7 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
     const changes = changesNow();
     const ended = endedActivity(before, port.world, fields.actor_id);
     if (messages.length > 0) {
-      const details = { outcome: 'rejected', ...common, ...whatElse(ended, changes) };
+      const details = { outcome: 'rejected', ...common, ...sideEffects(ended, changes) };
       return fail(failure('E131', messages.join(' '), { details }));
     }
     const { already, noEffect = 'The server did nothing of it and said nothing' } = plan.value;
@@ -108,8 +108,8 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   });
 }
 
-/** What happened all the same although the server refused; nothing where nothing did. */
-function whatElse(ended: Readonly<Record<string, unknown>> | undefined, changes: readonly Change[]) {
+/** What changed although the server refused the action; empty for nothing. */
+function sideEffects(ended: Readonly<Record<string, unknown>> | undefined, changes: readonly Change[]) {
   return { ...(ended && { state_change: ended }), ...(changes.length > 0 && { changes }) };
 }
 

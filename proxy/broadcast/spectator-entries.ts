@@ -77,10 +77,10 @@ export function cityEntry(world: World, city: City): SpectatorCity {
 
 type Growth = Pick<SpectatorCity, 'growth'>;
 
-/** Kept until the city changes: a snapshot has what the updates before it had. */
+/** Kept until the city changes, although a city view is made anew with its trade routes: snapshots repeat what updates said. */
 const growths = new WeakMap<City, Growth>();
 
-/** The same figures as in the state of its owner. */
+/** The figures that the owner's state has. */
 function growthOf(world: World, city: City): Growth {
   const known = growths.get(city) ?? newGrowth(cityView(world, city));
   growths.set(city, known);

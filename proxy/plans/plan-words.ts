@@ -9,7 +9,7 @@ import type { CityPlan, Plan, UnitDefaultsPlan } from './plan.js';
 /** Names of a list in one line. */
 const MAX_NAMED = 5;
 
-/** What a standing plan does beside the others, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
+/** What a standing plan does, given all plans of the seat, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
 export function planWords(world: World, plan: Plan, plans: readonly Plan[]): string {
   switch (plan.kind) {
     case 'settle':
@@ -50,7 +50,7 @@ function whose({ cities, city }: Pick<CityPlan, 'cities' | 'city'>): string {
   return typeof cities === 'number' ? (city ?? `city ${cities}`) : `${cities} cities`;
 }
 
-/** Only what is left to be built; once all cities have their list, the cities to come. */
+/** Names what is left of the list; once all cities have got it, all of it for the cities to come. */
 function cityPlanWords(world: World, plan: CityPlan, plans: readonly Plan[]): string {
   const { list, keepDefenders } = plan;
   const left = entriesLeft(world, plan, plans);

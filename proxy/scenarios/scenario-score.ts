@@ -38,7 +38,7 @@ export function finalStanding(plan: ScenarioPlan, world: World, before: Standing
   return { score: weighted(plan, progress), progress };
 }
 
-/** How these seats stand; empty once one of them may know more than it has found out. */
+/** How these seats stand; empty once the server has shown the whole map to one of them. */
 export function standingsOf<S extends { readonly world: World }>(
   plan: ScenarioPlan,
   seats: readonly S[],
@@ -47,7 +47,7 @@ export function standingsOf<S extends { readonly world: World }>(
   return new Map(seats.map((seat) => [seat, standingOf(plan, seat.world)]));
 }
 
-/** Whether the server shows the whole map to that seat: it does from the ranking on, before it says that the game is over. */
+/** Whether the server shows the whole map to the seat: from the ranking on, before it says that the game is over. */
 export function isRevealed({ finalRanking }: World): boolean {
   return finalRanking.length > 0;
 }

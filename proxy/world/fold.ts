@@ -185,7 +185,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.ruleset = new Ruleset();
       foldRuleset(world.ruleset, packet);
       break;
-    // Never sent between the ranking and the end of the map: a game is over then even if no sentence says so.
+    // Not sent between the ranking and the whole map: at one of these the game is over, also without a message that says so.
     case 'processing_finished':
     case 'server_shutdown':
     case 'conn_ping':
@@ -241,7 +241,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 /** `packet_use` of a unit_short_info that tells of the unit itself. */
 const UNIT_INFO_IDENTITY = 0;
 
-/** Ends the game once all of the ranking is there. After it the server shows the whole map, and then says so (`srv_scores`). */
+/** Ends the game once the ranking is complete. After it the server sends the whole map, then a message (`srv_scores`). */
 function endIfRanked(world: World): void {
   const { finalRanking, finalReport, turn } = world;
   const isRanked = finalReport.players > 0 && finalRanking.length >= finalReport.players;

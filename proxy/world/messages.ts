@@ -13,7 +13,7 @@ export interface Message {
   readonly turn: number;
   /** State version it came with. */
   readonly version: number;
-  /** Number of the player who says it; undefined for the server and for who plays nothing. */
+  /** Number of the player who says it; undefined for messages of the server and of somebody without a player. */
   readonly speaker?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Messages {
     return this.#kept.slice(Math.max(0, this.#kept.length - (this.#count - count)));
   }
 
-  /** Puts the messages of an earlier connection before these; what the server has repeated of them is left out. */
+  /** Puts the messages of an earlier connection before these, and drops those that the server repeated. */
   continue(earlier: Messages): void {
     const told = new Map<string, number>();
     for (const message of earlier.#kept)
@@ -63,13 +63,13 @@ export class Messages {
   }
 }
 
-/** What a message says: the same when the server repeats it. */
+/** A key that is the same for a message and its repetition. */
 function contentOf({ turn, event, tile, text }: Message): string {
   return `${turn} ${event} ${tile} ${text}`;
 }
 
 /**
- * A message as `foreignText`, and without FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
+ * The text of a message for agents: as `foreignText`, and without FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
  * becomes Rome, and the marks of buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
  */
 export function plainText(text: string): string {

@@ -113,8 +113,8 @@ export function worldAfter(before: World, phase: 'before_game' | 'attaching'): W
 }
 
 /**
- * Lets the world of a new connection have what that of the one before was told in the same turn: the server repeats the
- * messages of the running turn, and not those of the turn change before.
+ * Adds to the world of a new connection the messages of the one before, where it is the same turn: the server repeats the
+ * messages of the running turn, but not those of the turn change before it.
  */
 export function continueMessages(world: World, before: World): void {
   const { messagesBefore } = before.turn;

@@ -45,7 +45,7 @@ export const endTurn = defineAction({
   },
 });
 
-/** Whether the seat has ended that turn, or a later one has begun. */
+/** Whether the seat has ended that turn, or it is over. */
 export function isTurnEnded(world: World, turn: number): boolean {
   return turnOf(world) > turn || (turnOf(world) === turn && hasEndedTurn(world));
 }

@@ -24,7 +24,7 @@ type Fighter = Pick<Unit, 'id' | 'owner' | 'tile' | 'type'>;
 /**
  * Reads who fought and who died from the packets of a request. The server sends the same unit_remove for a death and
  * for a unit that leaves sight, so a death is taken from unit_combat_info alone, and from the rule that a stack in
- * the open dies with its defender (kill_unit of freeciv); or from nuke_tile_info, near which all in the open die.
+ * the open dies with its defender (kill_unit of freeciv); and from nuke_tile_info: all units in the open near that tile die.
  */
 export function combatOf(replies: readonly Reply[], before: StateBefore, world: World): Combat {
   const fighters = new Map<number, Fighter>(before.units);
@@ -66,10 +66,10 @@ function deadWith(world: World, before: StateBefore, attacker: Fighter, defender
   );
 }
 
-/** Within so many squared tiles of a nuclear explosion units die, where the ruleset does not say it (`do_nuclear_explosion`). */
+/** Squared radius around a nuclear explosion in which units die, where the ruleset has no effect for it (`do_nuclear_explosion`). */
 const BLAST_RADIUS_SQ = 2;
 
-/** The units around nuclear explosions that are gone. In cities some survive: only own ones are known to have died there. */
+/** Units that died in nuclear explosions. Of units in cities some survive, so only own ones are known to have died there. */
 function deadByNukes(replies: readonly Reply[], before: StateBefore, world: World): readonly Unit[] {
   const { player } = world.seat;
   const packets = replies.flatMap((reply) => reply.packets);

@@ -58,8 +58,8 @@ export const unitLoad = defineAction({
 });
 
 /**
- * Only an idle unit goes on board from beside: the server would refuse a sentry without a word. Questions overtake packets
- * that change the game, so that the server is asked how to board when the unit is idle.
+ * From a neighbouring tile only an idle unit can board; the server refuses a sentry without a message. The unit is idle
+ * before the server is asked how it can board: questions do not wait for packets that change the game.
  */
 async function board(
   port: ActionPort<'unit_change_activity' | TransportPacket>,

@@ -100,7 +100,7 @@ async function seatMap(game: Game, agentId: string, scale: number): Promise<Resu
   return worldMap(game, seat.world, scale);
 }
 
-/** E122 for a map that nobody has seen yet; for a game that is lost, why it is. */
+/** E122 where no tile of the map is known yet; for a lost game the reason why it is lost. */
 function worldMap({ state }: Game, world: World | undefined, scale: number): Result<Picture> {
   if (world === undefined || world.map.tileCount === 0)
     return fail(state.kind === 'lost' ? state.failure : failure('E122', 'Nobody has seen this game yet'));

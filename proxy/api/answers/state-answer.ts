@@ -199,7 +199,7 @@ function plansSection(seat: Seat, query: StateQueryData): { plans?: readonly Pla
   return plans === undefined || (query.format === 'llm_optimized' && plans.length === 0) ? {} : { plans };
 }
 
-/** The version of the state that a delta is applied to; older than all where the answer is a whole state. */
+/** The version of the state that the reader applies a delta to; `BEFORE_ALL` where the answer is a whole state. */
 function heldVersion({ world, reportedVersion }: Seat, query: StateQueryData): number {
   const since = sinceVersion(world, query) ?? reportedVersion;
   return query.format === 'delta' && isExactSince(world, since) ? since : BEFORE_ALL;

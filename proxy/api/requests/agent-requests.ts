@@ -210,8 +210,8 @@ export class AgentRequests {
 
   /**
    * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
-   * E123: it has not come and is not carried out any more, so nothing was done; E131: not known. Of an end_turn the turn tells
-   * it, once the game is restored.
+   * E123: it has not come and is not carried out any more, so nothing was done; E131: not known. For an
+   * end_turn the state of the restored game says it.
    */
   async outcome(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     const kept = await this.#keptOutcome(request);
@@ -224,7 +224,7 @@ export class AgentRequests {
     return told.ok ? ok({ type: gameRequests.action.answer, data: told.value }) : told;
   }
 
-  /** The same as far as its answer is kept. */
+  /** The outcome from the answer, where that is kept. */
   async #keptOutcome({ once, game_id: gameId, agent_id: agentId }: LinkRequest): Promise<Result<AnswerData>> {
     const seat = this.#games.get(gameId)?.seat(agentId);
     if (once === undefined || seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)

@@ -17,7 +17,7 @@ interface AskedEnd {
   readonly turn: number;
 }
 
-/** The request was sent to an earlier proxy process, or one that has lost the game: nobody knows what became of it (E131). */
+/** E131: the request went to an earlier proxy process, or to one that lost the game, and its outcome is not known. */
 export function outcomeUnknown(): Failure {
   return failure('E131', 'The proxy was lost before the verdict; ask for the state to see what happened', {
     details: { outcome: 'unknown' },
@@ -25,8 +25,8 @@ export function outcomeUnknown(): Failure {
 }
 
 /**
- * The end_turn that an `outcome` request asks about; undefined for another request, and where nobody knows for which turn
- * it was. `unknown` is what was answered first.
+ * The end_turn that an `outcome` request asks about; undefined for another action, and where the turn that it was to end is
+ * not known. `unknown` is the failure of its first answer.
  */
 export function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | undefined {
   const asked = outcomeDataSchema.safeParse(data).data;
@@ -39,8 +39,8 @@ export function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | un
 }
 
 /**
- * What became of an end_turn whose verdict was lost, read from the world of the restored game: its verdict, with a brief where
- * it asks for one. E123: the turn was not ended.
+ * The verdict for an end_turn whose first one was lost, from the world of the restored game; with a brief where it asks for one.
+ * E123: the turn was not ended.
  */
 export function endTurnOutcome(seat: Seat, { action, turn }: AskedEnd): Result<ActionResult> {
   const { world } = seat;

@@ -9,7 +9,7 @@ import type { Usage } from '#shared/protocol/transcript.js';
 import type { SeatRun } from '#shared/protocol/usage.js';
 import type { PublishedBlock } from './display-quota.js';
 
-/** An action as far as it is counted. */
+/** What is counted of an action. */
 type JudgedAction = Pick<SpectatorAction, 'type' | 'outcome' | 'sentence'>;
 
 /** Something an agent did or reported, for the views that may show it. */
@@ -94,7 +94,7 @@ function countOutcome(
 
 type RefusedActions = NonNullable<SpectatorAgent['refused']>;
 
-/** Agents may name actions that do not exist: more names than these are counted together. */
+/** Agents may send actions that do not exist: those of further types are counted as `other_actions`. */
 const MAX_REFUSED_TYPES = 24;
 const OTHER_TYPES = 'other_actions';
 

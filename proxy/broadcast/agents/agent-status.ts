@@ -33,7 +33,7 @@ export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): A
   };
 }
 
-/** The agents of a game that does not run, as they were last seen: their turn has no clock. */
+/** The agents of a game that does not run, as they were seen last, but without a running clock. */
 export function restingAgents(agents: SpectatorView['agents']): SpectatorView['agents'] {
   const isAwaited = ({ clock }: SpectatorAgent) => clock.state === 'thinking';
   const rest = { state: 'waiting', ends_at: null } as const;

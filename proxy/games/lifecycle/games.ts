@@ -215,7 +215,7 @@ export class Games {
     return (await this.#options.storage?.isListed(gameId)) === true;
   }
 
-  /** Call after a refused login: removes a game that was created by a login and has no seat, or cannot begin. */
+  /** Call after a refused login: removes a game that was created by a login, if it has no seat or cannot begin. */
   async removeUnused({ id, isUnused }: Game): Promise<void> {
     if (this.#loaded.wasCreatedByLogin(id) && isUnused) await this.remove(id);
   }

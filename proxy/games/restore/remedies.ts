@@ -161,10 +161,7 @@ export class Remedies {
   }
 
   #tell(sentence: string): void {
-    this.#options.log.error(
-      { remedy: sentence },
-      'the game server died of a fault: a remedy is tried',
-    );
+    this.#options.log.error({ remedy: sentence }, 'the game server died of a fault: a remedy is tried');
     this.#options.onRemedy(sentence);
   }
 }

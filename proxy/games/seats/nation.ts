@@ -114,8 +114,8 @@ export function serverLeaderName(name: string): string {
 }
 
 /**
- * Whether the server lets a player choose a name: one of the nation's own leaders, or plain ASCII. What a model would take for
- * words of its operator is no name.
+ * Whether a player may choose a name: one of the nation's own leaders, or plain ASCII, as the server has it; and not the mark
+ * of messages of the operator, which a model would obey.
  */
 function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
   if (hasOperatorMark(name)) return false;

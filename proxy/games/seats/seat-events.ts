@@ -20,7 +20,7 @@ export type SeatEvent =
   /** The game server ended before the game was over; the game is being restored. */
   | {
       readonly kind: 'game_recovering';
-      /** What is done otherwise than before, because its servers die of it. */
+      /** The remedy that is tried, after further deaths of its server in one turn. */
       readonly note?: string;
     }
   /** The game is restored, except for `missing`. */

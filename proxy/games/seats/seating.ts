@@ -29,7 +29,7 @@ export interface ConnectSeatOptions {
   isLobby(): boolean;
   /** The players of other agents, and those that are being taken: the witness may not have been told yet. */
   readonly claimed: Set<number>;
-  /** A seat that sees the players of a running game better than a newcomer does. */
+  /** A seat that has been in the running game: it knows more of the players than a newcomer is told. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
   readonly queue: PacketQueue;
@@ -139,7 +139,7 @@ async function takeFreeAiSeat(
     return taken;
   }
   await seated();
-  // Once the server is lost the seat is taken again at the end of what the journal has.
+  // When the server is lost, a restore takes the seat again, after all that is in the journal.
   if (!signal.aborted)
     journal.append(turnOf(connection.world), { kind: 'take', agentId: seat.agentId, player: name });
   return taken;

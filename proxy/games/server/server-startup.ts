@@ -54,7 +54,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
   const killed = killedBy(exit);
-  // That says nothing about the save.
+  // The save may be whole.
   if (killed !== undefined)
     return failed(`freeciv-server was killed while it started (${killed})`, { killed });
   // Some damaged saves crash it; callers without a save ignore this.

@@ -134,7 +134,7 @@ export class GameStorage {
     const isStored = await held.mirror.end();
     await held.listing.written;
     const { dataDir, log } = this.#options;
-    // A part of it, under the mark of the whole, would be taken for all there is.
+    // A part of the folder, with the mark of a whole copy, would be taken for the whole game.
     if (isStored && isEvicted)
       await removeFolder(dataDir, gameFolder(dataDir, gameId).path).catch(() => undefined);
     if (isStored) return;

@@ -36,7 +36,7 @@ export function turnsToSpare(world: World, city: City, citizens: number): number
   return turns + 1;
 }
 
-/** Whether a city may be disbanded (`CITYO_DISBAND`) to give its last citizens; the only one of a player is not (`disband_city`). */
+/** Whether a unit that takes the last citizens of a city disbands it (`CITYO_DISBAND`); the only city of a player stays (`disband_city`). */
 export function disbandsWith({ cities }: World, city: City, citizens: number): boolean {
   if (city.size !== citizens || city.detail?.cityOptions.has('CITYO_DISBAND') !== true) return false;
   return [...cities.values()].some(({ id, owner }) => owner === city.owner && id !== city.id);

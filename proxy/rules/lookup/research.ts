@@ -16,7 +16,7 @@ export function techState(research: Research, tech: number): 'unknown' | 'resear
   return research.inventions[tech] === '1' ? 'researchable' : 'unknown';
 }
 
-/** How many techs a research knows: `techs_researched` counts the tech "None" too, which everybody knows. */
+/** How many techs a research knows: `techs_researched` counts the tech "None" too, which every player knows. */
 export function knownTechCount({ techsResearched }: Research): number {
   return Math.max(0, techsResearched - 1);
 }

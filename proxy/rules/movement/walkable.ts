@@ -3,7 +3,7 @@ import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../loo
 import { relation } from '../lookup/players.js';
 import { cityAt, type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 
-/** By tile: 1 for known land that is no abyss to a unit of the type, and that peace does not close to an army. */
+/** By tile: 1 where the tile is known, a unit of the type can be on it, and no peace treaty closes it to military units. */
 export function walkableTiles(world: World, type: UnitType): Uint8Array {
   const extras = nativeExtras(world, type.unitClassId);
   const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);

@@ -135,7 +135,7 @@ function canRemove(world: World, unit: Unit, tile: Tile, extra: Extra): boolean 
   return areMet(world, extra.rmreqs, unitContext(world, unit)) === true;
 }
 
-/** Whether a city has an extra at its centre always, or would have it again at once (`can_extra_be_removed`). */
+/** Whether a city always has an extra on its tile, or builds it again at once (`can_extra_be_removed`). */
 function isBuiltAnew(world: World, owner: number, tile: Tile, extra: Extra): boolean {
   if (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER')) return true;
   if (!extra.flags.has('EF_AUTO_ON_CITY_CENTER')) return false;

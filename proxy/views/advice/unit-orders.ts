@@ -63,10 +63,10 @@ function joinOrder(situation: Situation, unit: Unit): Advice | undefined {
   };
 }
 
-/** How far a unit looks for a city to go to. */
+/** The search for a city that a unit can reach. */
 const CITY_REACH = { maxTurns: 20, maxLegs: 2000 } as const;
 
-/** The own city that a unit can be in soonest; undefined where no way leads to one. */
+/** The own city that a unit reaches first; undefined where it reaches none. */
 function soonestCity({ world, cities }: Situation, unit: Unit): City | undefined {
   const turns = turnsToReach(world, unit, CITY_REACH);
   const turnsTo = ({ tile }: City) => turns.get(tile) ?? Number.POSITIVE_INFINITY;

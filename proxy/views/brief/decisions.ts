@@ -117,7 +117,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
   });
 }
 
-/** Cities that build something else than what they postponed at the turn change, and can build by now. */
+/** Cities that postponed at the turn change what they can build by now, and build something else; by city id. */
 function overdue({ world }: Situation, since: number): ReadonlyMap<number, PendingDecision> {
   const decisions = new Map<number, PendingDecision>();
   for (const { event, text: said } of world.messages.after(since)) {

@@ -4,16 +4,16 @@ import type { World } from '../../world/world.js';
 import { planView } from '../entities/plan-view.js';
 
 /**
- * The standing plans as states have shown them. What is shown of a plan also depends on units and cities, so it is
- * compared with what was shown last. After a restart of the proxy nothing was.
+ * The standing plans as the last state showed them. What is shown of a plan depends on units and cities too, so a change is
+ * found by comparing it. After a restart of the proxy no state has shown any.
  */
 export class ShownPlans {
   #text: string | undefined;
   #shownAt = -1;
-  /** A reader of this version may hold other plans; one of a later version holds those that were shown last. */
+  /** Readers whose state is of this version or an older one may hold other plans; all others hold those shown last. */
   #staleUntil = -1;
 
-  /** The plans of the present version, for a reader whose state is of version `since`; undefined where that has them. */
+  /** Notes the plans as shown now; answers them for a reader whose state is of version `since`, undefined where it holds them. */
   changedSince(world: World, plans: readonly Plan[], since: number): readonly PlanView[] | undefined {
     const views = plans.map((plan) => planView(world, plan, plans));
     const text = JSON.stringify(views);

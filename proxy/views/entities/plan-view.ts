@@ -7,7 +7,7 @@ import { targetOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
 import { techName } from './research-view.js';
 
-/** A standing plan as states show it, beside the other plans of the seat. */
+/** A standing plan as states show it; `plans`: all plans of the seat. */
 export function planView(world: World, plan: Plan, plans: readonly Plan[]): PlanView {
   const common = { id: plan.id, since: plan.since };
   switch (plan.kind) {

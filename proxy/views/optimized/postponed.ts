@@ -5,15 +5,15 @@ import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 
-/** What a city postponed on its worklist, and can build now. */
+/** A city, and what it postponed on its worklist and can build now. */
 export interface Overdue {
   readonly city: City;
   readonly target: Target;
 }
 
 /**
- * What a sentence of the server says is postponed on a worklist, where it can be built by now: a city chooses what it
- * builds before the technologies of the same turn change are learned (`worklist_change_build_target`).
+ * What a message of the server calls postponed, where the city can build it by now: at a turn change a city chooses what it
+ * builds before technologies are learned (`worklist_change_build_target`). Undefined for any other text.
  */
 export function overdueBy(world: World, text: string): Overdue | undefined {
   const [, name, thing] =

@@ -62,7 +62,7 @@ export function buildingGain(
   return made + CALM_WORTH * (restless(before) - restless(after)) + (grows ? GROWTH_WORTH : 0) - upkeep;
 }
 
-/** `attack 1, defence 1, moves 1`, and where citizens leave with it what becomes of the city. */
+/** `attack 1, defence 1, moves 1`, and for a unit that takes citizens `citizensWords`. */
 export function unitTypeWords(world: World, city: City, type: UnitType, leaving: number): readonly string[] {
   const moves = type.moveRate / Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
   const strength = isFighting(type)
@@ -75,7 +75,7 @@ function isFighting({ attackStrength, defenseStrength, flags }: UnitType): boole
   return attackStrength + defenseStrength > 0 && !flags.has('UTYF_CIVILIAN');
 }
 
-/** `size 3 to 2`; a unit that would take all citizens waits for more of them. */
+/** What a unit that takes so many citizens does to its city: `size 3 to 2`, `disbands the city`, or what it waits for. */
 export function citizensWords(world: World, city: City, leaving: number): readonly string[] {
   if (leaving === 0) return [];
   if (city.size > leaving) return [`size ${city.size} to ${city.size - leaving}`];
