@@ -8,7 +8,6 @@ import { MAX_SEED } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
-import { exitReasonLine } from '../server/console-commands.js';
 import type { ServerExit } from '../server/server-child.js';
 import { faultOf } from '../server/server-exit.js';
 
@@ -99,17 +98,18 @@ export class Remedies {
   async #beginOtherwise({ how, words }: Death, row: DeathRow): Promise<Result<void>> {
     const { records } = this.#options;
     const { config, hasOwnMapSeed = false } = records.current;
-    const sentence = words.find((line) => MAP_FAULT.test(line))?.replace(/^\d: /, '');
-    const reason = sentence ?? `${exitReasonLine(words)} (${how})`;
+    const sentence = words.find((line) => MAP_FAULT.test(line))?.replace(/^\d: |\.$/g, '');
+    // Other lines of a server may have paths of this machine; the log has them.
+    const reason = sentence ?? `the game server died (${how})`;
     const remedy = remedyOf(row);
     if (remedy === 'over' || (sentence !== undefined && !hasOwnMapSeed)) {
-      const message = `The game cannot begin, the game server says: ${reason.replace(/\.$/, '')}. Ask for another seed of the map (seeds.map), a larger map or fewer players`;
+      const message = `The game cannot begin: ${reason}. Ask for another seed of the map (seeds.map), a larger map or fewer players`;
       return fail(failure('E142', message, { details: { seeds: config.seeds, cannot_begin: true } }));
     }
     if (!hasOwnMapSeed || (sentence === undefined && remedy === 'again')) return ok(undefined);
     const map = randomInt(1, MAX_SEED);
     this.#tell(
-      `The map could not be made with the seed ${config.seeds.map}: ${reason.replace(/\.$/, '')}. The seed is ${map} now.`,
+      `The map could not be made with the seed ${config.seeds.map}: ${reason}. The seed is ${map} now.`,
     );
     await records.update({ config: { ...config, seeds: { ...config.seeds, map } } });
     return ok(undefined);

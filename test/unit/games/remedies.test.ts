@@ -137,6 +137,16 @@ test('a map that cannot be made with the seed asked for is E142 with what the se
   });
 });
 
+test('a server that dies before the first turn for another reason: agents are told how, and no path', async () => {
+  const game = await gameIn(0, []);
+  const noScript = { ...died, lastLines: ["1: Error in '/home/host/civ/script.lua'"] };
+  for (let death = 1; death <= 3; death += 1)
+    expect(JSON.stringify(await game.after(noScript))).not.toContain('/home');
+  const over = await game.after(noScript);
+  expect(over).toMatchObject({ failure: { code: 'E142', message: expect.stringContaining('(SIGFPE)') } });
+  expect(JSON.stringify(over)).not.toContain('/home');
+});
+
 const done = (agentId: string): JournalEntry => ({
   ...{ kind: 'packet', agentId, name: 'player_phase_done', fields: {}, proof: '', version: 1 },
 });
