@@ -1,13 +1,40 @@
 import { placeName } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { targetOf } from '../rules/production/target.js';
-import type { World } from '../world/world.js';
+import { isWhole, type World } from '../world/world.js';
 import { entriesLeft } from './city-plan.js';
 import { partWords } from './delegation.js';
 import type { CityPlan, Plan, UnitDefaultsPlan } from './plan.js';
+import type { PlanList } from './plan-list.js';
 
 /** Names of a list in one line. */
 const MAX_NAMED = 5;
+
+interface PlansInWords {
+  readonly world: World;
+  readonly version: number;
+  readonly plans: readonly Plan[];
+  readonly words: readonly string[];
+}
+
+/** By the list that they are in. */
+const known = new WeakMap<PlanList, PlansInWords>();
+
+/**
+ * The words of all plans of a seat. They depend on all cities and are asked for several times a second: they are kept while
+ * neither the world nor the plans change.
+ */
+export function plansInWords(world: World, planList: PlanList): readonly string[] {
+  const { version } = world;
+  const plans = planList.all;
+  const kept = known.get(planList);
+  const isSame = kept?.world === world && kept.version === version && isWhole(world);
+  if (isSame && kept.plans.length === plans.length && plans.every((plan, at) => plan === kept.plans[at]))
+    return kept.words;
+  const words = plans.map((plan) => planWords(world, plan, plans));
+  if (isWhole(world)) known.set(planList, { world, version, plans, words });
+  return words;
+}
 
 /** What a standing plan does, given all plans of the seat, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
 export function planWords(world: World, plan: Plan, plans: readonly Plan[]): string {

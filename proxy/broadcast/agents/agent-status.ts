@@ -3,7 +3,7 @@ import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
-import { planWords } from '../../plans/plan-words.js';
+import { plansInWords } from '../../plans/plan-words.js';
 import { turnOf } from '../../world/world.js';
 
 /** Presence, turn clock and plans of an agent at this moment. */
@@ -29,7 +29,7 @@ export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): A
     presence: game.presenceOf(agentId),
     state,
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
-    plans: planList.all.map((plan) => planWords(world, plan, planList.all)),
+    plans: plansInWords(world, planList),
   };
 }
 

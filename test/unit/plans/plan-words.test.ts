@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CityPlan, Plan } from '../../../proxy/plans/plan.js';
-import { planWords } from '../../../proxy/plans/plan-words.js';
+import { PlanList } from '../../../proxy/plans/plan-list.js';
+import { plansInWords, planWords } from '../../../proxy/plans/plan-words.js';
 import { NOT_SENT } from '../../../proxy/plans/sending.js';
 import { allTechs } from '../../../proxy/rules/lookup/research.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
@@ -106,4 +107,18 @@ test.each<readonly [Plan, string]>([
   ],
 ])('a plan is told as a clause: %#', (plan, words) => {
   expect(planWords(world, plan, [plan])).toBe(words);
+});
+
+test('the words of all plans are kept until a plan or the world changes', () => {
+  const plan = { ...cityPlan, list: listOf('Temple', 'Settlers') };
+  const list = new PlanList({ plans: [plan], ranTurn: 60 });
+  const now = { ...world };
+  const words = plansInWords(now, list);
+  expect(words).toEqual(['all cities build Temple, Settlers']);
+  expect(plansInWords(now, list)).toBe(words);
+  list.set({ ...plan, given: givenAll(0) });
+  const fewer = plansInWords(now, list);
+  expect(fewer).toEqual(['all cities build Settlers']);
+  now.version = now.pendingVersion = now.version + 1;
+  expect(plansInWords(now, list)).not.toBe(fewer);
 });
