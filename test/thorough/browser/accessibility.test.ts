@@ -33,7 +33,7 @@ test('list, game, details and the form to play keep nobody out, by day, in the d
     await page.getByRole('region', { name: 'Details of the place' }).waitFor();
     await look(how);
     await page.getByRole('link', { name: 'Play', exact: true }).click();
-    await page.getByLabel('Token').waitFor();
+    await page.getByLabel('Token', { exact: true }).waitFor();
     await look(how);
   }
   expect(found).toEqual([]);
