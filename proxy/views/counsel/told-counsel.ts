@@ -1,4 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { counselKinds } from './counsel-kinds.js';
 
 /** The lines of counsel that an agent was told, by what they are about, each with the turn in which it was told. */
 export type ToldCounsel = ReadonlyMap<string, { readonly line: CounselLine; readonly turn: number }>;
@@ -7,10 +8,6 @@ export type ToldCounsel = ReadonlyMap<string, { readonly line: CounselLine; read
 const MAX_SILENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
-/** What costs something every turn is told every turn. */
-const URGENT: ReadonlySet<CounselLine['kind']> = new Set(['famine', 'disorder', 'undefended']);
-/** These count down, or grow by themselves, while all goes as the line foretells. */
-const COUNTING: ReadonlySet<string> = new Set(['turns', 'bulbs', 'bulbs_lost', 'stock']);
 
 /**
  * The lines that an agent is to be told in a turn: those that it was not told before, those whose figures or options have
@@ -22,9 +19,10 @@ export function dueCounsel(
   turn: number,
 ): readonly CounselLine[] {
   return lines.filter((line) => {
+    const { isUrgent = false, counting = [] } = counselKinds[line.kind];
     const before = told.get(subjectOf(line));
-    if (before === undefined || before.turn === turn || URGENT.has(line.kind)) return true;
-    return turn - before.turn >= MAX_SILENT_TURNS || hasChanged(before.line.figures, line.figures);
+    if (before === undefined || before.turn === turn || isUrgent) return true;
+    return turn - before.turn >= MAX_SILENT_TURNS || hasChanged(before.line.figures, line.figures, counting);
   });
 }
 
@@ -35,30 +33,18 @@ export function withTold(told: ToldCounsel, lines: readonly CounselLine[], turn:
 
 /** What a line is about: the same for lines of which the later one replaces the earlier. */
 function subjectOf({ kind, figures }: CounselLine): string {
-  const names = [
-    'government',
-    'tech',
-    'city_id',
-    'player_id',
-    'wonder',
-    'researching',
-    'from',
-    'to',
-    'agreement',
-  ];
-  const subject = Object.entries(figures).filter(([key]) => names.includes(key));
-  return JSON.stringify([kind, subject]);
+  const { subject } = counselKinds[kind];
+  return JSON.stringify([kind, Object.entries(figures).filter(([name]) => subject.includes(name))]);
 }
 
-function hasChanged(before: unknown, now: unknown, key = ''): boolean {
-  if (COUNTING.has(key)) return false;
+function hasChanged(before: unknown, now: unknown, counting: readonly string[]): boolean {
   if (typeof before === 'number' && typeof now === 'number') {
     const change = Math.abs(now - before);
     return change > 1 && change > MIN_CHANGE * Math.abs(before);
   }
   if (!isRecord(before) || !isRecord(now)) return before !== now;
-  const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
-  return [...keys].some((one) => hasChanged(before[one], now[one], one));
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...names].some((name) => !counting.includes(name) && hasChanged(before[name], now[name], counting));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -61,3 +61,37 @@ test('what costs something every turn is told every turn, and one turn has one a
     ]),
   ).toEqual([2, 2, 1]);
 });
+
+function wonder(city: number, bulbs: number): CounselLine {
+  const figures = { name: 'colossus', cities: 1, cost: 200, food: 0, shields: 0, gold: 0, luxury: 0, bulbs };
+  return {
+    kind: 'wonder',
+    text: 'Colossus',
+    weight: 5,
+    figures: {
+      ...{ wonder: 'colossus', city_id: city, turns: 9, stock: 40, cost: 200, rivals: [] },
+      gain: { ...figures, content: 0 },
+    },
+  };
+}
+
+test('a figure that counts down in one kind of counsel is a change in another', () => {
+  const trade = (bulbs: number): CounselLine => ({
+    kind: 'tech_trade',
+    text: 'Exchange',
+    weight: 5,
+    figures: { player_id: 2, wanted: ['writing'], offered: ['alphabet'], bulbs },
+  });
+  expect(tell([30, 10].map((bulbs, turn) => [60 + turn, [trade(bulbs)]]))).toEqual([1, 0]);
+  expect(tell([30, 10].map((bulbs, turn) => [60 + turn, [wonder(7, bulbs)]]))).toEqual([1, 1]);
+});
+
+test('a line about another city is told although one of its kind was told before', () => {
+  expect(
+    tell([
+      [60, [wonder(7, 5)]],
+      [61, [wonder(8, 5)]],
+      [62, [wonder(7, 5), wonder(8, 5)]],
+    ]),
+  ).toEqual([1, 1, 0]);
+});
