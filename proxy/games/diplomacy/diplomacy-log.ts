@@ -1,8 +1,6 @@
-import { appendFileSync } from 'node:fs';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
-import { LinesFile, readableLines, textOfLines } from '../disk/lines-file.js';
-import { retryAfterClearingSync } from '../disk/stored-files.js';
+import { LinesFile, readableLines } from '../disk/lines-file.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import {
   type DiplomacyEntry,
@@ -12,19 +10,15 @@ import {
 } from './diplomacy-entry.js';
 import { DiplomacyWitness } from './diplomacy-witness.js';
 
-const LOST = 'treaties of the game with their clauses, and what was said before them';
-
 /**
  * What the seats of a game were told of its diplomacy. The file is append-only and written at once, as the journal is: what
  * an agent was answered is there after a kill.
  */
 export class DiplomacyLog {
-  readonly #file: string;
-  readonly #disk: DiskReporter;
+  readonly #file: LinesFile<DiplomacyEntry>;
 
-  constructor({ diplomacy }: GameFolder, disk: DiskReporter) {
-    this.#file = diplomacy;
-    this.#disk = disk;
+  constructor(folder: GameFolder, disk: DiskReporter) {
+    this.#file = diplomacyFile(folder, disk);
   }
 
   /** Records that a server loaded the save of that turn; undefined when it created the game. */
@@ -39,14 +33,7 @@ export class DiplomacyLog {
 
   /** Adds entries. The game continues when they cannot be written. */
   add(entries: readonly DiplomacyEntry[]): void {
-    if (entries.length === 0) return;
-    try {
-      const text = textOfLines(entries);
-      retryAfterClearingSync(this.#disk, 'diplomacy', this.#file, () => appendFileSync(this.#file, text));
-      this.#disk.writeSucceeded('diplomacy');
-    } catch (error) {
-      this.#disk.writeFailed('diplomacy', error);
-    }
+    if (entries.length > 0) this.#file.appendNow(entries);
   }
 }
 
@@ -55,10 +42,14 @@ export class DiplomacyLog {
  * Rejects when the disk does not give it now.
  */
 export async function readDiplomacy(
-  { diplomacy: file }: GameFolder,
+  folder: GameFolder,
   disk: DiskReporter | undefined,
 ): Promise<readonly DiplomacyNews[]> {
-  const stored = { file, what: 'diplomacy', schema: diplomacyLineSchema, lost: LOST } as const;
-  const read = disk === undefined ? readableLines(stored) : new LinesFile({ ...stored, disk }).read();
-  return diplomacyNews(await read);
+  if (disk !== undefined) return diplomacyNews(await diplomacyFile(folder, disk).read());
+  return diplomacyNews(await readableLines({ file: folder.diplomacy, schema: diplomacyLineSchema }));
+}
+
+function diplomacyFile({ diplomacy: file }: GameFolder, disk: DiskReporter): LinesFile<DiplomacyEntry> {
+  const lost = 'treaties of the game with their clauses, and what was said before them';
+  return new LinesFile({ file, what: 'diplomacy', schema: diplomacyLineSchema, disk, lost });
 }

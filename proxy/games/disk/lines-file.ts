@@ -1,12 +1,14 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { parseJson } from '#shared/core/json.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
-import { retryAfterClearing } from './stored-files.js';
+import { FileInaccessible, retryAfterClearing, retryAfterClearingSync } from './stored-files.js';
 
 /** A file of JSON Lines of a game, and how its lines are read. */
 export interface StoredLines<T> {
@@ -16,8 +18,11 @@ export interface StoredLines<T> {
   readonly disk: DiskReporter;
   /** What the game has lost when lines cannot be read, in a sentence. */
   readonly lost: string;
+  /** Whether a line break follows each line: a last line without one was cut off with the process, and is no damage. */
+  readonly isTerminated?: boolean;
 }
 
+const LINE_BREAK = 0x0a;
 /** Lines that are parsed without a turn of the event loop in between. */
 const LINES_AT_ONCE = 500;
 
@@ -32,27 +37,45 @@ export class LinesFile<T> {
 
   /**
    * All lines; none when there is no such file. A damaged file is put aside, and the lines that can be read are written
-   * anew. Rejects when the disk does not give it now: it must not be taken for empty, and then be written on.
+   * anew. Throws FileInaccessible when the disk does not give it now: it must not be taken for empty, and then be written on.
    */
   async read(): Promise<readonly T[]> {
-    const { file, what, disk, lost } = this.#stored;
+    const { file, schema } = this.#stored;
     const read = await readKeptFile(file);
-    if (read.kind === 'missing') return [];
-    if (read.kind === 'inaccessible') throw new Error(`${basename(file)} cannot be read now: ${read.reason}`);
-    const texts = read.kind === 'read' ? textsIn(read.bytes) : [];
-    const lines = await parseLines(this.#stored.schema, texts);
-    const unreadable = texts.length - lines.length;
-    if (read.kind === 'read' && unreadable === 0) return lines;
-    const reason = read.kind === 'damaged' ? read.reason : `${unreadable} of its lines cannot be read`;
-    disk.quarantine(what, { file, reason, lost });
-    if (lines.length > 0) await this.append(lines);
-    return lines;
+    const texts = textsIn(file, read);
+    return this.#checked(read, texts, await parseLines(schema, texts));
+  }
+
+  /** The same at once. */
+  readNow(): readonly T[] {
+    const { file, schema } = this.#stored;
+    const read = readKeptFileSync(file);
+    const texts = textsIn(file, read);
+    const lines = texts.flatMap((text) => parseLine(schema, text) ?? []);
+    return this.#checked(read, texts, lines);
   }
 
   /** Settles with whether the lines are on disk. A write failure is reported, and the game continues. */
   append(lines: readonly T[]): Promise<boolean> {
-    const text = textOfLines(lines);
+    const text = this.#textOf(lines);
     return this.#order.run(() => this.#write(text));
+  }
+
+  /** The same at once. */
+  appendNow(lines: readonly T[]): boolean {
+    const { file, what, disk } = this.#stored;
+    const text = this.#textOf(lines);
+    try {
+      retryAfterClearingSync(disk, what, file, () => {
+        mkdirSync(dirname(file), { recursive: true });
+        appendFileSync(file, text);
+      });
+      disk.writeSucceeded(what);
+      return true;
+    } catch (error) {
+      disk.writeFailed(what, error);
+      return false;
+    }
   }
 
   async #write(text: string): Promise<boolean> {
@@ -70,16 +93,35 @@ export class LinesFile<T> {
       return false;
     }
   }
+
+  #checked(read: FileRead, texts: readonly string[], lines: readonly T[]): readonly T[] {
+    const { file, what, disk, lost } = this.#stored;
+    const unreadable = texts.length - lines.length - (this.#isCutOff(read, texts) ? 1 : 0);
+    const unread = unreadable > 0 ? `${unreadable} of its lines cannot be read` : undefined;
+    const reason = read.kind === 'damaged' ? read.reason : unread;
+    if (reason === undefined) return lines;
+    disk.quarantine(what, { file, reason, lost });
+    if (lines.length > 0) this.appendNow(lines);
+    return lines;
+  }
+
+  #isCutOff(read: FileRead, texts: readonly string[]): boolean {
+    const { isTerminated = false, schema } = this.#stored;
+    const isOpen = isTerminated && read.kind === 'read' && read.bytes.at(-1) !== LINE_BREAK;
+    return isOpen && texts.length > 0 && parseLine(schema, texts.at(-1) ?? '') === undefined;
+  }
+
+  #textOf(lines: readonly T[]): string {
+    return `${textOfLines(lines)}${this.#stored.isTerminated === true ? '\n' : ''}`;
+  }
 }
 
-/** The lines that can be read of a file that another may be writing to. Rejects when the disk does not give it now. */
+/** The lines that can be read of a file that another may be writing to. Throws FileInaccessible when the disk does not give it now. */
 export async function readableLines<T>({
   file,
   schema,
 }: Pick<StoredLines<T>, 'file' | 'schema'>): Promise<readonly T[]> {
-  const read = await readKeptFile(file);
-  if (read.kind === 'inaccessible') throw new Error(`${basename(file)} cannot be read now: ${read.reason}`);
-  return read.kind === 'read' ? parseLines(schema, textsIn(read.bytes)) : [];
+  return parseLines(schema, textsIn(file, await readKeptFile(file)));
 }
 
 async function parseLines<T>(schema: z.ZodType<T>, texts: readonly string[]): Promise<readonly T[]> {
@@ -87,7 +129,7 @@ async function parseLines<T>(schema: z.ZodType<T>, texts: readonly string[]): Pr
   for (const [at, text] of texts.entries()) {
     if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
     const line = parseLine(schema, text);
-    if (line !== undefined) lines.push(line.value);
+    if (line !== undefined) lines.push(line);
   }
   return lines;
 }
@@ -98,9 +140,11 @@ export async function writeLines(file: string, lines: readonly unknown[]): Promi
   await writeFile(file, textOfLines(lines));
 }
 
-/** The lines of a file of JSON Lines, without empty ones. */
-export function textsIn(bytes: Buffer): readonly string[] {
-  return bytes
+/** The lines of a file, without empty ones; none of a missing or damaged one. Throws FileInaccessible when nothing is known of it. */
+export function textsIn(file: string, read: FileRead): readonly string[] {
+  if (read.kind === 'inaccessible') throw new FileInaccessible(file, read.reason);
+  if (read.kind !== 'read') return [];
+  return read.bytes
     .toString('utf8')
     .split('\n')
     .filter((text) => text !== '');
@@ -112,11 +156,6 @@ export function textOfLines(lines: readonly unknown[]): string {
 }
 
 /** The value in a line; undefined when the line does not fit the schema. */
-export function parseLine<T>(schema: z.ZodType<T>, text: string): { readonly value: T } | undefined {
-  try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? { value: parsed.data } : undefined;
-  } catch {
-    return undefined;
-  }
+export function parseLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  return schema.safeParse(parseJson(text)).data;
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { parseJson } from '#shared/core/json.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
@@ -184,19 +185,11 @@ export function readStoredJsonSync<T>(kept: StoredJson<T>): T | undefined {
 function jsonIn<T>({ file, what, schema, disk }: StoredJson<T>, read: FileRead): T | undefined {
   if (read.kind === 'missing') return undefined;
   if (read.kind === 'inaccessible') throw new FileInaccessible(file, read.reason);
-  const parsed = read.kind === 'read' ? parse(schema, read.bytes.toString('utf8')) : undefined;
-  if (parsed !== undefined) return parsed.value;
+  const text = read.kind === 'read' ? read.bytes.toString('utf8') : '';
+  const parsed = schema.safeParse(parseJson(text)).data;
+  if (parsed !== undefined) return parsed;
   const reason = read.kind === 'damaged' ? read.reason : 'it does not hold what was written';
   const agent = decodeURIComponent(basename(file, '.json'));
   disk.quarantine(what, { file, reason, lost: `the ${what} of ${agent}` });
   return undefined;
-}
-
-function parse<T>(schema: z.ZodType<T>, text: string): { readonly value: T } | undefined {
-  try {
-    const parsed = schema.safeParse(JSON.parse(text));
-    return parsed.success ? { value: parsed.data } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -92,16 +92,14 @@ export class ConversationFile {
   /** The messages from one on, as many as an answer takes. Rejects when the disk does not give them now. */
   async read(from: number): Promise<readonly KeptMessage[]> {
     if (from >= (this.#state?.count ?? 0)) return [];
-    const read = await readKeptFile(this.#path);
-    if (read.kind === 'inaccessible') throw new Error(`The conversation cannot be read now: ${read.reason}`);
-    const texts = read.kind === 'read' ? textsIn(read.bytes) : [];
+    const texts = textsIn(this.#path, await readKeptFile(this.#path));
     const wanted = texts.filter((text) => text.startsWith(MESSAGE_LINE)).slice(from);
     const found: KeptMessage[] = [];
     let chars = 0;
     for (const [at, text] of wanted.entries()) {
       chars += text.length;
       if (found.length > 0 && chars > MAX_READ_CHARS) break;
-      const line = parseLine(messageLineSchema, text)?.value;
+      const line = parseLine(messageLineSchema, text);
       if (line === undefined) continue;
       found.push({
         index: from + at,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { type PlayerMark, playerMarkSchema } from '#shared/protocol/agent-answers.js';
 import { playerScoreSchema } from '#shared/protocol/score.js';
 import type { GameFolder } from '../disk/game-folder.js';
+import { readableLines } from '../disk/lines-file.js';
 
 const ledgerTurnSchema = z.strictObject({
   kind: z.literal('turn'),
@@ -18,7 +18,8 @@ const ledgerTurnSchema = z.strictObject({
     .exactOptional(),
 });
 
-const ledgerEntrySchema = z.discriminatedUnion('kind', [
+/** One line of the ledger. */
+export const ledgerEntrySchema = z.discriminatedUnion('kind', [
   /** A server process loaded the save of that turn; null: it created the game. */
   z.strictObject({ kind: z.literal('life'), from: z.int().nullable() }),
   ledgerTurnSchema,
@@ -43,15 +44,6 @@ export interface LedgerContents {
   readonly runs: readonly (number | null)[];
   /** How turns ended for the agents' players when they were last played, by turn. */
   readonly marks: ReadonlyMap<number, readonly PlayerMark[]>;
-}
-
-/** Parses a line; undefined for one that was cut off when the process died. */
-export function parseLedgerEntry(line: string): LedgerEntry | undefined {
-  try {
-    return ledgerEntrySchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The content of a ledger. A server that loads the save of a turn plays the later turns again, so their entries are discarded. */
@@ -81,11 +73,10 @@ function deleteFrom(byTurn: Map<number, unknown>, first: number): void {
   for (const turn of [...byTurn.keys()]) if (turn >= first) byTurn.delete(turn);
 }
 
-/** The ledger of a game as far as it can be read; nothing is repaired or added. */
+/** The ledger of a game as far as it can be read now; nothing is repaired or added. */
 export async function readLedger({ ledger }: GameFolder): Promise<LedgerContents> {
-  const read = await readKeptFile(ledger);
-  const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? []));
+  const lines = readableLines({ file: ledger, schema: ledgerEntrySchema });
+  return ledgerContents(await lines.catch(() => []));
 }
 
 /** The last turn in the ledger of a game; 0 when there is none. */

@@ -1,10 +1,8 @@
-import { appendFile } from 'node:fs/promises';
-import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
-import { replaceFile, retryAfterClearing } from '../disk/stored-files.js';
+import { LinesFile } from '../disk/lines-file.js';
 import { finalSave, savedTurns } from '../saves/game-saves.js';
 import { readSave, SaveSections, stateHash } from '../saves/save-file.js';
 import {
@@ -12,7 +10,7 @@ import {
   type LedgerEntry,
   type LedgerTurn,
   ledgerContents,
-  parseLedgerEntry,
+  ledgerEntrySchema,
 } from './ledger-entry.js';
 import { playerRelations } from './player-relations.js';
 import { playerScores } from './player-scores.js';
@@ -24,6 +22,7 @@ import { playerScores } from './player-scores.js';
 export class Ledger {
   readonly #folder: GameFolder;
   readonly #disk: DiskReporter;
+  readonly #file: LinesFile<LedgerEntry>;
   readonly #order = new SerialQueue();
   /** Undefined until the file was read. */
   #recordedTurns: Set<number> | undefined;
@@ -34,6 +33,9 @@ export class Ledger {
   constructor(folder: GameFolder, disk: DiskReporter) {
     this.#folder = folder;
     this.#disk = disk;
+    const lost = 'the scores of turns whose saves are gone';
+    const stored = { file: folder.ledger, what: 'ledger', schema: ledgerEntrySchema, disk, lost } as const;
+    this.#file = new LinesFile({ ...stored, isTerminated: true });
   }
 
   /** Records that a server loaded the save of that turn; undefined when it created the game. */
@@ -118,43 +120,12 @@ export class Ledger {
   }
 
   async #read(): Promise<LedgerContents> {
-    const file = this.#folder.ledger;
-    const read = await readKeptFile(file);
-    if (read.kind === 'inaccessible') throw new Error(`The ledger cannot be read now: ${read.reason}`);
-    const texts = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-    const entries = texts.map((text) => (text === '' ? undefined : parseLedgerEntry(text)));
-    // A last line that was cut off when the process died is no damage.
-    const isDamaged = texts.slice(0, -1).some((text, line) => text !== '' && entries[line] === undefined);
-    const whole = entries.filter((entry) => entry !== undefined);
-    if (read.kind === 'damaged') await this.#repair(read.reason, whole);
-    else if (isDamaged) await this.#repair('lines of it cannot be read', whole);
-    return ledgerContents(whole);
-  }
-
-  /** Reads the file. Unreadable turns are added again from their saves, as long as those exist. */
-  async #repair(reason: string, whole: readonly LedgerEntry[]): Promise<void> {
-    const { ledger: file } = this.#folder;
-    this.#disk.quarantine('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
-    const text = whole.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    if (text !== '')
-      await replaceFile(file, text, this.#disk).catch((error: unknown) =>
-        this.#disk.writeFailed('ledger', error),
-      );
+    return ledgerContents(await this.#file.read());
   }
 
   /** Appends an entry; false when it cannot be written. The game continues, and the entry is added later. */
-  async #add(entry: LedgerEntry): Promise<boolean> {
-    try {
-      // With a line break in front: the last line may have been cut off.
-      const { ledger } = this.#folder;
-      const line = `\n${JSON.stringify(entry)}\n`;
-      await retryAfterClearing(this.#disk, 'ledger', ledger, () => appendFile(ledger, line));
-      this.#disk.writeSucceeded('ledger');
-      return true;
-    } catch (error) {
-      this.#disk.writeFailed('ledger', error);
-      return false;
-    }
+  #add(entry: LedgerEntry): Promise<boolean> {
+    return this.#file.append([entry]);
   }
 }
 

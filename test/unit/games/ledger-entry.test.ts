@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseLine } from '../../../proxy/games/disk/lines-file.js';
 import {
   type LedgerEntry,
   ledgerContents,
-  parseLedgerEntry,
+  ledgerEntrySchema,
 } from '../../../proxy/games/score/ledger-entry.js';
 
 function turn(number: number, hash: string): LedgerEntry {
@@ -53,7 +54,7 @@ test('how a turn ended counts as it was played last, and not at all when its tur
 });
 
 test('a line that was cut off is no entry', () => {
-  expect(parseLedgerEntry('{"kind":"life","fr')).toBeUndefined();
-  expect(parseLedgerEntry('')).toBeUndefined();
-  expect(parseLedgerEntry('{"kind":"life","from":7}')).toEqual(life(7));
+  expect(parseLine(ledgerEntrySchema, '{"kind":"life","fr')).toBeUndefined();
+  expect(parseLine(ledgerEntrySchema, '')).toBeUndefined();
+  expect(parseLine(ledgerEntrySchema, '{"kind":"life","from":7}')).toEqual(life(7));
 });
