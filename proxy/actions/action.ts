@@ -3,6 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets.js';
@@ -52,6 +53,8 @@ export interface Action {
   readonly isRarelyWanted: boolean;
   /** Every way to do it now. */
   offers(offering: OfferContext): readonly Offer[] | Promise<readonly Offer[]>;
+  /** The action that takes it back within the same turn, found before it is done; undefined where nothing does. */
+  undo(world: World, fields: ActionFields): ActionData | undefined;
 }
 
 /** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
@@ -65,27 +68,18 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly isRarelyWanted?: boolean;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
+  readonly undo?: (world: World, fields: z.output<S>) => ActionData | undefined;
 }): Action {
-  const {
-    name,
-    doc,
-    schema,
-    sends,
-    aliases = [],
-    allowsDefeated = false,
-    isRarelyWanted = false,
-    offers,
-  } = definition;
+  const { name, schema, offers, undo } = definition;
   return {
-    name,
-    doc,
-    schema,
-    sends,
-    aliases,
+    ...{ aliases: [], allowsDefeated: false, isRarelyWanted: false },
+    ...definition,
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
     isOffered: offers !== undefined,
-    allowsDefeated,
-    isRarelyWanted,
+    undo: (world, fields) => {
+      const parsed = schema.safeParse(fields);
+      return parsed.success ? undo?.(world, parsed.data) : undefined;
+    },
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) {

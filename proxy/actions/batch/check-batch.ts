@@ -12,7 +12,6 @@ import type { ActionPort } from '../action-port.js';
 import { withoutNumber } from '../legal-actions.js';
 import { findAction, withoutRules } from '../perform-action.js';
 import { type CreatedIds, isReference, resolveReferences } from './references.js';
-import { undoOf } from './undo.js';
 
 /** What is known of an action before it is done. `depends`: only an action before it in the batch can make it valid. */
 export type ActionCheck = Result<'valid' | 'depends'>;
@@ -137,6 +136,12 @@ function checkUndo(world: World, data: ActionData, known: 'valid' | 'depends'): 
     return fail(failure('E130', `${name} depends on an action before it: send it in a batch of its own`));
   if (undoOf(world, data) !== undefined) return ok(known);
   return fail(failure('E130', `${name} cannot be undone, so a batch of all or nothing cannot have it`));
+}
+
+/** The action that takes another one back within the same turn, found before that is done; undefined where nothing does. */
+export function undoOf(world: World, data: ActionData): ActionData | undefined {
+  const action = findAction(data);
+  return action.ok ? action.value.undo(world, actionFields(data)) : undefined;
 }
 
 /** Actions that change what the nation may do or pay for. */

@@ -10,9 +10,8 @@ import type {
 } from '#shared/protocol/state/action-result.js';
 import { actionFields } from '../action-fields.js';
 import type { ActionPort } from '../action-port.js';
-import { type ActionCheck, checkBatch } from './check-batch.js';
+import { type ActionCheck, checkBatch, undoOf } from './check-batch.js';
 import { type CreatedIds, resolveReferences, withCreated } from './references.js';
-import { undoOf } from './undo.js';
 
 /** The seat that a batch is for. */
 export interface BatchSeat {

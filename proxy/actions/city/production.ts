@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import {
   type BuildTarget,
@@ -7,7 +8,7 @@ import {
   canBuild,
   canChangeProduction,
 } from '../../rules/production/build-targets.js';
-import { allTargets, type Target } from '../../rules/production/target.js';
+import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
@@ -31,6 +32,7 @@ function productionAction(
     schema: z.looseObject({ ...actorFields, target: choiceTarget }),
     sends: ['city_change'],
     ...(kind === undefined ? { offers: allOffers } : {}),
+    undo: formerProduction,
     plan(port, fields) {
       const { world } = port;
       const city = ownCity(port, fields.actor_id);
@@ -64,6 +66,19 @@ function productionAction(
       });
     },
   });
+}
+
+/** The server takes a change of production back without a loss (city_change_production_penalty in freeciv). */
+function formerProduction(
+  world: World,
+  { actor_id: id }: { readonly actor_id: number },
+): ActionData | undefined {
+  const detail = world.cities.get(id)?.detail;
+  const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
+  const value = target && wireNameOf(target.thing);
+  return value === undefined
+    ? undefined
+    : { action_type: 'city_production', actor_id: id, target: { value } };
 }
 
 /** Something to build, by name or number. */

@@ -3,6 +3,7 @@ import { ok } from '#shared/core/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, gameText, MAX_CITY_NAME_BYTES, ownCity, singleSpaced } from '../common-fields.js';
+
 /** Action `city_rename` (handle_city_rename). */
 export const cityRename = defineAction({
   name: 'city_rename',
@@ -22,6 +23,10 @@ export const cityRename = defineAction({
         return now === undefined || now === old ? undefined : { city_id: id, name: now, old_name: old };
       },
     });
+  },
+  undo(world, { actor_id: id }) {
+    const city = world.cities.get(id);
+    return city && { action_type: 'city_rename', actor_id: id, name: city.name };
   },
 });
 
@@ -64,6 +69,13 @@ export const cityOptions = defineAction({
         return { city_id: id, options: shown(now) };
       },
     });
+  },
+  undo(world, fields) {
+    const { actor_id: id } = fields;
+    const before = world.cities.get(id)?.detail?.cityOptions;
+    if (before === undefined) return undefined;
+    const given = Object.entries(shown(before)).filter(([name]) => fields[name] !== undefined);
+    return { action_type: 'city_options', actor_id: id, ...Object.fromEntries(given) };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBuilding } from '../../rules/lookup/cities.js';
@@ -112,7 +113,16 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
       }
       return ok(plan(port, city.value, list, worklist.value));
     },
+    undo: (world, fields) => formerWorklist(world, fields.actor_id),
   });
+}
+
+/** The whole list as it is; undefined where something on it has no name. */
+function formerWorklist(world: World, id: number): ActionData | undefined {
+  const list = world.cities.get(id)?.detail?.worklist;
+  const items = list?.flatMap(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? []);
+  if (list === undefined || items?.length !== list.length) return undefined;
+  return { action_type: 'city_worklist', actor_id: id, items };
 }
 
 /** What the city can build now and neither builds nor has on its list; that the list takes more nobody needs offered. */

@@ -144,6 +144,7 @@ export const playerRates = defineAction({
       },
     });
   },
+  undo: (world) => ({ action_type: 'player_rates', ...rates(world, world.seat.player ?? -1) }),
 });
 
 function isSame(one: Rates, other: Rates): boolean {

@@ -101,6 +101,10 @@ export const techGoal = defineAction({
       },
     });
   },
+  undo(world) {
+    const goal = world.ruleset.techs.get(ownResearch(world)?.techGoal ?? -1);
+    return goal && { action_type: 'tech_goal', target: { value: goal.id } };
+  },
 });
 
 function knownTechs(world: World): KnownThings<Tech> {

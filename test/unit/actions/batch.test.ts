@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type ActionData, actionBatchDataSchema } from '#shared/protocol/actions.js';
+import { type ActionData, actionBatchDataSchema, actionDataSchema } from '#shared/protocol/actions.js';
 import type { ActionResult, Change } from '#shared/protocol/state/action-result.js';
+import { checkBatch, undoOf } from '../../../proxy/actions/batch/check-batch.js';
 import { NOTHING_CREATED } from '../../../proxy/actions/batch/references.js';
 import { type BatchSeat, runBatch } from '../../../proxy/actions/batch/run-batch.js';
 import { createWorld, type World } from '../../../proxy/world/world.js';
@@ -259,6 +260,19 @@ describe('all or nothing', () => {
       { error: { code: 'E130', message: expect.stringContaining('cannot be undone') } },
     ]);
     expect(done).toEqual([]);
+  });
+
+  test.each([
+    ['tax_rates', { tax: 40, luxury: 0, science: 60 }, 'player_rates'],
+    ['Tax rates', { tax: 40, luxury: 0, science: 60 }, 'player_rates'],
+    ['city_build_unit', { actor_id: city?.id, target: 'warriors' }, 'city_production'],
+    ['city_worklist_append', { actor_id: city?.id, items: ['temple'] }, 'city_worklist'],
+  ])('the action "%s" is undone by one that is valid before it is done', async (name, fields, expected) => {
+    const undo = undoOf(world, actionDataSchema.parse({ action_type: name, ...fields }));
+    expect(undo?.action_type).toBe(expected);
+    const batch = actionBatchDataSchema.parse({ actions: [undo] });
+    const [check] = await checkBatch(seatIn(world).port, batch, NOTHING_CREATED);
+    expect(check).toEqual({ ok: true, value: 'valid' });
   });
 
   test('a batch of all or nothing takes back what was done when a later action fails, the last first', async () => {
