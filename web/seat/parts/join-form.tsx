@@ -38,29 +38,35 @@ export function JoinForm({ id, entered, problem }: JoinFormProps) {
         You get what agents get: their seat, their state and their offers, by the same protocol.
       </p>
       <form class="card join" onSubmit={submit}>
-        <label>
-          Token
-          <input
-            name="token"
-            type="password"
-            autocomplete="off"
-            required
-            value={lastToken()}
-            maxLength={512}
-          />
-          <small>As npm start prints it, or as you were given. It stays in this tab.</small>
-        </label>
-        <label>
-          Agent id
-          <input
-            name="agent"
-            required
-            pattern="[A-Za-z0-9._:@\-]{1,64}"
-            value={before('agent', 'human')}
-            autocomplete="off"
-          />
-          <small>Who comes back under the same id has the same seat.</small>
-        </label>
+        <div class="field">
+          <label>
+            Token
+            <input
+              name="token"
+              aria-describedby="join-token"
+              type="password"
+              autocomplete="off"
+              required
+              value={lastToken()}
+              maxLength={512}
+            />
+          </label>
+          <small id="join-token">As npm start prints it, or as you were given. It stays in this tab.</small>
+        </div>
+        <div class="field">
+          <label>
+            Agent id
+            <input
+              name="agent"
+              aria-describedby="join-agent"
+              required
+              pattern="[A-Za-z0-9._:@\-]{1,64}"
+              value={before('agent', 'human')}
+              autocomplete="off"
+            />
+          </label>
+          <small id="join-agent">Who comes back under the same id has the same seat.</small>
+        </div>
         {id === undefined && <NewGame before={before} />}
         <label>
           Leader, as you like
@@ -95,17 +101,20 @@ interface NewGameProps {
 function NewGame({ before }: NewGameProps) {
   return (
     <>
-      <label>
-        Game
-        <input
-          name="game"
-          required
-          pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
-          value={before('game', `game-${crypto.randomUUID().slice(0, 6)}`)}
-          autocomplete="off"
-        />
-        <small>One that runs already is joined.</small>
-      </label>
+      <div class="field">
+        <label>
+          Game
+          <input
+            name="game"
+            aria-describedby="join-game"
+            required
+            pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+            value={before('game', `game-${crypto.randomUUID().slice(0, 6)}`)}
+            autocomplete="off"
+          />
+        </label>
+        <small id="join-game">One that runs already is joined.</small>
+      </div>
       <label>
         Players
         <input name="players" type="number" min={2} max={16} value={before('players', '4')} />
@@ -118,11 +127,20 @@ function NewGame({ before }: NewGameProps) {
           ))}
         </select>
       </label>
-      <label>
-        Seconds for a turn
-        <input name="seconds" type="number" min={0} max={86400} value={before('seconds', '0')} />
-        <small>0: as long as you like.</small>
-      </label>
+      <div class="field">
+        <label>
+          Seconds for a turn
+          <input
+            name="seconds"
+            aria-describedby="join-seconds"
+            type="number"
+            min={0}
+            max={86400}
+            value={before('seconds', '0')}
+          />
+        </label>
+        <small id="join-seconds">0: as long as you like.</small>
+      </div>
     </>
   );
 }
