@@ -1,3 +1,4 @@
+import { backoffDelay, withJitter } from '#shared/core/backoff.js';
 import { systemClock } from '#shared/core/clock.js';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { Heartbeat } from '#shared/core/heartbeat.js';
@@ -58,8 +59,7 @@ export interface SeatedConnection {
 const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a new session waits for an address where nobody listens. A gateway that restarts is back by then. */
 const REFUSED_TIMEOUT_MS = 2_000;
-const MIN_RETRY_MS = 100;
-const MAX_RETRY_MS = 8_000;
+const RETRY = { first: 100, max: 8_000 };
 /** A login may have to create a game: the gateway gives it 60 s. */
 const MAX_LOGIN_MS = 70_000;
 
@@ -120,7 +120,7 @@ export class SessionLink {
   async #run(): Promise<void> {
     const begunAt = performance.now();
     let giveUpAt = begunAt + (this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
-    let retryMs = MIN_RETRY_MS;
+    let failures = 0;
     this.#options.onStatus({ kind: 'connecting' });
     while (this.#end === undefined) {
       const { problem, wasSeated } = await this.#untilLost();
@@ -129,10 +129,11 @@ export class SessionLink {
       const now = performance.now();
       if (wasSeated) {
         giveUpAt = now + this.#options.reconnectTimeoutMs;
-        retryMs = MIN_RETRY_MS;
+        failures = 0;
       }
-      const wait = (retryAfterMs(problem) ?? retryMs) * (0.5 + Math.random() / 2);
-      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+      const asked = retryAfterMs(problem);
+      const wait = asked === undefined ? backoffDelay(failures, RETRY) : withJitter(asked);
+      failures += 1;
       const last = this.#isMistake(problem) ? begunAt + REFUSED_TIMEOUT_MS : giveUpAt;
       if (!this.#mayPass(problem) || now + wait > last) this.#finish(causeOf(problem));
       else {

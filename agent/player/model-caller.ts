@@ -1,3 +1,4 @@
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { Clock } from '#shared/core/clock.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { ModelFault } from './models/model-fault.js';
@@ -18,8 +19,7 @@ export interface CallerOptions {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 60_000;
+const RETRY = { first: 1_000, max: 60_000 };
 
 /** Sends requests to a model again where that may help, and ends those that hang. */
 export class ModelCaller {
@@ -42,8 +42,8 @@ export class ModelCaller {
       const answer = await this.#attempt(request, signal, onEvent);
       if (signal.aborted) return fail({ kind: 'aborted', message: wordsOf(signal.reason) });
       if (answer.ok || answer.failure.kind !== 'transient' || attempt >= maxAttempts) return answer;
-      const wait = answer.failure.retryAfterMs ?? backOff(attempt);
-      if (wait > MAX_WAIT_MS) return answer;
+      const wait = answer.failure.retryAfterMs ?? backoffDelay(attempt - 1, RETRY);
+      if (wait > RETRY.max) return answer;
       onRetry(answer.failure, wait);
       await pause(wait, signal);
       if (signal.aborted) return fail({ kind: 'aborted', message: wordsOf(signal.reason) });
@@ -78,12 +78,6 @@ export class ModelCaller {
       signal.removeEventListener('abort', end);
     }
   }
-}
-
-/** Twice as long each time, shortened at random so that several players do not come back at once. */
-function backOff(attempt: number): number {
-  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
-  return longest * (0.5 + Math.random() / 2);
 }
 
 function wordsOf(reason: unknown): string {

@@ -1,3 +1,4 @@
+import type { Backoff } from '#shared/core/backoff.js';
 import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 
 /** Every wait of the gateway that is not configuration, in milliseconds. Tests shorten what they wait for. */
@@ -14,10 +15,8 @@ export interface Timing {
   readonly connect: number;
   /** How long a request may wait for a lost link before it gets E123. */
   readonly linkWait: number;
-  /** The longest wait before the first attempts to reconnect to the proxy. */
-  readonly backoffFirst: number;
-  /** The longest wait before any attempt. */
-  readonly backoffMax: number;
+  /** Between the attempts to connect again to a proxy or a remote agent. */
+  readonly backoff: Backoff;
   /** Between two ping frames on the link. */
   readonly linkPing: number;
   /** Without a sign of life from the proxy until the link is cut. */
@@ -48,8 +47,8 @@ export const DEFAULT_TIMING: Timing = {
   action: 60_000,
   connect: 60_000,
   linkWait: 5_000,
-  backoffFirst: 500,
-  backoffMax: 30_000,
+  // The first attempts come quickly: a proxy that is restarted is back in a second or two.
+  backoff: { first: 500, max: 30_000, quick: 5, jitter: 1 },
   linkPing: LINK_PING_MS,
   linkSilence: LINK_SILENCE_MS,
   firstPush: 250,

@@ -1,3 +1,4 @@
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok } from '#shared/core/result.js';
@@ -6,23 +7,6 @@ import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
 import { type LinkChannel, openLinkChannel, PendingLinkRequests } from './link-channel.js';
 import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
-
-/** The first attempts come quickly: a proxy that is restarted is back in a second or two. */
-const QUICK_ATTEMPTS = 6;
-
-/**
- * Milliseconds to wait before attempt number `attempt` (0 is the first after a loss): short at first, then exponential,
- * with full jitter so that many gateways do not come back at once. `random` gives [0, 1).
- */
-export function backoffDelay(
-  attempt: number,
-  bounds: { readonly first: number; readonly max: number },
-  random: () => number,
-): number {
-  const doublings = Math.min(Math.max(0, attempt - QUICK_ATTEMPTS + 1), 30);
-  const ceiling = Math.min(bounds.max, bounds.first * 2 ** doublings);
-  return random() * ceiling;
-}
 
 /** `waiting` for the next attempt, `until` on the monotonic clock. */
 type LinkState =
@@ -193,7 +177,7 @@ export class ProxyLink {
     const wasUp = this.#state.kind === 'up';
     if (wasUp) this.#silentMs = silentMs;
     const { clock, timing, random, log, metrics } = this.#options;
-    const delay = backoffDelay(this.#attempt, { first: timing.backoffFirst, max: timing.backoffMax }, random);
+    const delay = backoffDelay(this.#attempt, timing.backoff, random);
     this.#attempt++;
     const cancel = clock.after(delay, () => this.#connect());
     this.#state = { kind: 'waiting', cancel, until: clock.monotonic() + delay };

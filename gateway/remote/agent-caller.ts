@@ -1,9 +1,9 @@
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { Cancel } from '#shared/core/clock.js';
 import type { JsonObject } from '#shared/core/json.js';
 import type { RemoteGatewayData, RemoteGatewayMessageType } from '#shared/protocol/remote-agent.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import { backoffDelay } from '../link/proxy-link.js';
 import { agentMessage } from '../session/agent-message.js';
 import {
   type AgentChannel,
@@ -140,7 +140,7 @@ export class AgentCaller {
     metrics.remoteConnects.inc({ result: this.#isReady ? 'lost' : 'failed' });
     this.#isReady = false;
     this.#problem ??= reason;
-    const delay = backoffDelay(this.#attempt, { first: timing.backoffFirst, max: timing.backoffMax }, random);
+    const delay = backoffDelay(this.#attempt, timing.backoff, random);
     this.#attempt += 1;
     log.info({ agent: this.#agentId, reason, retryMs: Math.round(delay) }, 'no connection to a remote agent');
     this.#cancel = clock.after(delay, () => void this.#callAgain());

@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { backoffDelay } from '../core/backoff.js';
 import type { RedisTarget } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 500;
@@ -7,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 500;
  * power or packets are dropped, the system would go on sending for about 15 minutes. Longer than a Redis that is only slow.
  */
 const SILENCE_MS = 3_000;
-const MAX_RECONNECT_MS = 1_000;
+const RECONNECT = { first: 100, max: 1_000 };
 
 /** A client of ioredis for a target; it connects at once, and again and again after each loss. */
 export function connectRedis(target: RedisTarget): Redis | Cluster {
@@ -50,7 +51,7 @@ export function connectRedis(target: RedisTarget): Redis | Cluster {
   });
 }
 
-/** Milliseconds before attempt `times`, with jitter so that many gateways do not come back at once. */
+/** Milliseconds before attempt `times`, of which 1 is the first. */
 function reconnectDelay(times: number): number {
-  return Math.min(MAX_RECONNECT_MS, 50 * 2 ** Math.min(times, 10)) * (0.5 + Math.random() / 2);
+  return backoffDelay(times - 1, RECONNECT);
 }

@@ -50,7 +50,7 @@ export async function startStack(
   const gateway = await startGateway({
     config: { ...config, PROXY_PORT: linkPort },
     log,
-    timing: backoff === undefined ? {} : { backoffFirst: backoff, backoffMax: backoff },
+    timing: backoff === undefined ? {} : { backoff: { first: backoff, max: backoff } },
   });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
   const agents: AgentConnection[] = [];

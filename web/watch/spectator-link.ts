@@ -1,3 +1,4 @@
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { WatchMessage, WatchRequest } from './watch-message.js';
 
 /** `lost`: the page reconnects; `needs_token`: it does not. */
@@ -28,8 +29,7 @@ export interface WatchLink {
 /** Connects a watch. */
 export type OpenLink = (options: SpectatorLinkOptions) => WatchLink;
 
-const MIN_RETRY_MS = 500;
-const MAX_RETRY_MS = 10_000;
+const RETRY = { first: 500, max: 10_000 };
 
 /** Connects a watch with the gateway that serves the page. */
 export const openSpectatorLink: OpenLink = (options) => new SpectatorLink(options);
@@ -39,7 +39,7 @@ class SpectatorLink implements WatchLink {
   readonly #options: SpectatorLinkOptions;
   #socket: WebSocket | undefined;
   #inflating: Promise<void> = Promise.resolve();
-  #retry = MIN_RETRY_MS;
+  #failures = 0;
   #timer = 0;
   #ended = false;
 
@@ -59,7 +59,7 @@ class SpectatorLink implements WatchLink {
 
   /** Replaces the connection by one with the current query. */
   reconnect(): void {
-    this.#retry = MIN_RETRY_MS;
+    this.#failures = 0;
     // A connection that is being opened compares the query itself.
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     this.#socket?.close();
@@ -70,7 +70,7 @@ class SpectatorLink implements WatchLink {
 
   /** Call it when the connection works: the next reconnect is fast again. */
   resetBackoff(): void {
-    this.#retry = MIN_RETRY_MS;
+    this.#failures = 0;
   }
 
   close(): void {
@@ -117,8 +117,8 @@ class SpectatorLink implements WatchLink {
       return;
     }
     this.#options.onStatus('lost');
-    this.#timer = setTimeout(() => this.#connect(), this.#retry * (0.5 + Math.random() / 2));
-    this.#retry = Math.min(MAX_RETRY_MS, this.#retry * 2);
+    this.#timer = setTimeout(() => this.#connect(), backoffDelay(this.#failures, RETRY));
+    this.#failures += 1;
   }
 }
 

@@ -1,13 +1,13 @@
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 
 /** The wait before another attempt to restore a game that failed for a reason that may pass; it doubles each time. */
-const FIRST_MS = 1000;
-const MAX_MS = 30_000;
+const RETRY = { first: 1000, max: 30_000, jitter: 0 };
 
 /** Schedules one attempt at a time; each wait is longer than the one before. */
 export class LaterRetry {
   readonly #clock: Clock;
-  #ms = FIRST_MS;
+  #failures = 0;
   #cancel: Cancel = () => undefined;
 
   constructor(clock: Clock) {
@@ -15,9 +15,8 @@ export class LaterRetry {
   }
 
   schedule(work: () => void): void {
-    const ms = this.#ms;
-    this.#ms = Math.min(2 * ms, MAX_MS);
-    this.#cancel = this.#clock.after(ms, work);
+    this.#cancel = this.#clock.after(backoffDelay(this.#failures, RETRY), work);
+    this.#failures += 1;
   }
 
   /** Drops the scheduled attempt. */
@@ -27,6 +26,6 @@ export class LaterRetry {
 
   /** After a success: the next wait is the first one again. */
   reset(): void {
-    this.#ms = FIRST_MS;
+    this.#failures = 0;
   }
 }

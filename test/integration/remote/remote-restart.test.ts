@@ -23,7 +23,7 @@ async function gatewaysOf(proxyUrl: string, hosts: string) {
   return {
     async start(lookup?: typeof systemLookup) {
       await running?.close();
-      const timing = { backoffFirst: 20, backoffMax: 20 };
+      const timing = { backoff: { first: 20, max: 20 } };
       running = await startGateway({ config, log, timing, ...(lookup && { lookup }) });
       await running.whenLinked();
     },

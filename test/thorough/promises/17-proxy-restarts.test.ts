@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { backoffDelay } from '#shared/core/backoff.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
-import { backoffDelay } from '../../../gateway/link/proxy-link.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 import { sized } from '../../integration/promises/support/form.js';
@@ -74,15 +74,15 @@ test('promise 17: agents of a real game are told of a game server or proxy that 
 });
 
 test('promise 17: a lost link backs off from 0.5 to 30 s with full jitter, and is reported within 5 s', () => {
-  const bounds = { first: DEFAULT_TIMING.backoffFirst, max: DEFAULT_TIMING.backoffMax };
-  expect(bounds).toEqual({ first: 500, max: 30_000 });
+  const { backoff } = DEFAULT_TIMING;
+  expect(backoff).toMatchObject({ first: 500, max: 30_000, jitter: 1 });
   promised(
     17,
     { what: 'ms until a lost proxy is reported', value: DEFAULT_TIMING.linkWait },
     { atMost: 5000 },
   );
   const random = seededRandom(17);
-  const delays = Array.from({ length: 1000 }, () => backoffDelay(14, bounds, random));
+  const delays = Array.from({ length: 1000 }, () => backoffDelay(14, backoff, random));
   for (let tenth = 0; tenth < 10; tenth++) {
     expect(delays.some((delay) => delay >= tenth * 3000 && delay < (tenth + 1) * 3000)).toBe(true);
   }

@@ -45,7 +45,7 @@ export async function startFixture(
     config: read.value,
     log: createLogger('gateway', read.value.LOG_LEVEL),
     ...options,
-    timing: { backoffFirst: 20, backoffMax: 50, ...options.timing },
+    timing: { backoff: { first: 20, max: 50 }, ...options.timing },
   });
   await proxy.connections.take();
   return {
