@@ -9,6 +9,7 @@ import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets.js';
 import type { WakeOn } from '../orders/wake.js';
 import type { PlanChange } from '../plans/plan.js';
+import type { AgentAction } from '../plans/plan-list.js';
 import { resolveName } from '../rules/lookup/names.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
@@ -33,9 +34,11 @@ export interface ActionPlan {
   readonly planChange?: PlanChange;
 }
 
+/** How far an action changes what others can do: for its actor and targets alone, for units near them too, or for the whole nation. */
+type Reach = 'actor' | 'near' | 'nation';
+
 /** One thing a player can do. */
-export interface Action {
-  readonly name: string;
+export interface Action extends AgentAction {
   /** One line for people and models. */
   readonly doc: string;
   readonly schema: z.ZodType;
@@ -51,6 +54,7 @@ export interface Action {
   readonly allowsDefeated: boolean;
   /** Whether its offers come after all others of low priority: what agents seldom want. */
   readonly isRarelyWanted: boolean;
+  readonly reach: Reach;
   /** Every way to do it now. */
   offers(offering: OfferContext): readonly Offer[] | Promise<readonly Offer[]>;
   /** The action that takes it back within the same turn, found before it is done; undefined where nothing does. */
@@ -61,18 +65,23 @@ export interface Action {
 export function defineAction<S extends z.ZodType, const K extends ClientPacketName>(definition: {
   readonly name: string;
   readonly doc: string;
+  readonly actor: AgentAction['actor'];
   readonly schema: S;
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
   readonly allowsDefeated?: boolean;
   readonly isRarelyWanted?: boolean;
+  readonly overrides?: AgentAction['overrides'];
+  /** \`near\` for a unit and else \`actor\` unless it is given. */
+  readonly reach?: Reach;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
   readonly undo?: (world: World, fields: z.output<S>) => ActionData | undefined;
 }): Action {
-  const { name, schema, offers, undo } = definition;
+  const { name, actor, schema, offers, undo } = definition;
   return {
-    ...{ aliases: [], allowsDefeated: false, isRarelyWanted: false },
+    ...{ aliases: [], allowsDefeated: false, isRarelyWanted: false, overrides: [] },
+    reach: actor === 'unit' ? 'near' : 'actor',
     ...definition,
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
     isOffered: offers !== undefined,

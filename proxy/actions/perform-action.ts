@@ -6,6 +6,7 @@ import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { WakeOn } from '../orders/wake.js';
 import type { PlanChange, PlanEnd } from '../plans/plan.js';
+import type { AgentAction } from '../plans/plan-list.js';
 import { resolveName } from '../rules/lookup/names.js';
 import { defeatMessage, ownDefeat } from '../rules/lookup/players.js';
 import { plainText } from '../world/messages.js';
@@ -25,7 +26,7 @@ export interface ActingPort extends ActionPort {
   /** Sets and begins a standing plan, or cancels some; how it ended where it did at once. */
   changePlan(change: PlanChange): Promise<PlanEnd | undefined>;
   /** Ends the standing plans that an action of the agent overrides; their ids. */
-  endPlansBy(action: string, actorId: number | undefined): Promise<readonly string[]>;
+  endPlansBy(action: AgentAction, actorId: number | undefined): Promise<readonly string[]>;
 }
 
 /**
@@ -100,7 +101,7 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   }
   const { standing } = plan.value;
   if (standing !== undefined) await port.trackOrder(standing.unitId, standing.wakeOn);
-  const ofPlans = await changePlans(port, plan.value, action.value.name, fields.actor_id);
+  const ofPlans = await changePlans(port, plan.value, action.value, fields.actor_id);
   return ok({
     ...{ type: 'action_result', success: true, outcome: 'applied', ...told },
     ...{ version: port.world.version, changes: changesNow() },
@@ -117,7 +118,7 @@ function sideEffects(ended: Readonly<Record<string, unknown>> | undefined, chang
 async function changePlans(
   port: ActingPort,
   { planChange }: ActionPlan,
-  action: string,
+  action: AgentAction,
   actor: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
   const ended = await port.endPlansBy(action, typeof actor === 'number' ? actor : undefined);

@@ -17,6 +17,22 @@ export interface SavedPlans {
   readonly ranTurn: number;
 }
 
+/** The plans that actions override, each with its id for the city that the action is for. */
+const overridable = {
+  research_queue: () => RESEARCH_QUEUE_ID,
+  city_focus: cityFocusId,
+  city_tiles: cityTilesId,
+} satisfies Partial<Record<Plan['kind'], (cityId: number) => string>>;
+
+/** What plans have to know of an action of the agent. */
+export interface AgentAction {
+  readonly name: string;
+  /** What `actor_id` names. A unit that is told something leaves the plans that move it. */
+  readonly actor: 'unit' | 'city' | 'nation';
+  /** Plans that end by it, because it decides what they decide. */
+  readonly overrides: readonly (keyof typeof overridable)[];
+}
+
 const MAX_ENDED = 50;
 
 /** The standing plans of one seat, by id in the order in which they were set. */
@@ -74,22 +90,20 @@ export class PlanList {
     return this.all.some((plan) => unitsOf(plan).includes(unitId));
   }
 
-  /** The plans that an action of the agent ends: those of its unit or its city's citizens, or that choose research. */
-  endedBy(action: string, actorId: number | undefined): readonly string[] {
-    if (action === 'tech_research' || action === 'tech_goal')
-      return this.#plans.has(RESEARCH_QUEUE_ID) ? [RESEARCH_QUEUE_ID] : [];
-    const ofCity = actorId === undefined ? [] : cityPlansEndedBy(action, actorId);
+  /** The plans that an action of the agent ends: those of its unit, and those that it overrides. */
+  endedBy(action: AgentAction, actorId: number | undefined): readonly string[] {
+    const overridden = action.overrides.map((kind) => overridable[kind](actorId ?? -1));
     // A plan of the same kind replaces the one before.
     const isOfUnit = (plan: Plan) =>
-      isForUnit(action) && 'unitId' in plan && plan.unitId === actorId && plan.kind !== action;
-    return this.all.filter((plan) => ofCity.includes(plan.id) || isOfUnit(plan)).map(({ id }) => id);
+      action.actor === 'unit' && 'unitId' in plan && plan.unitId === actorId && plan.kind !== action.name;
+    return this.all.filter((plan) => overridden.includes(plan.id) || isOfUnit(plan)).map(({ id }) => id);
   }
 
   /** The plans that an action of the agent changes: what it tells a unit is no longer the affair of a plan that chose it. */
-  changedBy(action: string, actorId: number | undefined): readonly Plan[] {
-    if (actorId === undefined || !isForUnit(action)) return [];
+  changedBy({ name, actor }: AgentAction, actorId: number | undefined): readonly Plan[] {
+    if (actorId === undefined || actor !== 'unit') return [];
     return this.all.flatMap((plan) => {
-      const now = withAction(plan, action, actorId);
+      const now = withAction(plan, name, actorId);
       return now === plan ? [] : [now];
     });
   }
@@ -120,23 +134,6 @@ export class PlanList {
   }
 }
 
-/** The plans for one city that an action of the agent for its citizens ends. */
-function cityPlansEndedBy(action: string, cityId: number): readonly string[] {
-  switch (action) {
-    case 'set_city_tiles':
-    case 'city_change_specialist':
-      return [cityFocusId(cityId)];
-    case 'city_focus':
-      return [cityTilesId(cityId)];
-    case 'city_make_specialist':
-    case 'city_make_worker':
-    case 'city_arrange_citizens':
-      return [cityFocusId(cityId), cityTilesId(cityId)];
-    default:
-      return [];
-  }
-}
-
 /** What plans wait for besides a new turn: what is researched, the own cities, where escorted units are. */
 function awaitedBy(plans: readonly Plan[], world: World): string {
   const kinds = new Set(plans.map(({ kind }) => kind));
@@ -148,13 +145,6 @@ function awaitedBy(plans: readonly Plan[], world: World): string {
       : [];
   const charges = plans.map((plan) => (plan.kind === 'escort' ? world.units.get(plan.chargeId)?.tile : ''));
   return `${inventions} ${cities.join()} ${charges.join()}`;
-}
-
-/** Actions of a unit besides those that are named after it. */
-const UNIT_PLANS: ReadonlySet<string> = new Set(['settle', 'go_and', 'escort']);
-
-function isForUnit(action: string): boolean {
-  return action.startsWith('unit_') || UNIT_PLANS.has(action);
 }
 
 function withAction(plan: Plan, action: string, actorId: number): Plan {

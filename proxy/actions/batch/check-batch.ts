@@ -144,23 +144,19 @@ export function undoOf(world: World, data: ActionData): ActionData | undefined {
   return action.ok ? action.value.undo(world, actionFields(data)) : undefined;
 }
 
-/** Actions that change what the nation may do or pay for. */
-const WIDE = /^(?:player_government|treaty_|cancel_pact|city_sell|tech_|research_)/;
-/** Actions of units that change nothing around them. */
-const QUIET = /^unit_(?:fortify|sentry|explore|auto_work|cancel_orders)$/;
 /** Around an act of a unit, in tiles, other units may find another situation. */
 const MAX_INFLUENCE_TILES = 3;
 
 function footprintOf(world: World, data: ActionData): Footprint {
   const { actor_id: actor, target, with_unit: other } = actionFields(data);
-  const name = data.action_type ?? data.type ?? '';
+  const action = findAction(data);
+  const reach = action.ok ? action.value.reach : 'actor';
   const { id, x, y } = isJsonObject(target) ? target : {};
   const ids = [actor, id, other].filter((one) => typeof one === 'number');
   const places = ids.flatMap((one) => (world.units.get(one) ?? world.cities.get(one))?.tile ?? []);
   const aim = typeof x === 'number' && typeof y === 'number' ? world.map.tileAt({ x, y }) : undefined;
   const tiles = [...places, ...(aim === undefined ? [] : [aim])];
-  const acts = name.startsWith('unit_') && !QUIET.test(name);
-  return { ids, tiles, reach: acts ? MAX_INFLUENCE_TILES : 0, isWide: WIDE.test(name) };
+  return { ids, tiles, reach: reach === 'near' ? MAX_INFLUENCE_TILES : 0, isWide: reach === 'nation' };
 }
 
 /** Whether an action may decide if a later one is valid. */

@@ -15,6 +15,8 @@ const specialist = z.union([z.string().min(1).max(80), z.int()]);
 export const cityChangeSpecialist = defineAction({
   name: 'city_change_specialist',
   doc: 'Make one specialist of a city another kind of specialist.',
+  actor: 'city',
+  overrides: ['city_focus'],
   schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
   sends: ['city_change_specialist'],
   isRarelyWanted: true,
@@ -72,6 +74,8 @@ export const cityChangeSpecialist = defineAction({
 export const cityMakeSpecialist = defineAction({
   name: 'city_make_specialist',
   doc: 'Take the citizen off a worked tile: it becomes a specialist.',
+  actor: 'city',
+  overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
   isRarelyWanted: true,
@@ -107,6 +111,8 @@ export const cityMakeSpecialist = defineAction({
 export const cityMakeWorker = defineAction({
   name: 'city_make_worker',
   doc: 'Let a specialist of a city work a tile.',
+  actor: 'city',
+  overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_worker'],
   isRarelyWanted: true,
@@ -146,6 +152,8 @@ export const cityMakeWorker = defineAction({
 export const cityArrangeCitizens = defineAction({
   name: 'city_arrange_citizens',
   doc: 'Let the server rearrange all citizens of a city.',
+  actor: 'city',
+  overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
   isRarelyWanted: true,

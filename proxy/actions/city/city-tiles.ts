@@ -47,6 +47,8 @@ type SpecialistCounts = ReadonlyMap<number, number>;
 export const setCityTiles = defineAction({
   name: 'set_city_tiles',
   doc: 'Say which tiles a city works besides its centre; citizens without a tile become specialists.',
+  actor: 'city',
+  overrides: ['city_focus'],
   schema,
   sends: ['city_make_specialist', 'city_make_worker', 'city_change_specialist'],
   plan(port, fields) {

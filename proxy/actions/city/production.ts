@@ -29,6 +29,7 @@ function productionAction(
   return defineAction({
     name,
     doc,
+    actor: 'city',
     schema: z.looseObject({ ...actorFields, target: choiceTarget }),
     sends: ['city_change'],
     ...(kind === undefined ? { offers: allOffers } : {}),

@@ -8,6 +8,7 @@ import { actorFields, gameText, MAX_CITY_NAME_BYTES, ownCity, singleSpaced } fro
 export const cityRename = defineAction({
   name: 'city_rename',
   doc: 'Give a city another name.',
+  actor: 'city',
   schema: z.looseObject({ ...actorFields, name: gameText(MAX_CITY_NAME_BYTES) }),
   sends: ['city_rename'],
   plan(port, fields) {
@@ -44,6 +45,7 @@ const flag = (what: string) => z.boolean().describe(what).optional();
 export const cityOptions = defineAction({
   name: 'city_options',
   doc: 'Set what a city does by itself; options that are not given stay as they are.',
+  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     disband: flag('may build settlers at size 1 and be gone by it'),

@@ -27,6 +27,7 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
 export const cityBuy = defineAction({
   name: 'city_buy',
   doc: 'Complete what a city builds for gold; it is there next turn.',
+  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
@@ -73,6 +74,8 @@ export const cityBuy = defineAction({
 export const citySell = defineAction({
   name: 'city_sell',
   doc: 'Sell a building of a city for gold, one a turn.',
+  actor: 'city',
+  reach: 'nation',
   schema: z.looseObject({ ...actorFields, target: choiceTarget }),
   sends: ['city_sell'],
   isRarelyWanted: true,

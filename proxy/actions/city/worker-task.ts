@@ -38,6 +38,7 @@ const WANT = 100;
 export const cityWorkerTask = defineAction({
   name: 'city_worker_task',
   doc: 'Ask automatic workers to improve a tile of a city; task "none" withdraws the request.',
+  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,

@@ -98,6 +98,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
   return defineAction({
     name,
     doc,
+    actor: 'city',
     schema,
     sends: ['city_worklist'],
     isRarelyWanted: true,

@@ -16,6 +16,8 @@ const whyNot: Readonly<Record<CancelObstacle, string>> = {
 export const cancelPact = defineAction({
   name: 'cancel_pact',
   doc: 'Cancel the treaty with another player, one step towards war: alliance, armistice or peace, cease-fire. Or only stop sharing your vision.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({
     target: playerTarget,
     pact: z.enum({ treaty: 'treaty', shared_vision: 'shared_vision' }).default('treaty'),

@@ -13,6 +13,7 @@ const ADDRESS_MARK = ':';
 export const diplomacyMessage = defineAction({
   name: 'diplomacy_message',
   doc: 'Say something to one player (target: id or name) or, without a target, to all.',
+  actor: 'nation',
   schema: z.looseObject({
     text: gameText(MAX_CHAT_BYTES),
     target: z

@@ -30,6 +30,8 @@ const whyNot: Readonly<Record<MeetingObstacle, string>> = {
 export const treatyOpen = defineAction({
   name: 'treaty_open',
   doc: 'Open a meeting with another player to negotiate a treaty.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_init_meeting_req'],
   isRarelyWanted: true,
@@ -54,6 +56,8 @@ export const treatyOpen = defineAction({
 export const treatyAddClause = defineAction({
   name: 'treaty_add_clause',
   doc: 'Put a clause into the treaty under negotiation; it takes back both acceptances.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_create_clause_req'],
   isRarelyWanted: true,
@@ -79,6 +83,8 @@ export const treatyAddClause = defineAction({
 export const treatyRemoveClause = defineAction({
   name: 'treaty_remove_clause',
   doc: 'Take a clause out of the treaty under negotiation; it takes back both acceptances.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_remove_clause_req'],
   isRarelyWanted: true,
@@ -117,6 +123,8 @@ export const treatyRemoveClause = defineAction({
 export const treatyAccept = defineAction({
   name: 'treaty_accept',
   doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: playerTarget, accepted: z.boolean().default(true) }),
   sends: ['diplomacy_accept_treaty_req'],
   isRarelyWanted: true,
@@ -153,6 +161,8 @@ export const treatyAccept = defineAction({
 export const treatyCancelMeeting = defineAction({
   name: 'treaty_cancel_meeting',
   doc: 'End the negotiation with another player without a treaty.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_cancel_meeting_req'],
   isRarelyWanted: true,

@@ -30,6 +30,7 @@ const endTurnSchema = z.looseObject({
 export const endTurn = defineAction({
   name: 'end_turn',
   doc: 'Say that you are done. The turn ends when all players are, or when its time is up.',
+  actor: 'nation',
   schema: endTurnSchema,
   sends: ['player_phase_done'],
   offers: ({ world, ofNation }) =>

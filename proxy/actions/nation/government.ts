@@ -13,6 +13,8 @@ import { missingTechSentence } from '../missing-tech.js';
 export const playerGovernment = defineAction({
   name: 'player_government',
   doc: 'Start a revolution: after some turns of anarchy the nation has the government chosen.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_change_government'],
   aliases: ['change_government', 'revolution'],
@@ -93,6 +95,7 @@ const percent = z.int().min(0).max(100);
 export const playerRates = defineAction({
   name: 'player_rates',
   doc: 'Set what trade is used for, in per cent: tax, luxury and science make 100 together.',
+  actor: 'nation',
   schema: z.looseObject({ tax: percent, luxury: percent, science: percent }),
   sends: ['player_rates'],
   aliases: ['tax_rates', 'set_tax_rates', 'set_rates'],

@@ -11,6 +11,7 @@ import { ownCities, resolveChoice, resolveTile, tileTarget } from '../common-fie
 export const playerPlaceInfra = defineAction({
   name: 'player_place_infra',
   doc: 'Place an extra, as irrigation or a road, on a tile of your land for infra points, without a unit; only in rulesets that have infra points, since FreeCiv 3.1.',
+  actor: 'nation',
   schema: z.looseObject({
     target: tileTarget,
     sub_target: z.union([z.string().min(1).max(80), z.int()]).describe('name of the extra'),

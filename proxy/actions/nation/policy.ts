@@ -9,6 +9,7 @@ import { resolveChoice } from '../common-fields.js';
 export const playerPolicy = defineAction({
   name: 'player_policy',
   doc: 'Set one policy of the nation, where the ruleset has any; it takes effect at the next turn change.',
+  actor: 'nation',
   schema: z.looseObject({ policy: z.union([z.string().min(1).max(80), z.int()]), setting: z.int() }),
   sends: ['player_multiplier'],
   isRarelyWanted: true,

@@ -23,6 +23,7 @@ const names = {
 export const askReport = defineAction({
   name: 'report',
   doc: "Read one of the server's reports: wonders of the world, the largest cities, demographics, achievements.",
+  actor: 'nation',
   schema: z.looseObject({ report: z.enum(names) }),
   sends: ['report_req'],
   plan(port, { report }) {

@@ -20,6 +20,9 @@ import { techRefusal } from '../missing-tech.js';
 export const techResearch = defineAction({
   name: 'tech_research',
   doc: 'Choose the technology to research now, one whose prerequisites are all known.',
+  actor: 'nation',
+  overrides: ['research_queue'],
+  reach: 'nation',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_research'],
   offers: ({ world, ofNation }) =>
@@ -65,6 +68,9 @@ export const techResearch = defineAction({
 export const techGoal = defineAction({
   name: 'tech_goal',
   doc: 'Choose the technology to work towards: what is researched next leads there. It does not change what is researched now.',
+  actor: 'nation',
+  overrides: ['research_queue'],
+  reach: 'nation',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_tech_goal'],
   aliases: ['research_goal'],

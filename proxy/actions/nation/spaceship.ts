@@ -34,6 +34,7 @@ const partNames = {
 export const spaceshipPlace = defineAction({
   name: 'spaceship_place',
   doc: 'Put parts that are built in their place in the spaceship: one of a kind, or without part all there are.',
+  actor: 'nation',
   schema: z.looseObject({ part: z.enum(partNames).optional() }),
   sends: ['spaceship_place'],
   offers: ({ world, ofNation }) =>
@@ -80,6 +81,7 @@ export const spaceshipPlace = defineAction({
 export const spaceshipLaunch = defineAction({
   name: 'spaceship_launch',
   doc: 'Launch the spaceship: when it arrives the game is won, if the capital holds until then.',
+  actor: 'nation',
   schema: z.looseObject({}),
   sends: ['spaceship_launch'],
   offers: ({ world, ofNation }) =>

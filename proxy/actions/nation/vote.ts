@@ -15,6 +15,7 @@ type Answer = keyof typeof answers;
 export const vote = defineAction({
   name: 'vote',
   doc: 'Vote on a proposal; only seats with a vote are told of proposals.',
+  actor: 'nation',
   schema: z.looseObject({
     vote: z.enum(answers),
     vote_no: z.int().describe('number of the proposal; not needed when there is just one').optional(),

@@ -18,6 +18,7 @@ const MAX_DEFENDERS = 10;
 export const cityPlan = defineAction({
   name: 'city_plan',
   doc: 'Let one city, or with cities "all" or "new" several, build a list: each entry once, when the city can build it, what it has left out. A city just founded begins with the first.',
+  actor: 'city',
   schema: z.looseObject({
     cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
     actor_id: z.int().describe('id of your city').optional(),
@@ -90,6 +91,8 @@ function entriesOf(world: World, names: readonly string[]): Result<CityPlan['lis
 export const cityFocus = defineAction({
   name: 'city_focus',
   doc: 'Let one city, or with cities "all" or "new" several, place their citizens for most of one output, without hunger and disorder. It goes on until plan_cancel or set_city_tiles.',
+  actor: 'city',
+  overrides: ['city_tiles'],
   schema: z.looseObject({
     cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
     actor_id: z.int().describe('id of your city').optional(),

@@ -20,6 +20,7 @@ import { moveRefusal } from '../unit/move-refusal.js';
 export const goAnd = defineAction({
   name: 'go_and',
   doc: 'Send a unit to a tile or city to fortify, be on sentry, join the city, pillage or patrol there, over as many turns as it takes; event plan_ended tells how it ended.',
+  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,

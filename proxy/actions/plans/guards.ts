@@ -18,6 +18,7 @@ const MAX_DEFENDERS = 10;
 export const defend = defineAction({
   name: 'defend',
   doc: 'Keep so many units in a city that hold it: idle ones in it fortify, idle ones near come, and the city builds what is missing. Units that you tell something else are yours again.',
+  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     number: z.int().min(1).max(MAX_DEFENDERS).describe('how many units are to stay in the city').default(1),
@@ -52,6 +53,7 @@ export const defend = defineAction({
 export const escort = defineAction({
   name: 'escort',
   doc: 'Let a unit go with another: it follows wherever that goes, until it founds a city or is lost.',
+  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     with_unit: z.int().describe('id of your unit that it goes with'),

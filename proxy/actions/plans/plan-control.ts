@@ -13,6 +13,7 @@ import { choiceTarget, resolveTile, tileTarget } from '../common-fields.js';
 export const planCancel = defineAction({
   name: 'plan_cancel',
   doc: 'End a standing plan; what it has told units, cities and research so far stays. Units of a delegated part stop.',
+  actor: 'nation',
   schema: z.looseObject({
     plan: z
       .string()
@@ -52,6 +53,7 @@ const MAX_IDS = 200;
 export const planEverythingBut = defineAction({
   name: 'plan_everything_but',
   doc: 'Name units and cities that plans leave alone which choose by themselves: city_plan for several cities, plan_defaults, and defend when it calls units. It replaces the list before.',
+  actor: 'nation',
   schema: z.looseObject({
     except: z.array(z.int()).min(1).max(MAX_IDS).describe('ids of your units and cities that are left alone'),
   }),
@@ -83,6 +85,7 @@ const DELEGATED_TURNS = 10;
 export const delegate = defineAction({
   name: 'delegate',
   doc: 'Hand a part of the realm to the game for some turns: idle workers work, scouts explore, cities hold units, or units gather at a front. Units you order are yours; plan_cancel takes it back.',
+  actor: 'nation',
   schema: z.looseObject({
     part: z.enum(delegatedParts).describe('the part of the realm that the game sees to'),
     turns: z

@@ -10,6 +10,7 @@ import { ownUnits } from '../common-fields.js';
 export const planDefaults = defineAction({
   name: 'plan_defaults',
   doc: 'Say what units do that nobody has told anything: those to come, and explorers with nothing more to explore.',
+  actor: 'nation',
   schema: z.looseObject({
     new_workers: z
       .literal('auto')

@@ -13,6 +13,8 @@ const MAX_TECHS = 100;
 export const researchQueue = defineAction({
   name: 'research_queue',
   doc: 'Research technologies in this order, with what each needs, without losing bulbs: what is researched now is finished first where a change would lose them. Event plan_ended tells the end.',
+  actor: 'nation',
+  reach: 'nation',
   schema: z.looseObject({
     techs: z
       .array(z.union([z.string().min(1).max(80), z.int()]))

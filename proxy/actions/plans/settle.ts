@@ -28,6 +28,7 @@ export const settle = defineAction({
   name: 'settle',
   aliases: ['unit_settle'],
   doc: 'Send a unit to a site to found a city there, over as many turns as it takes; event plan_ended tells how it ended. With "best" another site is chosen when the one is taken.',
+  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: settleTarget }),
   sends: ['unit_orders'],
   plan(port, fields) {

@@ -18,6 +18,8 @@ interface ActivityKind {
   readonly name: string;
   readonly doc: string;
   readonly activity: UnitActivity;
+  /** Set when it changes nothing around the unit. */
+  readonly reach?: 'actor';
   /** The activities that a unit may have once the server has carried it out: fortifying becomes fortified. */
   readonly resultingActivities: readonly UnitActivity[];
   possible(world: World, unit: Unit): Tristate;
@@ -44,6 +46,8 @@ function activityAction(kind: ActivityKind): Action {
   return defineAction({
     name,
     doc,
+    actor: 'unit',
+    ...(kind.reach && { reach: kind.reach }),
     schema: z.looseObject({ ...actorFields, ...wakeField }),
     sends: ['unit_change_activity'],
     offers: ({ world, ofUnits }) =>
@@ -111,6 +115,7 @@ export const unitExplore = activityAction({
   name: 'unit_explore',
   doc: 'Let a unit explore by itself, this turn and the next ones.',
   activity: 'ACTIVITY_EXPLORE',
+  reach: 'actor',
   resultingActivities: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
   isUseful: hasMoreToExplore,
@@ -126,6 +131,7 @@ export const unitFortify = activityAction({
   name: 'unit_fortify',
   doc: 'Fortify a unit: it defends better from the next turn on.',
   activity: 'ACTIVITY_FORTIFYING',
+  reach: 'actor',
   resultingActivities: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
   possible: canFortify,
   offer: fortifyOffer,
@@ -136,6 +142,7 @@ export const unitSentry = activityAction({
   name: 'unit_sentry',
   doc: 'Let a unit wait until it is woken: by default when it sees a unit of others or is attacked.',
   activity: 'ACTIVITY_SENTRY',
+  reach: 'actor',
   resultingActivities: ['ACTIVITY_SENTRY'],
   possible: canSentry,
   offer: () => ({ priority: 'low', what: 'sentry' }),

@@ -41,6 +41,7 @@ const hostileActions = [
 export const unitAttack = defineAction({
   name: 'unit_attack',
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
+  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: z.union([tileTarget, z.looseObject({ id: z.int() })]) }),
   sends: ['unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnitsAble }) =>

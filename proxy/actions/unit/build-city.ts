@@ -24,6 +24,7 @@ export const unitBuildCity = defineAction({
   name: 'unit_build_city',
   aliases: ['unit_found_city'],
   doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
+  actor: 'unit',
   schema: z.looseObject({ ...actorFields, city_name: gameText(MAX_FOUNDED_CITY_NAME_BYTES).optional() }),
   sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
   offers: ({ ofUnitsAble }) =>

@@ -24,6 +24,7 @@ interface RouteToGo extends Pick<Path, 'steps'> {
 export const unitMove = defineAction({
   name: 'unit_move',
   doc: 'Move a unit to a tile. A longer way continues over the next turns by itself; the event order_ended reports how it ended.',
+  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>

@@ -15,6 +15,7 @@ import { sendPatrol, sendRoute, wakeField, withNewWakeOn } from './unit-orders.j
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
   doc: 'Let a unit go between where it stands and a tile, again and again, until it is woken: by default when it sees a unit of others or is attacked.',
+  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders'],
   plan(port, fields) {
@@ -60,6 +61,8 @@ function wayBack(map: MapGeometry, start: number, steps: readonly Step[]): Step[
 export const unitCancelOrders = defineAction({
   name: 'unit_cancel_orders',
   doc: 'Stop a unit: no more orders, activity or working by itself.',
+  actor: 'unit',
+  reach: 'actor',
   schema: z.looseObject(actorFields),
   sends: ['unit_orders'],
   aliases: ['unit_stop', 'unit_idle'],
@@ -94,6 +97,8 @@ function isBusy({ activity, detail }: Unit): boolean {
 export const unitAutoWork = defineAction({
   name: 'unit_auto_work',
   doc: 'Let a worker improve the land by itself from now on, as the server thinks best.',
+  actor: 'unit',
+  reach: 'actor',
   schema: z.looseObject({ ...actorFields, ...wakeField }),
   sends: ['unit_autosettlers'],
   aliases: ['unit_auto_worker', 'unit_autosettlers'],

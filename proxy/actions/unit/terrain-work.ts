@@ -54,6 +54,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
   return defineAction({
     name,
     doc: `${doc} With several kinds of it, target names one.`,
+    actor: 'unit',
     schema: z.looseObject({ ...actorFields, target: choiceTarget.optional(), ...wakeField }),
     sends: ['unit_change_activity'],
     aliases,

@@ -15,6 +15,7 @@ import { load, type TransportPacket, unload } from './transport-packets.js';
 export const unitLoad = defineAction({
   name: 'unit_load',
   doc: 'Let a unit board a transport where it stands or beside it; without a target the first with room.',
+  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
@@ -76,6 +77,7 @@ async function board(
 export const unitUnload = defineAction({
   name: 'unit_unload',
   doc: 'Let a unit leave its transport where that is.',
+  actor: 'unit',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
@@ -108,6 +110,7 @@ export const unitUnload = defineAction({
 export const unitUnloadAll = defineAction({
   name: 'unit_unload_all',
   doc: 'Let all units that can leave a transport where it is.',
+  actor: 'unit',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>

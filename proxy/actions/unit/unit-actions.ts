@@ -45,6 +45,7 @@ function unitActionOf(action: UnitActionId, act: UnitAction): Action {
   return defineAction({
     name: unitActionName(action),
     doc: act.doc,
+    actor: 'unit',
     schema,
     sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
     isRarelyWanted: act.isRarelyWanted ?? false,

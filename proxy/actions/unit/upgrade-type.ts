@@ -13,6 +13,7 @@ import { unitActionOdds } from './odds.js';
 export const unitTypeUpgrade = defineAction({
   name: 'unit_type_upgrade',
   doc: 'Upgrade all units of a type that stand in your cities, for gold, as far as it goes.',
+  actor: 'nation',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['unit_get_actions', 'unit_type_upgrade'],
   offers: async (maker) => {

@@ -9,7 +9,7 @@ import { type ActingPort, performAction } from '../../actions/perform-action.js'
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { stopUnits } from '../../plans/delegation.js';
 import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
-import { PlanList } from '../../plans/plan-list.js';
+import { type AgentAction, PlanList } from '../../plans/plan-list.js';
 import { planStep } from '../../plans/plan-step.js';
 import type { SiteChooser } from '../../plans/settle.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -94,7 +94,7 @@ export class SeatPlans {
   }
 
   /** Ends the plans that an action of the agent overrides; their ids. */
-  async endBy(action: string, actorId: number | undefined): Promise<readonly string[]> {
+  async endBy(action: AgentAction, actorId: number | undefined): Promise<readonly string[]> {
     for (const plan of this.list.changedBy(action, actorId)) await this.#keep(plan);
     const ids = this.list.endedBy(action, actorId);
     for (const id of ids) await this.#remove(id);

@@ -11,7 +11,7 @@ import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
-import type { PlanList } from '../../plans/plan-list.js';
+import type { AgentAction, PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
 import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
@@ -177,7 +177,8 @@ export class Seat {
   readonly chooseSite: SiteChooser = (unit) => bestSiteFor(this.#world, unit);
 
   readonly changePlan = (change: PlanChange) => this.#plans.change(change);
-  readonly endPlansBy = (action: string, actorId: number | undefined) => this.#plans.endBy(action, actorId);
+  readonly endPlansBy = (action: AgentAction, actorId: number | undefined) =>
+    this.#plans.endBy(action, actorId);
 
   /** Lets an observer see all packets of the present connection. Settles when that connection is closed. */
   async observe(witness: PacketObserver): Promise<void> {

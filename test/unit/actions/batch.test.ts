@@ -291,3 +291,28 @@ describe('all or nothing', () => {
     ]);
   });
 });
+
+test.each([
+  ['a government', { action_type: 'player_government', target: 'anarchy' }, 'depends'],
+  ['a government by another name', { action_type: 'revolution', target: 'anarchy' }, 'depends'],
+  ['rates', { action_type: 'player_rates', tax: 40, luxury: 0, science: 60 }, undefined],
+])('what a batch says of rates that are too high after %s before them', async (_, first, known) => {
+  const rates = { action_type: 'player_rates', tax: 100, luxury: 0, science: 0 };
+  const batch = actionBatchDataSchema.parse({ actions: [first, rates] });
+  const [, check] = await checkBatch(seatIn(worldAtTurn(60)).port, batch, NOTHING_CREATED);
+  expect(check?.ok ? check.value : undefined).toBe(known);
+});
+
+test.each([
+  ['unit_pillage', 'depends'],
+  ['unit_fortify', undefined],
+  ['Fortify', undefined],
+  ['go_and', 'depends'],
+])('what a batch says of work that a unit cannot do after %s of a unit beside it', async (name, known) => {
+  const [first, second] = [282, 227].map((id) => ({ action_type: name, actor_id: id }));
+  const batch = actionBatchDataSchema.parse({
+    actions: [first, { ...second, action_type: 'unit_auto_work' }],
+  });
+  const [, check] = await checkBatch(seatIn(worldAtTurn(60)).port, batch, NOTHING_CREATED);
+  expect(check?.ok ? check.value : undefined).toBe(known);
+});

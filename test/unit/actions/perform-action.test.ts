@@ -274,7 +274,7 @@ describe('standing plans', () => {
       known: own.map(({ id }) => id),
     };
     expect(changes).toEqual([{ kind: 'set', plan }]);
-    expect(asked).toEqual([['plan_defaults', undefined]]);
+    expect(asked).toEqual([[expect.objectContaining({ name: 'plan_defaults' }), undefined]]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { actions } from '../../../proxy/actions/registry.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { PlanList } from '../../../proxy/plans/plan-list.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
@@ -109,7 +110,7 @@ describe('actions of the agent', () => {
     ['city_buy', 170, []],
     ['settle', 170, []],
   ])('the action %s of %s ends the plans that it overrides', (action, actor, expected) => {
-    expect(list.endedBy(action, actor)).toEqual(expected);
+    expect(list.endedBy(must(actions.get(action)), actor)).toEqual(expected);
   });
 
   test.each([
@@ -130,11 +131,13 @@ describe('actions of the agent', () => {
       ...{ focus: 'food', known: [], arranged: {} },
     });
     const plans = new PlanList({ plans: [tiles(133), focus(133), tiles(5), focus(5)], ranTurn: 60 });
-    expect(plans.endedBy(action, 133).toSorted()).toEqual(expected.toSorted());
+    expect(plans.endedBy(must(actions.get(action)), 133).toSorted()).toEqual(expected.toSorted());
   });
 
   test('an action of the agent ends no research queue where there is none', () => {
-    expect(new PlanList({ plans: [settle], ranTurn: 60 }).endedBy('tech_goal', undefined)).toEqual([]);
+    expect(
+      new PlanList({ plans: [settle], ranTurn: 60 }).endedBy(must(actions.get('tech_goal')), undefined),
+    ).toEqual([]);
   });
 
   test.each([
@@ -144,7 +147,7 @@ describe('actions of the agent', () => {
     ['city_buy', 170, [], []],
     ['unit_type_upgrade', undefined, [], []],
   ])('the action %s of %s changes the plans that chose the unit', (action, actor, ids, changes) => {
-    const changed = list.changedBy(action, actor);
+    const changed = list.changedBy(must(actions.get(action)), actor);
     expect(changed.map(({ id }) => id)).toEqual(ids);
     expect(changed).toMatchObject(changes);
   });

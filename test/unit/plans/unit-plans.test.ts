@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { delegatedParts, goAndPurposes } from '#shared/protocol/state/plans.js';
+import { actions } from '../../../proxy/actions/registry.js';
 import { isDefender } from '../../../proxy/plans/defenders.js';
 import { delegationId } from '../../../proxy/plans/delegation.js';
 import { type DelegationPlan, type Plan, type PlanStep, planSchema } from '../../../proxy/plans/plan.js';
@@ -11,6 +12,7 @@ import { CITY_FOCUSES } from '../../../proxy/rules/cities/placement.js';
 import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
+import { must } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 /** A recorded world in which every second defender waits for an order. */
@@ -348,8 +350,10 @@ test('a unit that the agent tells something is no longer the affair of a delegat
   };
   const list = new PlanList({ plans: [plan], ranTurn: 60 });
   expect(list.movesUnit(id)).toBe(true);
-  expect(list.changedBy('unit_move', id)).toEqual([{ ...plan, units: [], sent: [], released: [id] }]);
-  expect(list.changedBy('city_buy', id)).toEqual([]);
+  expect(list.changedBy(must(actions.get('unit_move')), id)).toEqual([
+    { ...plan, units: [], sent: [], released: [id] },
+  ]);
+  expect(list.changedBy(must(actions.get('city_buy')), id)).toEqual([]);
 });
 
 test('the plan to defend ends when the city is lost, and a plan of a unit when the unit is', () => {
