@@ -3,6 +3,7 @@ import { orderKinds } from '#shared/protocol/event.js';
 import type { UnitActivity } from '../freeciv/generated/packets.js';
 import { knownTile } from '../rules/lookup/tiles.js';
 import { routeOf } from '../rules/movement/path.js';
+import type { WorkActivity } from '../rules/terrain/terrain-change.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 
@@ -21,7 +22,11 @@ export const occupationSchema = z.strictObject({
 /** What a unit continues by itself over turns. */
 export type Occupation = z.infer<typeof occupationSchema>;
 
-const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = {
+/**
+ * The occupation that each activity is; null for those that end at once, and for those of old saves. The compiler demands a
+ * row for every activity of the server, and `work` for every activity that the rules of terrain know.
+ */
+const kindOf = {
   ACTIVITY_EXPLORE: 'explore',
   ACTIVITY_SENTRY: 'sentry',
   ACTIVITY_FORTIFYING: 'fortify',
@@ -37,7 +42,23 @@ const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = 
   ACTIVITY_FALLOUT: 'work',
   ACTIVITY_BASE: 'work',
   ACTIVITY_GEN_ROAD: 'work',
-};
+  ACTIVITY_IDLE: null,
+  ACTIVITY_GOTO: null,
+  ACTIVITY_UNKNOWN: null,
+  ACTIVITY_OLD_ROAD: null,
+  ACTIVITY_OLD_RAILROAD: null,
+  ACTIVITY_FORTRESS: null,
+  ACTIVITY_AIRBASE: null,
+  ACTIVITY_PATROL_UNUSED: null,
+} as const satisfies Record<Exclude<UnitActivity, `#${number}`>, Occupation['kind'] | null> &
+  Record<WorkActivity, 'work'>;
+
+/** An activity with which a unit goes on by itself. Actions start no other one. */
+export type LastingActivity = {
+  [Activity in keyof typeof kindOf]: (typeof kindOf)[Activity] extends null ? never : Activity;
+}[keyof typeof kindOf];
+
+const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind'] | null>>> = kindOf;
 
 /** What a unit of the seat continues by itself; undefined for one that waits for an action. */
 export function occupationOf(world: World, unit: Unit): Occupation | undefined {
@@ -50,7 +71,7 @@ export function occupationOf(world: World, unit: Unit): Occupation | undefined {
   }
   if (activity === 'ACTIVITY_EXPLORE') return { kind: 'explore' };
   if (detail.ai) return { kind: 'auto_work' };
-  const kind = byActivity[activity];
+  const kind = byActivity[activity] ?? undefined;
   if (kind === undefined) return undefined;
   if (kind !== 'work') return { kind };
   const terrain = extra < 0 ? knownTile(world, unit.tile)?.terrain : undefined;

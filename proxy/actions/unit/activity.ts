@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets.js';
+import type { LastingActivity } from '../../orders/occupation.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { Tristate } from '../../rules/lookup/tristate.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
@@ -17,7 +18,7 @@ import { wakeField, withNewWakeOn } from './unit-orders.js';
 interface ActivityKind {
   readonly name: string;
   readonly doc: string;
-  readonly activity: UnitActivity;
+  readonly activity: LastingActivity;
   /** Set when it changes nothing around the unit. */
   readonly reach?: 'actor';
   /** The activities that a unit may have once the server has carried it out: fortifying becomes fortified. */

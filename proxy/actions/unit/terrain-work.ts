@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { UnitActivity } from '../../freeciv/generated/packets.js';
+import type { LastingActivity } from '../../orders/occupation.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
@@ -119,7 +119,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
 function startWork(
   port: ActionPort<'unit_change_activity'>,
   { id: unitId, activity: before }: Unit,
-  activity: UnitActivity,
+  activity: LastingActivity,
   target: number,
 ): Promise<readonly Reply[]> {
   const begin = { unitId, activity, target };

@@ -1,4 +1,4 @@
-import type { GenAction, UnitActivity } from '../../freeciv/generated/packets.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
@@ -6,6 +6,19 @@ import { cityAt, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
 import { isEnabledHere, knowsAction } from '../units/action-enablers.js';
+
+/** The activities of units that work on a tile. */
+export type WorkActivity =
+  | 'ACTIVITY_GEN_ROAD'
+  | 'ACTIVITY_IRRIGATE'
+  | 'ACTIVITY_CULTIVATE'
+  | 'ACTIVITY_MINE'
+  | 'ACTIVITY_PLANT'
+  | 'ACTIVITY_BASE'
+  | 'ACTIVITY_TRANSFORM'
+  | 'ACTIVITY_PILLAGE'
+  | 'ACTIVITY_POLLUTION'
+  | 'ACTIVITY_FALLOUT';
 
 /** Whether the ruleset enables a unit action for a unit where it stands; undefined where works are no unit actions. */
 export function isEnabled(world: World, unit: Unit, action: GenAction): boolean | undefined {
@@ -53,7 +66,7 @@ export function buildsExtra(terrain: Terrain, work: 'irrigation' | 'mine'): bool
 }
 
 /** The activity that changes the terrain where a unit stands, when it may begin it, as the server decides it. */
-export function terrainChange(world: World, unit: Unit, change: TerrainChange): UnitActivity | undefined {
+export function terrainChange(world: World, unit: Unit, change: TerrainChange): WorkActivity | undefined {
   const terrain = terrainOf(world, unit.tile);
   const becomes = terrain && world.ruleset.terrains.get(resultOf(terrain, change));
   if (terrain === undefined || becomes === undefined || becomes.id === terrain.id) return undefined;

@@ -1,4 +1,4 @@
-import type { ExtraCause, GenAction, UnitActivity } from '../../freeciv/generated/packets.js';
+import type { ExtraCause, GenAction } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
@@ -6,19 +6,26 @@ import { type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
 import { canBuildExtra, type Removal, removableExtras } from './extras.js';
-import { buildsExtra, isEnabled, isWorker, type TerrainChange, terrainChange } from './terrain-change.js';
+import {
+  buildsExtra,
+  isEnabled,
+  isWorker,
+  type TerrainChange,
+  terrainChange,
+  type WorkActivity,
+} from './terrain-change.js';
 
 /** The kinds of work on a tile that units do. */
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
 
 /** What a worker would do: an activity, and the extra it is about; none when it changes the terrain instead. */
 export interface WorkPlan {
-  readonly activity: UnitActivity;
+  readonly activity: WorkActivity;
   readonly extra: Extra | undefined;
 }
 
 interface Building {
-  readonly activity: UnitActivity;
+  readonly activity: WorkActivity;
   /** The unit action that it is in versions after 3.0. */
   readonly action: GenAction;
   readonly cause: ExtraCause;
@@ -55,7 +62,7 @@ const buildings: Readonly<Record<BuildingWork, Building>> = {
   },
 };
 
-const removals: Readonly<Record<Removal, UnitActivity>> = {
+const removals: Readonly<Record<Removal, WorkActivity>> = {
   pillage: 'ACTIVITY_PILLAGE',
   pollution: 'ACTIVITY_POLLUTION',
   fallout: 'ACTIVITY_FALLOUT',
