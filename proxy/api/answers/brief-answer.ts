@@ -1,4 +1,3 @@
-import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
 import type { Seat } from '../../games/seats/seat.js';
 import {
@@ -8,13 +7,10 @@ import {
   onlyLists,
   packedBrief,
 } from '../../views/brief/brief.js';
-import { briefText } from '../../views/brief/brief-text.js';
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/told-counsel.js';
 import { turnOf } from '../../world/world.js';
-
-/** A brief as a state query is answered: an object, or lines of text. */
-export type BriefAnswer = Brief | PackedBrief | { readonly brief: string };
+import type { StateQuestion } from './state-question.js';
 
 /** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due, the task of the game. */
 export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
@@ -27,8 +23,8 @@ export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' 
   };
 }
 
-/** The brief with all lines where it is cut by the query itself, else as much of it as is sent unasked. */
-export function briefAnswer(seat: Seat, query: StateQueryData): BriefAnswer {
+/** The brief with all lines where the answer is cut by the query itself, else as much of it as is sent unasked. */
+export function briefState({ seat, query }: StateQuestion): Brief | PackedBrief {
   const { world, planList } = seat;
   const { since_turn: sinceTurn, sections, max_tokens: maxTokens } = query;
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
@@ -36,13 +32,10 @@ export function briefAnswer(seat: Seat, query: StateQueryData): BriefAnswer {
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world) - 1);
   const context = { since, plansEnded };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
-  if (sections === undefined && maxTokens === undefined) {
-    const brief = seatBrief(seat, context);
-    return query.as === 'text' ? { brief: briefText(brief) } : brief;
-  }
+  if (sections === undefined && maxTokens === undefined) return seatBrief(seat, context);
   const whole = briefView(world, { ...context, ...awaitingAgent(seat) });
   if (query.as !== 'text') return whole;
-  return { brief: briefText(sections === undefined ? packedBrief(whole) : onlyLists(whole, sections)) };
+  return sections === undefined ? packedBrief(whole) : onlyLists(whole, sections);
 }
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without the counsel that was told before and still holds. */

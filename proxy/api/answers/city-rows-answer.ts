@@ -1,12 +1,8 @@
-import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { CityRows } from '#shared/protocol/state/city-rows.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { type CityRowLog, logRows, rowsChangedSince } from '../../views/city-rows/changed-rows.js';
 import { cityRows } from '../../views/city-rows/city-row.js';
-import { cityRowsText } from '../../views/city-rows/city-rows-text.js';
-
-/** Rows of cities as a state query is answered: objects, or lines of text. */
-export type CityRowsAnswer = CityRows | { readonly rows: string };
+import type { StateQuestion } from './state-question.js';
 
 /** The rows of a seat as they were last made. */
 interface KnownRows {
@@ -25,7 +21,7 @@ export function markRowsAnswered(seat: Seat, version: number): void {
 }
 
 /** The rows of all own cities, or of those that changed since the version that the query names, else since the last answer. */
-export function cityRowsAnswer(seat: Seat, query: StateQueryData): CityRowsAnswer {
+export function cityRowsState({ seat, query }: StateQuestion): CityRows {
   const { world, planList } = seat;
   const all = cityRows(world, planList.all);
   const known = knownRows.get(seat) ?? NO_ROWS;
@@ -35,11 +31,10 @@ export function cityRowsAnswer(seat: Seat, query: StateQueryData): CityRowsAnswe
   const since = query.all === true || asked < 0 ? undefined : asked;
   const { cities, unchanged, gone } =
     since === undefined ? { cities: all, unchanged: 0, gone: [] } : rowsChangedSince(log, all, since);
-  const rows: CityRows = {
+  return {
     ...(since !== undefined && { since }),
     unchanged,
     ...(gone.length > 0 && { gone }),
     cities,
   };
-  return query.as === 'text' ? { rows: cityRowsText(world, rows) } : rows;
 }

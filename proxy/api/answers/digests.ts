@@ -1,8 +1,8 @@
-import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnDigest } from '../../views/turn-digest.js';
 import { turnOf } from '../../world/world.js';
+import type { StateQuestion } from './state-question.js';
 
 /** The digest of what has happened since the previous turn began, as the begin of a turn tells it. */
 export function pushedDigest(seat: Seat): TurnDigest {
@@ -12,8 +12,8 @@ export function pushedDigest(seat: Seat): TurnDigest {
 }
 
 /** The digest of the running turn with nothing left out, or of what has happened since the turn that is asked for. */
-export function digestAnswer(seat: Seat, { since_turn: sinceTurn }: StateQueryData): TurnDigest {
-  return digestOf(seat, true, sinceTurn);
+export function digestState({ seat, query }: StateQuestion): TurnDigest {
+  return digestOf(seat, true, query.since_turn);
 }
 
 function digestOf(seat: Seat, isWhole: boolean, sinceTurn?: number): TurnDigest {

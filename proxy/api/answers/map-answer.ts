@@ -2,15 +2,17 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { MapWindow } from '#shared/protocol/state/map-window.js';
 import { DEFAULT_RADIUS, mapWindow, mapWindowText } from '../../views/map-window/map-window.js';
-import type { CountTokens } from '../../views/packing/pack-state.js';
+import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
-
-/** A map window as a state query is answered: an object, or lines of text. */
-export type MapState = MapWindow | { readonly map: string };
+import { offersForm, type StateQuestion } from './state-question.js';
 
 /** Tokens of the answer around a map. */
-const ENVELOPE_TOKENS = 60;
+const MAP_ENVELOPE_TOKENS = 60;
+/** Tokens of the answer around a scene. */
+const SCENE_ENVELOPE_TOKENS = 40;
+/** Share of the token budget for the scene when offers are requested, too. */
+const SCENE_SHARE = 0.6;
 
 /** Why a map cannot be shown around what a query names: E105 for a place off the map, E130 for an actor that is not known. */
 export function mapRefusal({ map, units, cities }: World, query: StateQueryData): Failure | undefined {
@@ -25,19 +27,33 @@ export function mapRefusal({ map, units, cities }: World, query: StateQueryData)
 }
 
 /** The map around what a query names; within `max_tokens` as many rows and columns as fit. */
-export function mapAnswer(world: World, query: StateQueryData, count: CountTokens | undefined): MapState {
-  const { sections, max_tokens: most } = query;
+export function mapState({ seat, query, budget }: StateQuestion): MapWindow {
+  const { world } = seat;
   const centre = middleOf(world, query);
-  const shown = (radius: number): MapState => {
-    const view = mapWindow(world, { centre, radius, wholeLists: sections !== undefined });
-    return query.as === 'text' ? { map: mapWindowText(view) } : view;
+  const wholeLists = query.sections !== undefined;
+  const within = (radius: number): MapWindow => {
+    const window = mapWindow(world, { centre, radius, wholeLists });
+    const shown = query.as === 'text' ? mapLines(window) : window;
+    const isLong = budget && budget.count(JSON.stringify(shown)) > budget.tokens - MAP_ENVELOPE_TOKENS;
+    return isLong && radius > 1 ? within(radius - 1) : window;
   };
-  let radius = query.radius ?? DEFAULT_RADIUS;
-  if (most !== undefined && count !== undefined) {
-    const fits = () => count(JSON.stringify(shown(radius))) <= most - ENVELOPE_TOKENS;
-    while (radius > 1 && !fits()) radius -= 1;
-  }
-  return shown(radius);
+  return within(query.radius ?? DEFAULT_RADIUS);
+}
+
+/** A map window in lines of text. */
+export function mapLines(window: MapWindow): { readonly map: string } {
+  return { map: mapWindowText(window) };
+}
+
+/** A scene; within `max_tokens` it leaves room for the rest of the answer. */
+export function sceneState({ seat, query, budget }: StateQuestion): { readonly scene: string } {
+  const { world } = seat;
+  const { centre = query.center, radius } = query;
+  if (budget === undefined) return { scene: sceneText(world, { centre, radius }) };
+  const share = offersForm(query) === 'none' ? 1 : SCENE_SHARE;
+  const room = (budget.tokens - SCENE_ENVELOPE_TOKENS) * share;
+  const fits = (text: string) => budget.count(JSON.stringify(text)) <= room;
+  return { scene: fittingScene(world, { centre, radius }, fits) };
 }
 
 /** The place or actor that was asked for, else the first own city or unit, else the middle of the map. */

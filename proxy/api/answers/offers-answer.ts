@@ -1,4 +1,3 @@
-import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Offer, StateOffers } from '#shared/protocol/state/offer.js';
 import { boundedOffers, type OfferLimit } from '../../actions/bounded-offers.js';
 import { legalActions, numberedOffers, offerSchema } from '../../actions/legal-actions.js';
@@ -14,12 +13,8 @@ import { settlingOutlook } from '../../views/optimized/settling.js';
 import { isFighter, isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
-import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import { offersForm, type StateQuestion } from './state-question.js';
 
-/** Default size of an answer in the optimized format, in bytes: it grows with each turn up to a maximum. */
-const FIRST_TURN_BYTES = 3900;
-const BYTES_PER_TURN = 80;
-const MAX_ANSWER_BYTES = 11_500;
 /** Size of the message around the state, and of the counts of what is left out. */
 const ENVELOPE_BYTES = 500;
 
@@ -31,18 +26,17 @@ export interface OffersAnswer {
   readonly shown: StateOffers;
 }
 
-/** Finds the offers that a query requests, within its limits. */
+/** Finds the offers that a query requests: as many as it names, else as fit with the state into `maxBytes` of the turn. */
 export async function offersAnswer(
-  seat: Seat,
-  query: StateQueryData,
+  { seat, query, metrics }: StateQuestion,
   state: object,
-  metrics: ProxyMetrics,
+  maxBytes: ((turn: number) => number) | undefined,
 ): Promise<OffersAnswer> {
-  const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
+  const form = offersForm(query);
   if (form === 'none') return { found: undefined, shown: {} };
   const all = await metrics.timed('offers', () => allOffers(seat));
   const found = all.length;
-  const bound = boundOf(query, turnOf(seat.world), state);
+  const bound = boundOf(query.max_legal_actions, maxBytes?.(turnOf(seat.world)), state);
   if (bound === undefined) return { found, shown: { legal_actions: inForm(seat, form, all) } };
   const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));
   return { found, shown: { legal_actions: inForm(seat, form, offers), legal_actions_more: more } };
@@ -78,12 +72,14 @@ function inForm(
   }
 }
 
-function boundOf(query: StateQueryData, turn: number, state: object): OfferLimit | undefined {
-  const { max_legal_actions: most, format } = query;
+function boundOf(
+  most: number | undefined,
+  maxBytes: number | undefined,
+  state: object,
+): OfferLimit | undefined {
   if (most !== undefined) return { most };
-  if (format !== 'llm_optimized') return undefined;
-  const whole = Math.min(MAX_ANSWER_BYTES, FIRST_TURN_BYTES + BYTES_PER_TURN * turn);
-  return { bytes: whole - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
+  if (maxBytes === undefined) return undefined;
+  return { bytes: maxBytes - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
 }
 
 /** Limits the time that many settlers would cost. */

@@ -5,17 +5,13 @@ import type { ActorOptions } from '#shared/protocol/state/options.js';
 import { legalActions } from '../../actions/legal-actions.js';
 import { actions } from '../../actions/registry.js';
 import { settleOffer } from '../../actions/unit/journey.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { bestSiteFor, settlingOutlook } from '../../views/optimized/settling.js';
 import { situationOf } from '../../views/optimized/situation.js';
-import { actorOptions, actorOptionsText } from '../../views/options/actor-options.js';
+import { actorOptions } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
-import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { suggestedJourneys } from './offers-answer.js';
-
-/** The options of an actor as a state query is answered: an object, or lines of text. */
-export type OptionsAnswer = ActorOptions | { readonly options: string };
+import type { StateQuestion } from './state-question.js';
 
 /** Why there are no options to show: E130 for what is no unit or city of the seat, E105 for an action that does not exist. */
 export function optionsRefusal({ units, cities, seat }: World, query: StateQueryData): Failure | undefined {
@@ -33,18 +29,13 @@ export function optionsRefusal({ units, cities, seat }: World, query: StateQuery
 }
 
 /** What the actor of a query can do now, with what comes of it; without an actor, or with "nation", what the nation can do. */
-export async function optionsAnswer(
-  seat: Seat,
-  query: StateQueryData,
-  metrics: ProxyMetrics,
-): Promise<OptionsAnswer> {
+export async function optionsState({ seat, query, metrics }: StateQuestion): Promise<ActorOptions> {
   const { actor_id: asked = 'nation', sections, as } = query;
   const legal = await metrics.timed('offers', () => legalActions(seat, asked));
   const journeys = journeysOf(seat.world, asked);
   const actor = asked === 'nation' ? undefined : asked;
-  const isText = as === 'text';
-  const view = actorOptions(seat.world, actor, [...journeys, ...legal], { actions: sections, isText });
-  return isText ? { options: actorOptionsText(view) } : view;
+  const form = { actions: sections, isText: as === 'text' };
+  return actorOptions(seat.world, actor, [...journeys, ...legal], form);
 }
 
 /** The suggested journey of a unit; for a founder of cities that to its site, as the standing plan that founds the city as well. */
