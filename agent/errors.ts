@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/core/error-codes.js';
+import { saysNobodyListens } from '#shared/core/nobody-listens.js';
 import type { ErrorData } from '#shared/protocol/state/messages.js';
-import { saysNobodyListens } from './nobody-listens.js';
 
 /** The gateway refused a request, or its answer is not known. Each code has a class of its own: see docs/errors.md. */
 export class AgentError extends Error {

@@ -22,11 +22,11 @@ await main(async () => {
   await installPackages();
   await build();
   const args = process.argv.slice(2);
-  const script = join(root, 'dist/agent/arena/main.js');
+  const arena = ['--conditions=source', '--import', 'tsx', join(root, 'lab/arena/main.ts'), ...args];
   const about = await sources();
   const isAsking = args.length === 0 || args.includes('--help');
   const { FREECIV_GATEWAY } = process.env;
-  if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, [script, ...args], about));
+  if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, arena, about));
   const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
   const own = {
     ...process.env,
@@ -49,7 +49,7 @@ await main(async () => {
     gateway = startService('gateway', gatewayEnvironment(environment, environments, config));
     const { port } = await gateway.ready;
     const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
-    ended(await runShown(process.execPath, [script, ...args], { ...about, ...access }));
+    ended(await runShown(process.execPath, arena, { ...about, ...access }));
   } finally {
     await gateway?.stop(patienceMs.gateway);
     await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs.proxy)));
@@ -61,15 +61,11 @@ function ended(code) {
   if (code !== 0) throw new Stop('', code);
 }
 
-/** What the manifest says of the sources, and where the page of a tournament is. */
+/** What the manifest says of the sources. */
 async function sources() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { code, output } = await run('git', ['-C', root, 'rev-parse', 'HEAD']);
-  return {
-    ARENA_VERSION: version,
-    ...(code === 0 && { ARENA_COMMIT: output.trim() }),
-    ARENA_PAGE: join(root, 'dist/web'),
-  };
+  return { ARENA_VERSION: version, ...(code === 0 && { ARENA_COMMIT: output.trim() }) };
 }
 
 /** The games lie beside the results: a run that goes on finds its own. @param {readonly string[]} args */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { pageOptions } from './steps/page-options.mjs';
 import { root, runShown } from './steps/run.mjs';
 import { main, Stop } from './steps/terminal.mjs';
 
@@ -50,7 +51,8 @@ function removeStale() {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files) {
       const [, stem] = /^(.+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];
-      if (stem !== undefined && !existsSync(join(root, folder, `${stem}.ts`)))
+      const source = stem === undefined ? file : `${stem}.ts`;
+      if (/\.(?:ts|js|map|json)$/.test(file) && !existsSync(join(root, folder, source)))
         rmSync(join(root, 'dist', folder, file));
     }
   }
@@ -64,24 +66,13 @@ function copyScenarios() {
 }
 
 async function bundlePage() {
+  rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   await build({
-    entryPoints: {
-      page: join(source, 'main.tsx'),
-      tournament: join(source, 'tournament/main.tsx'),
-      replay: join(source, 'replay/main.tsx'),
-    },
+    ...pageOptions,
+    entryPoints: { page: join(source, 'main.tsx') },
     outdir: target,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    conditions: ['source'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
   });
   for (const name of ['index.html', 'page.css', 'agents.css', 'model.css', 'seat.css', 'icon.svg'])
     copyFileSync(join(source, name), join(target, name));
-  copyFileSync(join(source, 'tournament/tournament.css'), join(target, 'tournament.css'));
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- <name>` and `npm run chaos -- <name>`: runs one of the scripts of a folder, test/bench or test/chaos, after
+ * `npm run bench -- <name>` and `npm run chaos -- <name>`: runs one of the scripts of a folder, lab/bench or lab/chaos, after
  * installing and building what it needs. Without a name it lists them, each with the first sentence of its own description.
  */
 import { readdirSync, readFileSync } from 'node:fs';

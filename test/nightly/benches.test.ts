@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readFigures } from '../bench/support/figures.js';
+import { readFigures } from '../../lab/bench/support/figures.js';
 
 const folder = fileURLToPath(new URL('../bench/', import.meta.url));
 // All of them in a row is what this test does, too.

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readResults } from '../../agent/arena/play/match-log.js';
-import type { MatchResult } from '../../agent/arena/play/match-result.js';
+import { readResults } from '../../lab/arena/play/match-log.js';
+import type { MatchResult } from '../../lab/arena/play/match-result.js';
 import { MODEL_KEY } from './models/model-server.js';
 import { programOf } from './services/program.js';
 import type { Stack } from './stack.js';
@@ -20,7 +20,7 @@ export async function runArena(
   isEnough: (printed: string) => boolean = () => false,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<EndedRun> {
-  const { file, execArgv } = programOf('agent/arena/main');
+  const { file, execArgv } = programOf('lab/arena/main', false);
   const child = spawn(process.execPath, [...execArgv, file, ...args], {
     env: {
       ...{ ...process.env, FREECIV_GATEWAY: gatewayUrl, LLM_API_TOKEN: token, OPENAI_API_KEY: MODEL_KEY },

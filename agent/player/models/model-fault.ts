@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '#shared/core/json.js';
-import { saysNobodyListens } from '../../nobody-listens.js';
+import { saysNobodyListens } from '#shared/core/nobody-listens.js';
 
 /** Why a call of a model has no answer. */
 export interface ModelFault {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureCounsel } from '../../accuracy/counsel/measure-counsel.js';
+import { measureCounsel } from '../../../lab/accuracy/counsel/measure-counsel.js';
 
 /** The long form with 200 cases of each kind is `npm run accuracy -- counsel`. */
 const SHORT = { samples: 5, seed: 1, games: 1, turns: [20, 40] } as const;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { type Age, ages } from '../../../lab/accuracy/ages.js';
+import { Journeys } from '../../../lab/accuracy/journeys.js';
+import { playAge } from '../../../lab/accuracy/play-age.js';
+import { Recall } from '../../../lab/accuracy/recall.js';
+import { Tally } from '../../../lab/accuracy/tally.js';
+import { travel } from '../../../lab/accuracy/travel.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
-import { type Age, ages } from '../../accuracy/ages.js';
-import { Journeys } from '../../accuracy/journeys.js';
-import { playAge } from '../../accuracy/play-age.js';
-import { Recall } from '../../accuracy/recall.js';
-import { Tally } from '../../accuracy/tally.js';
-import { travel } from '../../accuracy/travel.js';
 
 const TURNS_OF_TRAVEL = 6;
 

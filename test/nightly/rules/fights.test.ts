@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Arena } from '../../support/arena.js';
-import { deviation, wonders } from '../../support/fight-statistics.js';
+import { Arena } from '../../../lab/accuracy/fight-arena.js';
+import { deviation, wonders } from '../../../lab/accuracy/fight-statistics.js';
 
 /** True odds lead further away in less than one of a million cases. */
 const FAR = 5;

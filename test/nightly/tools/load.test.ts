@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadReportSchema } from '../../load/support/load-report.js';
+import { loadReportSchema } from '../../../lab/load/support/load-report.js';
 
-const script = fileURLToPath(new URL('../../load/main.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../lab/load/main.ts', import.meta.url));
 
 /** What a run of load prints, and how it ends. */
 async function load(

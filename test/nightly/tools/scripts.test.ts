@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, words: string]>
   games: ['test/thorough/tools/games.test.ts', 'tools/games.mjs'],
   load: ['test/nightly/tools/load.test.ts', 'load/main.ts'],
   soak: ['test/nightly/tools/soak.test.ts', 'chaos/soak.ts'],
-  arena: ['test/support/arena-command.ts', "'agent/arena/main'"],
+  arena: ['test/support/arena-command.ts', "'lab/arena/main'"],
   scenarios: ['test/thorough/scenarios/scenarios.test.ts', 'play-scenario.js'],
   lint: ['tools/test.mjs', "'lint'"],
   typecheck: ['tools/test.mjs', "'typecheck'"],

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const script = fileURLToPath(new URL('../../chaos/soak.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../lab/chaos/soak.ts', import.meta.url));
 
 test('games played in a row while agents and spectators come and go give back all that was held', async () => {
   const out = await mkdtemp(join(tmpdir(), 'freeciv-soak-'));

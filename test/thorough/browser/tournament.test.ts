@@ -6,7 +6,6 @@ import { openBrowser } from '../../browser/support/browser.js';
 import { turnOn } from '../../browser/support/page.js';
 import { serveFolder } from '../../browser/support/static-server.js';
 import { runArena } from '../../support/arena-command.js';
-import { repository } from '../../support/npm-start.js';
 import { startStack } from '../../support/stack.js';
 
 const TURNS = 6;
@@ -18,8 +17,7 @@ beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'freeciv-tournament-'));
   await using stack = await startStack();
   const plan = ['--players', 'builder,ai:easy', '--seeds', '1', '--turns', String(TURNS), '--games', '2'];
-  const pages = { ARENA_PAGE: join(repository, 'dist/web') };
-  expect(await runArena(stack, [...plan, '--out', out], undefined, pages)).toMatchObject({ code: 0 });
+  expect(await runArena(stack, [...plan, '--out', out])).toMatchObject({ code: 0 });
 });
 
 afterAll(() => rm(out, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject } from '#shared/core/json.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { toolNames } from '#shared/protocol/tools.js';
-import { solutions } from '../../scenarios/solutions.js';
+import { solutions } from '../../../lab/scenarios/solutions.js';
 import {
   callTool,
   connectMcp,

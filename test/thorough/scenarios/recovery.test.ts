@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passTurn, ScenarioSeat } from '../../scenarios/play-scenario.js';
+import { passTurn, ScenarioSeat } from '../../../lab/scenarios/play-scenario.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { startStack } from '../../support/stack.js';
 

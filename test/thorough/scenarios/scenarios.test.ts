@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
+import { playScenario } from '../../../lab/scenarios/play-scenario.js';
+import { randomPlayer } from '../../../lab/scenarios/random-player.js';
+import { solutions } from '../../../lab/scenarios/solutions.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
-import { playScenario } from '../../scenarios/play-scenario.js';
-import { randomPlayer } from '../../scenarios/random-player.js';
-import { solutions } from '../../scenarios/solutions.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const unlimited = { RATE_ACTIONS_PER_MINUTE: '100000', RATE_MESSAGES_PER_MINUTE: '100000', MAX_GAMES: '20' };

@@ -1,9 +1,9 @@
 import { delimiter } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playScenario } from '../../../lab/scenarios/play-scenario.js';
+import { solutions } from '../../../lab/scenarios/solutions.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
-import { playScenario } from '../../scenarios/play-scenario.js';
-import { solutions } from '../../scenarios/solutions.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 let stack: Stack;

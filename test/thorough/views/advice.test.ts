@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { playMatch } from '../../compare/match.js';
-import { informed, restricted } from '../../compare/players.js';
+import { playMatch } from '../../../lab/compare/match.js';
+import { informed, restricted } from '../../../lab/compare/players.js';
 
 // One of the seeds of `npm run compare`, which plays more of them.
 const game = { seed: 4, turns: 50, players: 3, level: 'easy', without: new Set<never>() };

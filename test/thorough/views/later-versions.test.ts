@@ -6,8 +6,8 @@ import { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
-import { cityFaults, playerFaults, tileFaults, unitFaults } from '../../integration/views/knowledge.js';
 import { expectToFit } from '../../support/fits.js';
+import { cityFaults, playerFaults, tileFaults, unitFaults } from '../../support/knowledge.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { type Witness, witness } from '../../support/witness.js';
 

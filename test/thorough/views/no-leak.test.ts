@@ -7,7 +7,7 @@ import {
   playerFaults,
   tileFaults,
   unitFaults,
-} from '../../integration/views/knowledge.js';
+} from '../../support/knowledge.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { placeUnits, sequence } from '../../support/populated-map.js';
 import { type Witness, witness } from '../../support/witness.js';

@@ -59,13 +59,42 @@ const sides: readonly (readonly string[])[] = [
     'gateway/http',
     'gateway',
   ],
-  ['agent', 'web'],
+  ['agent/websocket', 'agent', 'agent/client', 'agent/mcp', 'agent/player', 'agent/examples', 'web'],
 ];
 
-/** Neighbours in the order above that do not know each other. */
-const strangers: readonly (readonly [string, string])[] = [['proxy/actions', 'proxy/views']];
+/** What uses the client, by the door that the package exports and nothing behind it. */
+const users = ['agent/mcp', 'agent/player', 'agent/examples'];
+
+/** A layer of the order above, and one before it that it does not know. */
+const strangers: readonly (readonly [string, string])[] = [
+  ['proxy/actions', 'proxy/views'],
+  ...users.map((user) => [user, 'agent'] as const),
+  ...[...users, 'web'].flatMap((user) => users.map((other) => [user, other] as const)),
+];
 
 const shared = ['shared/core', 'shared/store', 'shared/protocol', 'shared/conversations', 'shared/mcp'];
+
+/** The folders of the lab that play by what users have: the client and the messages. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+  'lab/bots': ['agent/client'],
+  'lab/arena': ['agent/client', 'agent/player', 'lab/bots', 'tools/steps'],
+  'lab/arena/pages': ['lab/arena', 'web'],
+};
+
+/** Its folders that measure from inside: they start installations as the tests do, and look into what runs. */
+const inside = [
+  'lab/load',
+  'lab/soak',
+  'lab/recordings',
+  'lab/winner',
+  'lab/scenarios',
+  'lab/compare',
+  'lab/accuracy',
+  'lab/bench',
+  'lab/chaos',
+];
+const seenInside = ['agent', 'agent/client', 'agent/player', 'lab/bots', 'lab/arena', 'tools/steps'];
+const testParts = ['test/support', 'test/browser/support', 'test/recordings'];
 
 /** For each layer those it may import, itself aside. */
 const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
@@ -78,11 +107,39 @@ const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
       ),
     ]),
   ),
+  ...Object.entries(outside).map(([layer, others]) => [layer, [...shared, ...others]]),
+  ...inside.map((layer, at) => [
+    layer,
+    [
+      ...shared,
+      ...sides.flat().filter((side) => side.startsWith('proxy')),
+      ...seenInside,
+      ...testParts,
+      ...inside.slice(0, at),
+    ],
+  ]),
 ]);
+
+/** Who imports the lab, itself aside: its own tests, and those that play a scenario by its solution or watch its players. */
+const importersOfLab = [
+  'test/unit/lab',
+  'test/thorough/lab',
+  'test/nightly',
+  'test/support/arena-command',
+  'test/unit/scenarios',
+  'test/thorough/scenarios',
+  'test/thorough/play/mcp.test',
+  'test/thorough/views/advice.test',
+];
+
+/** Whether a path is that file, without its ending, or lies in that folder. */
+function isIn(path: string, place: string): boolean {
+  return path.startsWith(`${place}/`) || path.replace(/\.[jt]sx?$/, '') === place;
+}
 
 /** The layer of a path: the longest that begins it. */
 function layerOf(path: string): string {
-  const fitting = Object.keys(layers).filter((layer) => path.startsWith(`${layer}/`));
+  const fitting = [...Object.keys(layers), ...testParts, 'tools/steps'].filter((layer) => isIn(path, layer));
   return fitting.toSorted((a, b) => b.length - a.length)[0] ?? path;
 }
 
@@ -96,7 +153,18 @@ function wrongImports(files: readonly SourceFile[]): readonly string[] {
 }
 
 test('imports go one way, from the sockets down to what is shared', () => {
-  expect(wrongImports(sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent']))).toEqual([]);
+  expect(wrongImports(sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent', 'lab']))).toEqual([]);
+});
+
+test('the lab is imported by itself, its tests and those that play by it, and by nothing that is shipped', () => {
+  const wrong = sourceFiles(['tools', 'test'], /\.(?:tsx?|mjs)$/)
+    .filter(({ path }) => !importersOfLab.some((place) => isIn(path, place)))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.startsWith('lab/'))
+        .map(() => file.path),
+    );
+  expect(wrong).toEqual([]);
 });
 
 test('an import against the direction is found, in whatever form', () => {
@@ -104,5 +172,16 @@ test('an import against the direction is found, in whatever form', () => {
   expect(wrongImports([{ path: 'proxy/world/x.ts', text }])).toEqual([
     'proxy/world/x.ts imports proxy/games/a.js',
     'proxy/world/x.ts imports gateway/c.js',
+  ]);
+  const door = `import '../client.js';\nimport '../seat.js';\nimport '../mcp/main.js';\nimport '../../lab/bots/bot.js';`;
+  expect(wrongImports([{ path: 'agent/player/x.ts', text: door }])).toEqual([
+    'agent/player/x.ts imports agent/seat.js',
+    'agent/player/x.ts imports agent/mcp/main.js',
+    'agent/player/x.ts imports lab/bots/bot.js',
+  ]);
+  const bot = `import '../../agent/client.js';\nimport '../../agent/seat.js';\nimport '../../test/support/stack.js';`;
+  expect(wrongImports([{ path: 'lab/bots/x.ts', text: bot }])).toEqual([
+    'lab/bots/x.ts imports agent/seat.js',
+    'lab/bots/x.ts imports test/support/stack.js',
   ]);
 });

@@ -39,6 +39,7 @@ export const pages: readonly string[] = [
     'agent/README.md',
     'agent/python/README.md',
     'deploy/README.md',
+    'lab/README.md',
     'tools/README.md',
   ],
   ...['proxy/freeciv/README.md', 'proxy/freeciv/tables/README.md'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { solutions } from '../../../lab/scenarios/solutions.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { parseScenario } from '../../../proxy/scenarios/scenario-file.js';
 import type { ScenarioPlan } from '../../../proxy/scenarios/scenario-plan.js';
@@ -18,7 +19,6 @@ import {
 import { stageCommands } from '../../../proxy/scenarios/stage-script.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { createWorld } from '../../../proxy/world/world.js';
-import { solutions } from '../../scenarios/solutions.js';
 
 const settle: unknown = JSON.parse(
   readFileSync(new URL('../../../proxy/scenarios/catalog/settle.json', import.meta.url), 'utf8'),

@@ -1,0 +1,107 @@
+import { colorOf } from '../../report/series-colors.js';
+import { Curves } from './curves.js';
+import { type Compared, goTo, place, tournament } from './tournament-state.js';
+
+/** Two players, each from the same place of the same map, in the two games in which they had it. */
+export function SideBySide() {
+  const { contestants, matches } = tournament;
+  const seeds = [...new Set(matches.map(({ seed }) => seed))];
+  const [first = '', second = ''] = contestants;
+  const now = place.value.compared ?? { first, second, seed: seeds[0] ?? 0, place: 0 };
+  const places = [...new Set(matches.flatMap(({ players }) => players.map(({ player }) => player)))];
+  const change = (changed: Partial<Compared>) => {
+    const next = { ...now, ...changed };
+    goTo(`compare=${[next.first, next.second, next.seed, next.place].map(encodeURIComponent).join(',')}`);
+  };
+  const names = [now.first, now.second];
+  const games = names.flatMap((name) => gameOf(name, now) ?? []);
+  return (
+    <section class="card" aria-labelledby="compare">
+      <h2 id="compare">Side by side</h2>
+      <div class="choices">
+        <Choice
+          label="First"
+          value={now.first}
+          values={contestants}
+          onChange={(value) => change({ first: value })}
+        />
+        <Choice
+          label="Second"
+          value={now.second}
+          values={contestants}
+          onChange={(value) => change({ second: value })}
+        />
+        <Choice
+          label="Seed"
+          value={now.seed}
+          values={seeds}
+          onChange={(value) => change({ seed: Number(value) })}
+        />
+        <Choice
+          label="Place"
+          value={now.place}
+          values={places}
+          onChange={(value) => change({ place: Number(value) })}
+        />
+      </div>
+      {games.length === 0 ? (
+        <p class="muted">Neither has played from there.</p>
+      ) : (
+        <>
+          <Curves
+            label="from the same place"
+            lines={games.map(({ contestant, curve, match }) => ({
+              ...{ name: `${contestant} in ${match}`, color: colorOf(contestant, contestants), curve },
+            }))}
+          />
+          <div class="pair">
+            {games.map(({ contestant, match }) => (
+              <figure key={contestant}>
+                <figcaption>
+                  {contestant} <a href={`#match=${encodeURIComponent(match)}`}>{match}</a>
+                </figcaption>
+                <img
+                  class="last-map"
+                  src={`maps/${match}.png`}
+                  alt={`The map of ${match} at its end`}
+                  loading="lazy"
+                />
+              </figure>
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** How a contestant did from that place; undefined when it has not played from there. */
+function gameOf(contestant: string, { seed, place: player }: Compared) {
+  for (const { match, seed: own, players } of tournament.matches) {
+    const found = players.find((one) => one.contestant === contestant && one.player === player);
+    if (own === seed && found !== undefined) return { match, contestant, curve: found.curve };
+  }
+  return undefined;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | number;
+  readonly values: readonly (string | number)[];
+  onChange(value: string): void;
+}
+
+function Choice({ label, value, values, onChange }: ChoiceProps) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={String(value)} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {values.map((one) => (
+          <option key={one} value={String(one)}>
+            {label === 'Place' ? Number(one) + 1 : one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { estimate, estimateText } from '../../../lab/arena/statistics/estimate.js';
+import { comparedTurns, type PlayedMatch, summaries } from '../../../lab/compare/series.js';
+
+function match(seed: number, own: number, without?: PlayedMatch['without']): PlayedMatch {
+  const scores = { 50: { own: own / 2, ais: [10] }, 100: { own, ais: [100, 140] } };
+  const state = { cities: 1, citizens: 1, techs: 1, refused: [], seconds: 1 };
+  return { player: 'obedient', without, seed, scores, ...state };
+}
+
+it('the mean of several games has an interval by Student that holds the true mean in 95 of 100 cases', () => {
+  const { mean, margin } = estimate([1, 2, 3]);
+  expect(mean).toBe(2);
+  expect(margin).toBeCloseTo(4.303 / Math.sqrt(3), 3);
+});
+
+it('the mean of one game has no interval', () => {
+  expect(estimateText(estimate([7]))).toBe('7.0');
+  expect(estimateText(estimate([6, 8]))).toBe('7.0 ± 12.7');
+});
+
+describe('series', () => {
+  const options = {
+    seeds: [1, 2],
+    turns: 100,
+    players: ['obedient'],
+    level: 'easy',
+    without: ['sites'] as const,
+    ais: 2,
+  };
+  const played = [match(1, 130), match(2, 150), match(1, 120, 'sites'), match(2, 130, 'sites')];
+
+  it('the figures of a series compare with the mean AI of the same game', () => {
+    const [, whole] = summaries(options, played);
+    expect(whole).toMatchObject({ turn: 100, own: { mean: 140 }, ais: { mean: 120 }, lead: { mean: 20 } });
+    expect(whole?.worth).toBeUndefined();
+  });
+
+  it('the figures of a series say what a fact is worth by the same games played without it', () => {
+    const less = summaries(options, played).at(-1);
+    expect(less).toMatchObject({ without: 'sites', own: { mean: 125 }, worth: { mean: 15 } });
+  });
+
+  it('the figures of a series are of turn 50 and of the end', () => {
+    expect(comparedTurns(100)).toEqual([50, 100]);
+    expect(comparedTurns(30)).toEqual([30]);
+  });
+});
