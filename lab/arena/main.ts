@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type PlayedArena, readManifest, runArena } from './arena.js';
-import { fixedRatings, LADDER_FILE, ladderJson } from './ladder/ladder.js';
-import { ladderPage } from './ladder/ladder-page.js';
+import { fixedRatings, LADDER_FILE, ladderJson, ladderPage } from './ladder/ladder.js';
 import { type ArenaCommand, readCommand, USAGE } from './plan/arena-options.js';
 import {
   differences,
@@ -17,8 +16,7 @@ import {
 import type { ArenaOptions } from './plan/match-plan.js';
 import { chooseScenarios } from './plan/scenario-choice.js';
 import { ArenaGateway } from './play/arena-gateway.js';
-import { progressLine } from './report/progress-line.js';
-import { resultLines } from './report/result-lines.js';
+import { progressLine, resultLines } from './report/printed-lines.js';
 import { writeReports } from './report/write-reports.js';
 import { tournamentOf } from './statistics/tournament.js';
 

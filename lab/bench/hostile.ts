@@ -5,10 +5,9 @@
 import { quantile } from '../../test/support/quantile.js';
 import { codesOf, logInAll, steadily } from './support/bench-agent.js';
 import { figure } from './support/figures.js';
-import { Flooders } from './support/flooders.js';
 import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
-import { openHalf } from './support/half-open.js';
+import { Flooders, openHalf } from './support/hostile-clients.js';
 import { SlowReaders } from './support/slow-readers.js';
 
 const AGENTS = amount(1000, 40);

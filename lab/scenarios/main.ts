@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { difficultySchema } from '#shared/protocol/scenario.js';
 import { startStack } from '../../test/support/stack.js';
-import { playScenario } from './play-scenario.js';
-import { randomPlayer } from './random-player.js';
+import { playScenario, randomPlayer } from './play-scenario.js';
 import { solutions } from './solutions.js';
 
 /**

@@ -3,7 +3,9 @@ import type { PushByType } from '#shared/protocol/state/messages.js';
 import type { StateOf } from '#shared/protocol/state/state-answer.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
 import { AgentError } from '../../agent/client.js';
+import { seededRandom } from '../../test/support/seeded-random.js';
 import type { Stack } from '../../test/support/stack.js';
+import { RandomBot } from '../bots/random.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type FullState = StateOf<{ readonly format: 'full' }>;
@@ -127,4 +129,27 @@ export class ScenarioSeat {
     if (this.isOver) return;
     await Promise.race([this.agent.push('turn_start'), this.ended]);
   }
+}
+
+/** The bot `random` of the arena on each seat: it does what it draws of all offers. */
+export function randomPlayer(seed: number): ScenarioPlayer {
+  return async (seats) => {
+    await Promise.all(seats.map(({ agent }) => agent.push('turn_start')));
+    const bots = seats.map((seat, at) => ({
+      seat,
+      bot: new RandomBot(seat.agent, seededRandom(seed * 100 + at)),
+    }));
+    while (!seats.every(({ isOver }) => isOver)) {
+      for (const { seat, bot } of bots) await playTurn(seat, bot);
+      await passTurn(seats);
+    }
+  };
+}
+
+/** What is refused because the game has just ended is no harm. */
+async function playTurn(seat: ScenarioSeat, bot: RandomBot): Promise<void> {
+  if (seat.isOver) return;
+  await bot.turn().catch((error: unknown) => {
+    if (!(error instanceof AgentError)) throw error;
+  });
 }

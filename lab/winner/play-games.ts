@@ -11,7 +11,10 @@ import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import { readConfig } from '../../shared/core/config.js';
 import type { Result } from '../../shared/core/result.js';
-import { playerScoreSchema } from '../../shared/protocol/score.js';
+import { gameConfigSchema } from '../../shared/protocol/game-config.js';
+import { gameScoreSchema, playerScoreSchema } from '../../shared/protocol/score.js';
+import { readManifest } from '../arena/arena.js';
+import { readResults } from '../arena/play/match-log.js';
 import { type GamePlan, planOf } from './game-plan.js';
 
 const playedGameSchema = z.strictObject({
@@ -115,4 +118,30 @@ function turnIn(name: string): number {
 function must<T>(result: Result<T, unknown>): T {
   if (result.ok) return result.value;
   throw new Error(JSON.stringify(result.failure));
+}
+
+/** The games of an arena as the model learns from them: bots play in them. Scenarios and matches that are not valid are left out. */
+export async function arenaGames(folder: string): Promise<readonly PlayedGame[]> {
+  const manifest = await readManifest(join(folder, 'manifest.json'));
+  if (!manifest.ok) throw new Error(manifest.failure);
+  const { options, made_with: made } = manifest.value;
+  const results = await readResults(join(folder, 'matches.jsonl'));
+  const ruleset = gameConfigSchema.shape.ruleset.parse(options.config.ruleset);
+  const games = results.filter(({ status, scenario }) => status === 'valid' && scenario === null);
+  return Promise.all(
+    games
+      .sort((a, b) => compare(a.match, b.match))
+      .map(async ({ match, seed, turns: endTurn }) => {
+        const { turns } = gameScoreSchema.parse(await jsonOf(join(folder, 'scores', `${match}.json`)));
+        return { seed, ruleset, end_turn: endTurn, server: made.server ?? 'unknown', turns };
+      }),
+  );
+}
+
+async function jsonOf(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }

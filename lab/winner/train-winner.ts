@@ -3,12 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { basisNames, featureNames } from '../../proxy/games/winner/features.js';
 import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
-import { arenaGames } from './arena-games.js';
 import { brierScores, reliability, shareErrors } from './assess.js';
 import { calibrate, fitWeights, type Target } from './fit.js';
-import { type PlayedGame, playGame, storedGame } from './play-games.js';
-import { reliabilityPlot } from './reliability-plot.js';
-import { measuredPart } from './report.js';
+import { arenaGames, type PlayedGame, playGame, storedGame } from './play-games.js';
+import { measuredPart, reliabilityPlot } from './report.js';
 import { type Sample, samplesOf } from './samples.js';
 
 /** The command line of the training. */

@@ -1,5 +1,8 @@
+import { basename } from 'node:path';
 import { z } from 'zod';
-import type { Tournament } from '../statistics/tournament.js';
+import { END } from '../play/match-result.js';
+import { type Estimate, estimateText } from '../statistics/estimate.js';
+import type { CheckpointFigures, Tournament } from '../statistics/tournament.js';
 import ownLadder from './ladder.json' with { type: 'json' };
 
 const ladderSchema = z.strictObject({
@@ -22,4 +25,87 @@ export function ladderJson({ checkpoints }: Tournament): string {
   const ais = rated.filter(({ player }) => player.startsWith('ai:'));
   const ratings = Object.fromEntries(ais.map(({ player, points }) => [player, Math.round(points)]));
   return `${JSON.stringify({ ratings }, null, 2)}\n`;
+}
+
+/** The page about the ladder, in Markdown; `args` are those of `npm run arena`. */
+export function ladderPage(tournament: Tournament, args: readonly string[]): string {
+  const { manifest, checkpoints, matches } = tournament;
+  const { made_with: made, options } = manifest;
+  const last = checkpoints.at(-1);
+  if (last === undefined) return '# Ladder\n\nNo game counts.\n';
+  const left = matches.length - last.games;
+  return `# Ladder
+
+What the levels of the game server's AI and the bots are worth against each other. The ratings of the AIs are fixed points: every later [arena](arena.md) with one of them in it rates the others beside them.
+
+Made by:
+
+    ${shownCommand(args)}
+
+${last.games} games of ${options.turns} turns, ${options.perGame} players in each, on ${new Set(matches.map(({ seed }) => seed)).size} maps; each player had each place of each map. ${left} games are left out. freeciv-server ${made.server ?? 'unknown'}, commit ${made.commit ?? 'unknown'}. Intervals hold the true value with 95 per cent.
+
+${ratingTable(last)}
+
+${checkpoints.map(figuresTable).join('\n\n')}
+
+## One against the other
+
+Games in which the player of the row was ahead, level or behind at the end.
+
+${recordTable(last, tournament.contestants)}
+`;
+}
+
+/** What was run, as anyone runs it: a file or folder of this machine without its place. */
+function shownCommand(args: readonly string[]): string {
+  const words = args.map((word) =>
+    word.replace(/^(--[\w-]+=)?(\/.+)$/, (_, option = '', path) => option + basename(path)),
+  );
+  const quoted = words.map((word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word}'`));
+  return `npm run arena -- ${quoted.join(' ')}`;
+}
+
+function ratingTable({ ratings }: CheckpointFigures): string {
+  const rows = ratings.map(({ player, points, low, high }) => [
+    `\`${player}\``,
+    String(Math.round(points)),
+    `${Math.round(low)} to ${Math.round(high)}`,
+  ]);
+  return table(['Player', 'Rating', '95 %'], rows);
+}
+
+function figuresTable({ checkpoint, figures, ratings }: CheckpointFigures): string {
+  const text = (value: Estimate | undefined) => (value === undefined ? '' : estimateText(value));
+  const rows = ratings.flatMap(({ player }) => {
+    const own = figures.find(({ contestant }) => contestant === player);
+    if (own === undefined) return [];
+    const { games, score, cities, techs, survival } = own;
+    return [
+      [
+        `\`${player}\``,
+        String(games),
+        text(score),
+        text(cities),
+        text(techs),
+        `${Math.round(survival * 100)} %`,
+      ],
+    ];
+  });
+  const heading = checkpoint === END ? 'At the end' : `At turn ${checkpoint}`;
+  return `## ${heading}\n\n${table(['Player', 'Games', 'Score', 'Cities', 'Technologies', 'Alive'], rows)}`;
+}
+
+function recordTable({ records }: CheckpointFigures, contestants: readonly string[]): string {
+  const rows = contestants.map((contestant) => [
+    `\`${contestant}\``,
+    ...contestants.map((opponent) => {
+      const record = records[contestant]?.[opponent];
+      return record === undefined ? '' : `${record.wins} / ${record.draws} / ${record.losses}`;
+    }),
+  ]);
+  return table(['', ...contestants.map((contestant) => `\`${contestant}\``)], rows);
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -115,3 +115,21 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
 }
+
+/** The fields of game_config with which the game of a match is made. */
+export function gameConfigOf(plan: MatchPlan): object {
+  const { seed, config } = plan;
+  const own = { ...config, seeds: { game: seed, map: seed }, turn_time_limit: 0 };
+  if (plan.kind === 'scenario') return { ...own, scenario: plan.scenario, difficulty: plan.difficulty };
+  const places = plan.lineup.map((name) => {
+    const contestant = contestantOf(name);
+    return contestant.kind === 'ai' ? contestant.skill : 'agent';
+  });
+  return {
+    ...own,
+    lineup: places,
+    players: places.length,
+    min_agents: places.filter((place) => place === 'agent').length,
+    end_turn: plan.turns,
+  };
+}

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { GameInfo } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
 import { isRepeatable, type MatchPlan, seatAgentId } from '../plan/match-plan.js';
+import { sha256 } from '../plan/sha256.js';
 import {
   type ContestantResult,
   checkpointsOf,
@@ -63,9 +63,7 @@ function hashOf({ plan, info, score }: FinishedMatch): string {
     .map(({ turn, players }) => [turn, players.map((player) => Object.values(player))]);
   const seats = info.scenario?.seats.map((seat) => [seat.player_id, seat.score]);
   const own = plan.kind === 'game' ? [] : [plan.scenario, plan.difficulty, seats];
-  return createHash('sha256')
-    .update(JSON.stringify([plan.lineup, plan.seed, told, ...own]))
-    .digest('hex');
+  return sha256(JSON.stringify([plan.lineup, plan.seed, told, ...own]));
 }
 
 /** What was reached of the scenario of a match; null for a game without one, and where it was not staged. */

@@ -1,7 +1,11 @@
+import { shareInterval } from '../statistics/estimate.js';
+import type { ScenarioTable } from '../statistics/scenario-table.js';
+import type { Tournament } from '../statistics/tournament.js';
+
 type Cell = string | number | boolean | null;
 
 /** Lines of comma-separated values (RFC 4180). */
-export function csvLines(lines: readonly (readonly Cell[])[]): string {
+function csvLines(lines: readonly (readonly Cell[])[]): string {
   return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 }
 
@@ -11,4 +15,40 @@ function cellText(value: Cell): string {
   if (typeof value !== 'string') return String(value);
   const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const STANDINGS_COLUMNS = [
+  ...['match', 'seed', 'status', 'checkpoint', 'contestant', 'place', 'nation', 'turn', 'alive', 'score'],
+  ...['cities', 'techs', 'winner', 'tokens', 'cost_usd', 'hash'],
+  ...['scenario', 'difficulty', 'task_score'],
+] as const;
+
+/** What each contestant of each match had at each checkpoint, as comma-separated values. */
+export function standingsCsv({ matches }: Tournament): string {
+  const lines = matches.flatMap(({ match, seed, status, players, hash, scenario }) =>
+    players.flatMap(({ contestant, player, nation, standings, isWinner }) =>
+      Object.entries(standings).map(
+        ([checkpoint, { turn, alive, score, cities, techs, tokens, costUsd }]) => [
+          ...[match, seed, status, checkpoint, contestant, player, nation, turn, alive, score],
+          ...[cities, techs, isWinner, tokens, costUsd, hash],
+          ...[scenario?.name ?? null, scenario?.difficulty ?? null, scenario?.score ?? null],
+        ],
+      ),
+    ),
+  );
+  return csvLines([STANDINGS_COLUMNS, ...lines]);
+}
+
+const SCENARIO_COLUMNS = [
+  ...['player', 'scenario', 'difficulty', 'games', 'solved', 'score', 'low', 'high', 'tokens', 'cost_usd'],
+] as const;
+
+/** The table of scores, a line for each player, scenario and difficulty; `low` and `high` are the ends of the 95 per cent interval. */
+export function scenariosCsv({ figures }: ScenarioTable): string {
+  const lines = figures.map(({ contestant, scenario, difficulty, games, solved, score, tokens, costUsd }) => [
+    ...[contestant, scenario, difficulty, games, solved, score.mean],
+    ...(shareInterval(score) ?? [null, null]),
+    ...[tokens?.mean ?? null, costUsd?.mean ?? null],
+  ]);
+  return csvLines([SCENARIO_COLUMNS, ...lines]);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from '../../../../lab/arena/plan/manifest.js';
-import { arenaGames } from '../../../../lab/winner/arena-games.js';
+import { arenaGames } from '../../../../lab/winner/play-games.js';
 import { resultsIn, runArena } from '../../../support/arena-command.js';
 import { type Stack, startStack } from '../../../support/stack.js';
 

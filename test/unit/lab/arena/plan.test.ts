@@ -4,7 +4,7 @@ import { readCommand, seedsOf } from '../../../../lab/arena/plan/arena-options.j
 import { differences, unrepeated } from '../../../../lab/arena/plan/manifest.js';
 import { isRepeatable, planMatches } from '../../../../lab/arena/plan/match-plan.js';
 import { secondsLeft } from '../../../../lab/arena/play/play-all.js';
-import { durationText } from '../../../../lab/arena/report/progress-line.js';
+import { durationText } from '../../../../lab/arena/report/printed-lines.js';
 
 const PLAYERS = ['builder', 'random', 'warlord', 'ai:easy', 'ai:hard'];
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { ladderPage } from '../../../../lab/arena/ladder/ladder-page.js';
+import { ladderPage } from '../../../../lab/arena/ladder/ladder.js';
 import type { Manifest } from '../../../../lab/arena/plan/manifest.js';
 import type { ContestantResult, MatchResult, Standing } from '../../../../lab/arena/play/match-result.js';
 import { resultOf } from '../../../../lab/arena/play/match-score.js';
+import { standingsCsv } from '../../../../lab/arena/report/csv.js';
 import { html } from '../../../../lab/arena/report/html.js';
 import { linkedTurns } from '../../../../lab/arena/report/replay-links.js';
 import { reportPage } from '../../../../lab/arena/report/report-page.js';
-import { standingsCsv } from '../../../../lab/arena/report/standings-csv.js';
-import { tournamentPage } from '../../../../lab/arena/report/tournament-page.js';
+import { tournamentPage } from '../../../../lab/arena/report/write-reports.js';
 import { outcomeOf } from '../../../../lab/arena/statistics/comparisons.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 

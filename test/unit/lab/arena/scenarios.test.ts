@@ -5,11 +5,9 @@ import type { Manifest } from '../../../../lab/arena/plan/manifest.js';
 import { type ArenaOptions, planMatches, seatAgentId } from '../../../../lab/arena/plan/match-plan.js';
 import { chooseScenarios, parseScenarioWish } from '../../../../lab/arena/plan/scenario-choice.js';
 import type { MatchResult } from '../../../../lab/arena/play/match-result.js';
-import { progressLine } from '../../../../lab/arena/report/progress-line.js';
+import { scenariosCsv, standingsCsv } from '../../../../lab/arena/report/csv.js';
+import { progressLine, resultLines } from '../../../../lab/arena/report/printed-lines.js';
 import { reportPage } from '../../../../lab/arena/report/report-page.js';
-import { resultLines } from '../../../../lab/arena/report/result-lines.js';
-import { scenariosCsv } from '../../../../lab/arena/report/scenarios-csv.js';
-import { standingsCsv } from '../../../../lab/arena/report/standings-csv.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 
 const turns = { turns: 9, goal: 'Do it.' };

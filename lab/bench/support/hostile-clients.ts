@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
@@ -34,4 +35,14 @@ export class Flooders {
     const [end] = await told;
     return endSchema.parse(end).codes;
   }
+}
+
+/** Connections that begin a request and say no more. */
+export function openHalf(port: number, count: number): readonly Socket[] {
+  return Array.from({ length: count }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET /ws/agent/half HTTP/1.1\r\nhost: a\r\n');
+    return socket;
+  });
 }
