@@ -152,22 +152,22 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
         return;
       case 'awaiting_login':
         this.#messagesBeforeLogin++;
-        if (this.#messagesBeforeLogin <= AGENT_BOUNDS.maxMessagesBeforeLogin) this.#read(bytes, false);
+        if (this.#messagesBeforeLogin <= AGENT_BOUNDS.maxMessagesBeforeLogin) this.#read(bytes, undefined);
         else this.close(closeCodes.policy, 'too many messages without a login');
         return;
       case 'active':
-        this.#read(bytes, true);
+        this.#read(bytes, state.active.session);
         return;
     }
   }
 
-  #read(bytes: Uint8Array, hasLoggedIn: boolean): void {
+  #read(bytes: Uint8Array, session: Session | undefined): void {
     const { settings, limits, clock, metrics } = this.#services;
     const request = parseAndAdmit(bytes, {
       agentId: this.agentId,
-      hasLoggedIn,
+      hasLoggedIn: session !== undefined,
       maxMessageBytes: settings.maxMessageBytes,
-      limit: (load) => limits.admit(this.agentId, load, clock.monotonic()),
+      limit: (load) => session && limits.admit(session, load, clock.monotonic()),
     });
     if (request.ok) {
       this.#handle(request.value);

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import type { TokenStore } from '../auth/token-store.js';
 import type { Timing } from '../core/timing.js';
+import type { Sender } from '../limits/agent-limits.js';
 import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
 import type { SharedSlots } from '../limits/shared-slots.js';
 import type { Session } from '../session/session.js';
@@ -74,10 +75,7 @@ export async function findSession(
 }
 
 /** Who sends requests without a socket, with a token that has been checked. */
-export interface SocketlessAgent {
-  readonly agentId: string;
-  readonly gameId: string;
-  readonly tokenHash: Buffer;
+export interface SocketlessAgent extends Sender {
   /** Further fields of llm_connect: what the agent wants of its seat. */
   readonly wishes?: JsonObject;
 }

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Sender } from '../limits/agent-limits.js';
 import { answerFailure } from '../link/link-messages.js';
 import type { Session } from '../session/session.js';
 import { restarting } from './active-session.js';
@@ -15,11 +16,11 @@ import { type Frame, type Rejection, readAgentFrame } from './frame.js';
  */
 export async function requestWithoutSocket(
   services: AgentServices,
-  agentId: string,
+  sender: Sender,
   enter: () => Promise<Result<Session>>,
   message: JsonObject,
 ): Promise<Result<JsonObject>> {
-  const read = admitMessage(services, agentId, message);
+  const read = admitMessage(services, sender, message);
   if (!read.ok) return read;
   if (services.isDraining()) return fail(restarting());
   const session = await enter();
@@ -33,10 +34,10 @@ export async function requestWithoutSocket(
 /** Counts a request of an agent that comes in no message on a socket. E110: over a limit of the agent. */
 export function countRequest(
   { limits, clock, metrics }: AgentServices,
-  agentId: string,
+  sender: Sender,
   { bytes, actions }: { readonly bytes: number; readonly actions: number },
 ): Failure | undefined {
-  const hit = limits.admit(agentId, { bytes, free: false, actions }, clock.monotonic());
+  const hit = limits.admit(sender, { bytes, free: false, actions }, clock.monotonic());
   if (hit === undefined) return undefined;
   metrics.limitsHit.inc({ limit: hit.limit });
   const details = { limit: hit.limit, retry_after: hit.retryAfter };
@@ -44,10 +45,10 @@ export function countRequest(
 }
 
 /** Counts and checks the message like one on a socket. */
-function admitMessage(services: AgentServices, agentId: string, message: JsonObject): Result<GameRequest> {
+function admitMessage(services: AgentServices, sender: Sender, message: JsonObject): Result<GameRequest> {
   const { bytes, frame } = frameOf(services, message);
   const load = { bytes, actions: frame.ok ? actionsIn(frame.value) : 0 };
-  const refusal = countRequest(services, agentId, load);
+  const refusal = countRequest(services, sender, load);
   return refusal === undefined ? requestIn(frame) : fail(refusal);
 }
 

@@ -1,5 +1,13 @@
-import { RateBuckets, SlidingWindows } from './rate-limiters.js';
+import { RateBuckets, SlidingWindows, type WindowLimit } from './rate-limiters.js';
 import type { SharedRate } from './shared-rate.js';
+
+/** Who sends a message: all that a limit may count it by. A session is one. */
+export interface Sender {
+  readonly agentId: string;
+  readonly gameId: string;
+  /** Of the token that the agent has logged in with. */
+  readonly tokenHash: Buffer;
+}
 
 /** The configured limits of each agent. */
 export interface AgentLimitSettings {
@@ -40,36 +48,59 @@ const SECOND_MS = 1_000;
 /** The number of agents whose messages are counted at a time. */
 const MAX_KEYS = 20_000;
 
+/** A rate within which messages or actions are admitted. */
+interface Rate {
+  /** Whose messages are counted together. */
+  readonly keyOf: (sender: Sender) => string;
+  readonly counts: 'messages' | 'actions';
+  readonly windows: SlidingWindows<LimitName>;
+  /** More than this at once would never be admitted: it counts as so many. */
+  readonly maxCost: number;
+  /** Where there are several gateways, with the name of the limit that it is. */
+  readonly shared: { readonly name: LimitName; readonly rate: SharedRate } | undefined;
+}
+
+/** The limits, one row for each thing that is counted: a limit for each token or each game is another row. */
+function ratesOf(settings: AgentLimitSettings, shared: SharedAgentRates | undefined): readonly Rate[] {
+  const { messagesPerMinute, burst, actionsPerMinute } = settings;
+  const byAgent = ({ agentId }: Sender) => agentId;
+  return [
+    {
+      keyOf: byAgent,
+      counts: 'messages',
+      ...windowsOf([
+        { name: 'messages', max: messagesPerMinute, periodMs: MINUTE_MS },
+        { name: 'burst', max: burst, periodMs: SECOND_MS },
+      ]),
+      shared: shared && { name: 'messages', rate: shared.messages },
+    },
+    {
+      keyOf: byAgent,
+      counts: 'actions',
+      ...windowsOf([{ name: 'actions', max: actionsPerMinute, periodMs: MINUTE_MS }]),
+      shared: shared && { name: 'actions', rate: shared.actions },
+    },
+  ];
+}
+
+function windowsOf(limits: readonly WindowLimit<LimitName>[]): Pick<Rate, 'windows' | 'maxCost'> {
+  return {
+    windows: new SlidingWindows(limits, MAX_KEYS),
+    maxCost: Math.min(...limits.map(({ max }) => max)),
+  };
+}
+
 /**
  * Limits how much each agent sends, over all its sockets and however often it reconnects. The limits of messages and
  * actions hold exactly in any minute and any second.
  */
 export class AgentLimits {
-  readonly #messages: SlidingWindows<'messages' | 'burst'>;
-  readonly #actions: SlidingWindows<'actions'>;
+  readonly #rates: readonly Rate[];
   readonly #bytes: RateBuckets;
-  readonly #maxActions: number;
-  readonly #shared: SharedAgentRates | undefined;
 
   /** `shared`: where there are several gateways. */
-  constructor(
-    { messagesPerMinute, burst, actionsPerMinute }: AgentLimitSettings,
-    maxMessageBytes: number,
-    shared?: SharedAgentRates,
-  ) {
-    this.#shared = shared;
-    this.#messages = new SlidingWindows(
-      [
-        { name: 'messages', max: messagesPerMinute, periodMs: MINUTE_MS },
-        { name: 'burst', max: burst, periodMs: SECOND_MS },
-      ],
-      MAX_KEYS,
-    );
-    this.#actions = new SlidingWindows(
-      [{ name: 'actions', max: actionsPerMinute, periodMs: MINUTE_MS }],
-      MAX_KEYS,
-    );
-    this.#maxActions = actionsPerMinute;
+  constructor(settings: AgentLimitSettings, maxMessageBytes: number, shared?: SharedAgentRates) {
+    this.#rates = ratesOf(settings, shared);
     const bytes = { capacity: maxMessageBytes * 8, perPeriod: maxMessageBytes * 32, periodMs: MINUTE_MS };
     this.#bytes = new RateBuckets(bytes, MAX_KEYS);
   }
@@ -78,31 +109,24 @@ export class AgentLimits {
    * Counts a message, or returns the limit it exceeds; a refused message is not counted. `now` is in milliseconds of the
    * monotonic clock.
    */
-  admit(agentId: string, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
-    const messages = free ? 0 : 1;
-    // A batch with more actions than the limit of a minute would never be admitted: it counts as that limit.
-    const cost = free ? 0 : Math.min(actions, this.#maxActions);
-    const waits = [
-      { name: 'bytes' as const, waitMs: this.#bytes.waitMs(agentId, now, bytes) },
-      messages === 0 ? undefined : this.#messages.findWait(agentId, now),
-      cost === 0 ? undefined : this.#actions.findWait(agentId, now, cost),
-      ...this.#sharedWaits(agentId, messages, cost),
-    ];
-    const hit = longestOf(waits);
+  admit(sender: Sender, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
+    const load = free ? { messages: 0, actions: 0 } : { messages: 1, actions };
+    const counted = this.#rates
+      .filter(({ counts }) => load[counts] > 0)
+      .map((rate) => ({ ...rate, key: rate.keyOf(sender), cost: Math.min(load[rate.counts], rate.maxCost) }));
+    const waits = counted.flatMap(({ windows, shared, key, cost }) => [
+      windows.findWait(key, now, cost),
+      shared && { name: shared.name, waitMs: shared.rate.waitMs(key) },
+    ]);
+    const ofBytes = { name: 'bytes' as const, waitMs: this.#bytes.waitMs(sender.agentId, now, bytes) };
+    const hit = longestOf([ofBytes, ...waits]);
     if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.waitMs / 1000) };
-    this.#bytes.debit(agentId, now, bytes);
-    if (messages > 0) this.#messages.record(agentId, now);
-    if (cost > 0) this.#actions.record(agentId, now, cost);
-    if (messages > 0) this.#shared?.messages.count(agentId, messages);
-    if (cost > 0) this.#shared?.actions.count(agentId, cost);
+    this.#bytes.debit(sender.agentId, now, bytes);
+    for (const { windows, shared, key, cost } of counted) {
+      windows.record(key, now, cost);
+      shared?.rate.count(key, cost);
+    }
     return undefined;
-  }
-
-  #sharedWaits(agentId: string, messages: number, cost: number): readonly LimitWait[] {
-    if (this.#shared === undefined || messages === 0) return [];
-    const waits = [{ name: 'messages' as const, waitMs: this.#shared.messages.waitMs(agentId) }];
-    if (cost === 0) return waits;
-    return [...waits, { name: 'actions', waitMs: this.#shared.actions.waitMs(agentId) }];
   }
 }
 

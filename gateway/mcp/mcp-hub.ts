@@ -46,9 +46,7 @@ export class McpHub {
   ): Promise<Response> {
     const { agents } = this.#services;
     // Requests within a session are counted when they reach the game. A session that begins takes memory, so it counts, too.
-    const hit = isInitializeRequest(body)
-      ? countRequest(agents, agent.agentId, { bytes: 0, actions: 0 })
-      : undefined;
+    const hit = isInitializeRequest(body) ? countRequest(agents, agent, { bytes: 0, actions: 0 }) : undefined;
     if (hit !== undefined) return tooManyRequests(hit.message, hit.details?.retry_after);
     const key = `${agent.gameId} ${agent.agentId}`;
     const seat = this.#seats.get(key) ?? this.#add(key, agent);

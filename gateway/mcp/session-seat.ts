@@ -51,9 +51,13 @@ export class SessionSeat implements McpSeat {
   }
 
   async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
-    const { agentId } = this.#agent;
-    const message = { type, agent_id: agentId, data };
-    const answer = await requestWithoutSocket(this.#services.agents, agentId, () => this.enter(), message);
+    const message = { type, agent_id: this.#agent.agentId, data };
+    const answer = await requestWithoutSocket(
+      this.#services.agents,
+      this.#agent,
+      () => this.enter(),
+      message,
+    );
     if (!answer.ok) return answer;
     return ok(isJsonObject(answer.value.data) ? answer.value.data : {});
   }
@@ -65,7 +69,7 @@ export class SessionSeat implements McpSeat {
   }
 
   async mapPicture(): Promise<Result<string>> {
-    const refusal = countRequest(this.#services.agents, this.#agent.agentId, { bytes: 0, actions: 0 });
+    const refusal = countRequest(this.#services.agents, this.#agent, { bytes: 0, actions: 0 });
     if (refusal !== undefined) return fail(refusal);
     const entered = await this.enter();
     if (!entered.ok) return entered;

@@ -60,14 +60,14 @@ async function callInOrder(caller: CallContext, { request_id: id, functions }: B
 
 /** Sends the actions of all functions as one batch of the game. */
 async function callAllOrNothing(
-  { services, agentId, enter }: CallContext,
+  { services, sender, enter }: CallContext,
   { request_id: id }: Batch,
   calls: readonly ReadCall[],
 ): Promise<CallOutcome> {
   const actions = calls.flatMap((read) => read.actions ?? []);
   const data = { actions, all_or_nothing: true, verbosity: 'compact' };
   const message = { type: 'action_batch', correlation_id: batchId(id, 'all'), data };
-  const answer = await requestWithoutSocket(services, agentId, enter, message);
+  const answer = await requestWithoutSocket(services, sender, enter, message);
   if (!answer.ok) return refusalOf(answer.failure);
   const { results } = isJsonObject(answer.value.data) ? answer.value.data : {};
   const verdicts = Array.isArray(results) ? results.filter(isJsonObject) : [];

@@ -25,9 +25,6 @@ export interface RemoteAgentOptions {
   onEnded(): void;
 }
 
-/** The session of a remote seat has no token: no login and no resume by address can be for it. */
-const NO_TOKEN = Buffer.alloc(32);
-
 /** After this a seat that cannot be had now is asked for again, in milliseconds. */
 const JOIN_RETRY_MS = 2_000;
 
@@ -44,6 +41,8 @@ export class RemoteAgent implements SessionSocket {
   readonly remoteAddress: string;
   readonly gameId: string;
   readonly agentId: string;
+  /** The session of a remote seat has no token: no login and no resume by address can be for it. */
+  readonly tokenHash = Buffer.alloc(32);
   readonly wish: RemoteSeatWish;
   readonly #options: RemoteAgentOptions;
   readonly #services: RemoteServices;
@@ -141,7 +140,7 @@ export class RemoteAgent implements SessionSocket {
     const { model, nation, leader_name, turn_policy, chat } = this.wish;
     const capabilities = chat ? [CHAT_CAPABILITY] : [];
     const wishes = { model, nation, leader_name, turn_policy, capabilities };
-    const agent = { agentId: this.agentId, gameId: this.gameId, tokenHash: NO_TOKEN, wishes };
+    const agent = { agentId: this.agentId, gameId: this.gameId, tokenHash: this.tokenHash, wishes };
     const entered = await findOrCreateSession(this.#services.agents, agent);
     if (entered.ok && entered.value !== this.#play?.session) this.#adopt(entered.value);
     return entered;
@@ -157,7 +156,7 @@ export class RemoteAgent implements SessionSocket {
       late: (turn) => this.#late(turn),
     });
     const conversation = new RemoteConversation({
-      caller: { services: agents, agentId: this.agentId, enter: () => this.#enter() },
+      caller: { services: agents, sender: this, enter: () => this.#enter() },
       turns,
       answerPerson: (request_id, text) => agents.chat.receive(session, { request_id, kind: 'final', text }),
       send: (type, data) => caller.send(type, data),

@@ -5,12 +5,13 @@ import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
 import type { RemoteAgentData, RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import { requestWithoutSocket } from '../agent/requests-without-socket.js';
+import type { Sender } from '../limits/agent-limits.js';
 import type { Session } from '../session/session.js';
 
 /** Whose functions are called, and over which session. */
 export interface CallContext {
   readonly services: AgentServices;
-  readonly agentId: string;
+  readonly sender: Sender;
   /** The session of the seat, joined anew where it has expired. */
   enter(): Promise<Result<Session>>;
 }
@@ -35,9 +36,9 @@ export async function callFunction(
   id: string,
   call: FunctionCall,
 ): Promise<CallOutcome> {
-  const { services, agentId, enter } = caller;
+  const { services, sender, enter } = caller;
   const message = messageOf(call, id);
-  const answer = await requestWithoutSocket(services, agentId, enter, message);
+  const answer = await requestWithoutSocket(services, sender, enter, message);
   return { function: call.function, ...(answer.ok ? outcomeOf(answer.value) : refusalOf(answer.failure)) };
 }
 
@@ -95,10 +96,10 @@ export function refusalOf({ code, message, path, details }: Failure): CallOutcom
 
 /** Sends another request of the agent: `stop`, or what it says to people who watch. Undefined when it was accepted. */
 export async function sendRequest(
-  { services, agentId, enter }: CallContext,
+  { services, sender, enter }: CallContext,
   type: 'stop' | 'transcript',
   data: JsonObject,
 ): Promise<Result<undefined>> {
-  const answer = await requestWithoutSocket(services, agentId, enter, { type, data });
+  const answer = await requestWithoutSocket(services, sender, enter, { type, data });
   return answer.ok ? ok(undefined) : fail(answer.failure);
 }

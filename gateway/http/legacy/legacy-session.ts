@@ -36,7 +36,7 @@ export async function requestThroughSession(
   });
   if (!agent.ok) return agent;
   const session = () => enterSession(services, agent.value);
-  return await requestWithoutSocket(services, agent.value.agentId, session, message);
+  return await requestWithoutSocket(services, agent.value, session, message);
 }
 
 /** The sender of a request without a socket; its fields are not checked yet. */

@@ -3,6 +3,7 @@ import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { promised } from '../../support/promised.js';
 import { ReferenceWindow } from '../../support/reference-window.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { sender } from '../../support/sender.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
@@ -28,7 +29,11 @@ test('promise 15: in 100,000 steps the limits of agents are those of a reference
       ? [agent?.messages, agent?.burst, agent?.actions]
       : [agent?.messages, agent?.burst];
     const mayPass = windows.every((window) => window?.has(now));
-    const hit = limits.admit(`agent-${index}`, { bytes: 100, free: false, actions: isAction ? 1 : 0 }, now);
+    const hit = limits.admit(
+      sender(`agent-${index}`),
+      { bytes: 100, free: false, actions: isAction ? 1 : 0 },
+      now,
+    );
     if (mayPass !== (hit === undefined)) divergences++;
     if (mayPass) for (const window of windows) window?.take(now);
     else refused++;

@@ -5,6 +5,7 @@ import { LoginLimits } from '../../../gateway/limits/login-limits.js';
 import { RateBuckets } from '../../../gateway/limits/rate-limiters.js';
 import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { sender } from '../../support/sender.js';
 
 test('in 100,000 steps on a virtual clock a bucket never differs from the reference', () => {
   const random = seededRandom(7);
@@ -68,10 +69,10 @@ const load = {
 
 test('a batch counts as the actions it holds, and one that is larger than a minute takes the whole of it', () => {
   const limits = new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
-  expect(limits.admit('a', load.batch(20), 0)).toBeUndefined();
-  expect(limits.admit('a', load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 60 });
-  expect(limits.admit('b', load.batch(100), 0)).toBeUndefined();
-  expect(limits.admit('b', load.action(100), 0)).toMatchObject({ limit: 'actions' });
+  expect(limits.admit(sender('a'), load.batch(20), 0)).toBeUndefined();
+  expect(limits.admit(sender('a'), load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 60 });
+  expect(limits.admit(sender('b'), load.batch(100), 0)).toBeUndefined();
+  expect(limits.admit(sender('b'), load.action(100), 0)).toMatchObject({ limit: 'actions' });
 });
 
 test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a minute, pings free', () => {
@@ -80,7 +81,7 @@ test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a
     const agent = limits();
     let admitted = 0;
     while (admitted < 1000) {
-      const hit = agent.admit('a', load[kind](100), admitted * spacing);
+      const hit = agent.admit(sender('a'), load[kind](100), admitted * spacing);
       if (hit !== undefined) return { admitted, limit: hit.limit };
       admitted++;
     }
@@ -96,17 +97,17 @@ test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a
 
 test('what is refused by one limit counts in none', () => {
   const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 }, 1 << 20);
-  expect(limits.admit('a', load.action(10), 0)).toBeUndefined();
+  expect(limits.admit(sender('a'), load.action(10), 0)).toBeUndefined();
   for (let i = 0; i < 50; i++)
-    expect(limits.admit('a', load.action(10), 0)).toMatchObject({ limit: 'actions' });
-  expect(limits.admit('a', load.message(10), 0)).toBeUndefined();
-  expect(limits.admit('b', load.action(10), 0)).toBeUndefined();
+    expect(limits.admit(sender('a'), load.action(10), 0)).toMatchObject({ limit: 'actions' });
+  expect(limits.admit(sender('a'), load.message(10), 0)).toBeUndefined();
+  expect(limits.admit(sender('b'), load.action(10), 0)).toBeUndefined();
 });
 
 test('bytes are limited too, also those of pings', () => {
   const limits = new AgentLimits({ messagesPerMinute: 1e9, burst: 1e9, actionsPerMinute: 1e9 }, 1000);
-  for (let i = 0; i < 8; i++) expect(limits.admit('a', load.free(1000), 0)).toBeUndefined();
-  expect(limits.admit('a', load.free(1000), 0)).toMatchObject({ limit: 'bytes' });
+  for (let i = 0; i < 8; i++) expect(limits.admit(sender('a'), load.free(1000), 0)).toBeUndefined();
+  expect(limits.admit(sender('a'), load.free(1000), 0)).toMatchObject({ limit: 'bytes' });
 });
 
 test('wrong tokens lock out the agent that has them, and an address that tries many ids', () => {
@@ -126,4 +127,11 @@ test('a key is forgotten when its bucket is full again, long before there are to
     buckets.debit(`agent-${key}`, key * 1_000);
     expect(buckets.size).toBeLessThanOrEqual(2);
   }
+});
+
+test('an agent has one limit over all its games and tokens', () => {
+  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 30 }, 1 << 20);
+  expect(limits.admit(sender('a', 'one'), load.message(10), 0)).toBeUndefined();
+  expect(limits.admit(sender('a', 'two'), load.message(10), 0)).toBeUndefined();
+  expect(limits.admit(sender('a', 'three'), load.message(10), 0)).toMatchObject({ limit: 'burst' });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { SlidingWindows } from '../../../gateway/limits/rate-limiters.js';
+import { sender } from '../../support/sender.js';
 
 const spec = { messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 };
 const message = { bytes: 100, free: false, actions: 0 };
@@ -12,7 +13,7 @@ function passed(load: typeof message, every: number): readonly number[] {
   const limits = new AgentLimits(spec, 1 << 20);
   const times: number[] = [];
   for (let now = 0; now < 120_000; now += every)
-    if (limits.admit('a', load, now) === undefined) times.push(now);
+    if (limits.admit(sender('a'), load, now) === undefined) times.push(now);
   return times;
 }
 
@@ -40,12 +41,12 @@ test('who waits for retry_after passes, and a second before does not', () => {
       for (const [wait, isAction] of steps) {
         now += wait;
         const load = isAction ? action : message;
-        const hit = limits.admit('a', load, now);
+        const hit = limits.admit(sender('a'), load, now);
         if (hit === undefined) continue;
         expect(hit.retryAfter).toBeGreaterThanOrEqual(1);
-        expect(limits.admit('a', load, now + (hit.retryAfter - 1) * 1000)).toBeDefined();
+        expect(limits.admit(sender('a'), load, now + (hit.retryAfter - 1) * 1000)).toBeDefined();
         now += hit.retryAfter * 1000;
-        expect(limits.admit('a', load, now)).toBeUndefined();
+        expect(limits.admit(sender('a'), load, now)).toBeUndefined();
       }
     }),
   );
