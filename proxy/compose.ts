@@ -7,9 +7,9 @@ import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/seat-outbox.js';
-import { AgentRequests } from './api/requests/agent-requests.js';
-import { ModelRequests } from './api/requests/model-requests.js';
+import { IdempotencyCache } from './api/requests/idempotency-cache.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
+import { SeatActions } from './api/requests/seat-actions.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
@@ -72,12 +72,12 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   });
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   const acting = new RequestsInProgress();
-  const models = new ModelRequests({ tracker, usage, conversations, counters: metrics.models });
   return {
-    ...{ games, broadcasts, metrics, outboxes, directory, leases, storage },
-    ...{ acting, inProgress: new RequestsInProgress() },
+    ...{ games, broadcasts, metrics, outboxes, tracker, directory, leases, storage },
+    ...{ notes, usage, conversations, acting, inProgress: new RequestsInProgress() },
+    once: new IdempotencyCache(),
+    actions: new SeatActions(metrics, tracker, acting),
     operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
-    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models, acting, storage }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */

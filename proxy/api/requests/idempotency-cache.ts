@@ -1,38 +1,50 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { Failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { LinkRequest } from '#shared/protocol/link.js';
 import type { Seat } from '../../games/seats/seat.js';
 
 /** Far more than the requests that a gateway may have in flight for one seat while its link is down. */
 const MAX_ANSWERS_PER_SEAT = 512;
 
 type Answer = Result<Record<string, unknown>>;
+type RequestType = LinkRequest['type'];
 
 /** A request with an idempotency key: its type, and its answer when there is one. */
 interface KeyedRequest {
-  readonly type: GameRequestType;
+  readonly type: RequestType;
   readonly answer: Promise<Answer>;
 }
 
 /** What a key stands for; without a type a request that is not carried out any more. */
 interface KnownKey {
-  readonly type: GameRequestType | undefined;
+  readonly type: RequestType | undefined;
   readonly answer: Promise<Answer>;
+}
+
+/** A request that has come with a key. */
+interface BegunRequest {
+  /** The answer of an earlier request with that key, finished or not. */
+  readonly earlier?: Promise<Answer>;
+  /** Takes the answer of this one. */
+  readonly keep?: (answer: Answer) => void;
 }
 
 /** Answers by idempotency key, for each seat: a request that is sent again over another link is carried out once. */
 export class IdempotencyCache<S extends object = Seat> {
   readonly #ofSeat = new WeakMap<S, BoundedMap<string, KnownKey>>();
 
-  /** The answer for a key: of an earlier call with that key, finished or not, or else of `work`. */
-  run(seat: S, key: string, type: GameRequestType, work: () => Promise<Answer>): Promise<Answer> {
+  /** The answer of an earlier request with that key, or else what takes the one of this request. */
+  begin(seat: S, key: string, type: RequestType): BegunRequest {
     const requests = this.#requestsOf(seat);
-    const known = requests.get(key);
-    if (known !== undefined) return known.answer;
-    const answer = work();
+    const earlier = requests.get(key)?.answer;
+    if (earlier !== undefined) return { earlier };
+    let keep: (answer: Answer) => void = () => {};
+    const answer = new Promise<Answer>((resolve) => {
+      keep = resolve;
+    });
     requests.set(key, { type, answer });
-    return answer;
+    return { keep };
   }
 
   /**

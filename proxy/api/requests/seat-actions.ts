@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
+import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import { NOTHING_CREATED } from '../../actions/batch/references.js';
@@ -123,13 +124,13 @@ export class SeatActions {
    * Performs several actions in order; other requests of the seat may come in between. When the game server is lost, those
    * that it was not asked for wait for `untilReady`.
    */
-  batch(
+  async batch(
     { seat, game, signal }: ActingSeat,
     data: ActionBatchData,
-    untilReady: () => Promise<Result<Seat>>,
-  ): Promise<BatchResult> {
+    untilReady: () => Promise<Result<unknown>>,
+  ): Promise<Result<BatchResult>> {
     const turn = turnOf(seat.world);
-    return this.#stoppable(seat, signal, (whole) => {
+    const done = await this.#stoppable(seat, signal, (whole) => {
       const perform = (action: ActionData) =>
         this.#performAndWait({ seat, game, signal: whole }, action, turn);
       const performOnceReady = async (action: ActionData) => {
@@ -140,12 +141,13 @@ export class SeatActions {
       };
       return this.#counted(game, () => runBatch(this.#batchSeatOf(seat), data, performOnceReady, whole));
     });
+    return ok(done);
   }
 
   /** Counts work for a game while it is carried out. */
   async #counted<T>({ id }: ActingSeat['game'], work: () => Promise<T>): Promise<T> {
-    const ended = this.#acting.begin(id);
-    return work().finally(ended);
+    this.#acting.begin(id);
+    return work().finally(() => this.#acting.end(id));
   }
 
   /** Runs work that `stop` can end. */
@@ -165,7 +167,10 @@ export class SeatActions {
    * Cancels the orders of a unit, or, without `unitId`, stops the seat's running batches after their current action and its
    * waits for turns at once.
    */
-  async stop(seat: Seat, unitId: number | undefined): Promise<Result<AnswerData<'stop_result'>>> {
+  async stop(
+    { seat }: Pick<ActingSeat, 'seat'>,
+    { actor_id, unit_id: unitId = actor_id }: GameRequestData<'stop'>,
+  ): Promise<Result<AnswerData<'stop_result'>>> {
     if (unitId !== undefined) {
       const cancelled = await this.perform(seat, { action_type: 'unit_cancel_orders', actor_id: unitId });
       return cancelled.ok

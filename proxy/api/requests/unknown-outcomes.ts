@@ -10,6 +10,9 @@ import type { Seat } from '../../games/seats/seat.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { turnOf } from '../../world/world.js';
 import { seatBrief } from '../answers/brief-answer.js';
+import { answerType } from '../link-messages.js';
+import { type Answer, type AskedRequest, seatOf } from './asked-request.js';
+import { readySeat } from './ready-seats.js';
 
 /** An end_turn, and the turn it was for. */
 interface AskedEnd {
@@ -25,10 +28,42 @@ export function outcomeUnknown(): Failure {
 }
 
 /**
+ * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
+ * E123: it has not come and is not carried out any more, so nothing was done; E131: not known. For an
+ * end_turn the state of the restored game says it.
+ */
+export async function outcome(asked: AskedRequest): Promise<Answer> {
+  const kept = await keptOutcome(asked);
+  if (kept.ok || kept.failure.details?.outcome !== 'unknown') return kept;
+  const end = askedEnd(asked.request, kept.failure);
+  if (end === undefined) return kept;
+  const ready = await readySeat('to_act', asked);
+  if (!ready.ok) return ready.failure.code === 'E143' ? ready : kept;
+  const told = endTurnOutcome(ready.value.seat, end);
+  return told.ok ? ok({ type: answerType('action'), data: told.value }) : told;
+}
+
+/** The outcome from the answer, where that is kept. */
+async function keptOutcome(asked: AskedRequest): Promise<Answer> {
+  const { services, request } = asked;
+  const { once } = request;
+  const seat = seatOf(asked);
+  if (once === undefined || seat === undefined || services.outboxes.idOf(seat) !== once.outbox)
+    return fail(outcomeUnknown());
+  const soon = { details: { retry_after: 1 } };
+  const refusal = failure('E123', 'The request did not reach the game; nothing was done', soon);
+  const found = services.once.findOrClose(seat, once.key, refusal);
+  if (found === 'forgotten') return fail(outcomeUnknown());
+  if (found === 'never') return fail(refusal);
+  const answer = await found.answer;
+  return answer.ok ? ok({ type: answerType(found.type), data: answer.value }) : answer;
+}
+
+/**
  * The end_turn that an `outcome` request asks about; undefined for another action, and where the turn that it was to end is
  * not known. `unknown` is the failure of its first answer.
  */
-export function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | undefined {
+function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | undefined {
   const asked = outcomeDataSchema.safeParse(data).data;
   if (asked?.action === undefined) return undefined;
   const { action } = asked;
@@ -42,7 +77,7 @@ export function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | un
  * The verdict for an end_turn whose first one was lost, from the world of the restored game; with a brief where it asks for one.
  * E123: the turn was not ended.
  */
-export function endTurnOutcome(seat: Seat, { action, turn }: AskedEnd): Result<ActionResult> {
+function endTurnOutcome(seat: Seat, { action, turn }: AskedEnd): Result<ActionResult> {
   const { world } = seat;
   const now = turnOf(world);
   if (!isTurnEnded(world, turn)) {

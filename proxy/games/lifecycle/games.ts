@@ -74,12 +74,20 @@ export class Games {
     return this.#options.leases.owns(gameId);
   }
 
-  /** Why a request for a game cannot be answered here: another proxy owns it. Undefined when it can; this proxy owns it then. */
-  async refusal(gameId: string): Promise<Failure | undefined> {
+  /** The game that a request names, as `find` has it; E123 also while this proxy gives it to another one. */
+  async locate(gameId: string): Promise<Result<Game | undefined>> {
     const refusal = await this.#options.leases.refusal(gameId);
-    if (refusal !== undefined || this.#loaded.get(gameId) !== undefined) return refusal;
-    const found = await this.find(gameId);
-    return found.ok || found.failure.details?.moved_to === undefined ? undefined : found.failure;
+    if (refusal !== undefined) return fail(refusal);
+    const loaded = this.#loaded.get(gameId);
+    return loaded === undefined || this.#removals.has(gameId) ? this.find(gameId) : ok(loaded);
+  }
+
+  /** Whether what was done in a game holds: this proxy owns it still, or has let go of it by itself. `before`: the game, where it was there then. */
+  holds(gameId: string, before: Game | undefined): boolean {
+    const now = this.#loaded.get(gameId);
+    const game = before ?? now;
+    if (game === undefined || (now !== game && game.state.kind !== 'moved')) return true;
+    return this.owns(gameId);
   }
 
   get(gameId: string): Game | undefined {
@@ -124,14 +132,6 @@ export class Games {
     const refusal = await this.#options.leases.refusal(gameId);
     if (refusal !== undefined) return fail(refusal);
     return this.#loaded.find(gameId);
-  }
-
-  /** Why spectators may not watch a game; undefined when they may. A game whose record cannot be read is closed to them. */
-  async spectatorRefusal(gameId: string): Promise<Failure | undefined> {
-    const known = await this.find(gameId);
-    if (!known.ok) return known.failure;
-    const isClosed = known.value?.config.spectators === false;
-    return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
   /**
@@ -182,20 +182,18 @@ export class Games {
   }
 
   /**
-   * The game for a request of an agent that has a seat in it. One that is on its way back is answered at once, one that
-   * lay idle or was only read from the disk when it is back, at the latest when the signal aborts.
+   * Marks a game as used by an agent, and brings it back if it lay idle or was only read from the disk: it is back then, or the
+   * signal has aborted. One that is on its way back is not waited for. E140 for one that is being removed, E123 for one that was
+   * unloaded.
    */
-  async getOrWake(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
-    const loaded = this.#loaded.get(gameId);
-    const known = loaded === undefined ? await this.find(gameId) : ok(loaded);
-    if (!known.ok) return known;
-    const game = known.value;
-    if (game === undefined || this.#removals.has(gameId))
-      return fail(failure('E140', `There is no game ${gameId}`));
+  async wake(game: Game, signal: AbortSignal): Promise<Result<void>> {
+    const { id } = game;
+    if (this.#removals.has(id)) return fail(failure('E140', `There is no game ${id}`));
+    if (this.#loaded.get(id) !== game) return fail(movedFailure(undefined));
     game.touch();
-    if (!ASLEEP.has(game.state.kind)) return ok(game);
-    const opening = this.#open(gameId, game);
-    return (await unlessAborted(opening, signal)) ?? ok(game);
+    if (!ASLEEP.has(game.state.kind)) return ok(undefined);
+    const opened = await unlessAborted(this.#open(id, game), signal);
+    return opened === undefined || opened.ok ? ok(undefined) : opened;
   }
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */

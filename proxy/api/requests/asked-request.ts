@@ -1,0 +1,108 @@
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
+import type { Disk } from '#shared/protocol/disk.js';
+import type { LinkRequest } from '#shared/protocol/link.js';
+import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
+import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import type { PerSeat } from '../../games/disk/per-seat.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import type { SeatConversations } from '../../games/models/seat-conversations.js';
+import type { SeatUsage } from '../../games/models/seat-usage.js';
+import type { GameOperations } from '../../games/operations/operations.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { GameStorage } from '../../games/storage/game-storage.js';
+import type { MapPictures } from '../answers/map-pictures.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import type { Notes } from '../notes.js';
+import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
+import type { IdempotencyCache } from './idempotency-cache.js';
+import type { LinkPresence } from './link-presence.js';
+import type { RequestsInProgress } from './requests-in-progress.js';
+import type { SeatActions } from './seat-actions.js';
+
+/** What requests are answered with; the same for all links of a proxy. */
+export interface LinkServices {
+  readonly games: Games;
+  readonly operations: GameOperations;
+  readonly actions: SeatActions;
+  readonly notes: PerSeat<Notes>;
+  readonly usage: PerSeat<SeatUsage>;
+  readonly conversations: PerSeat<SeatConversations>;
+  readonly maps: MapPictures;
+  readonly tracker: AgentActivityTracker;
+  readonly metrics: ProxyMetrics;
+  readonly outboxes: Outboxes;
+  /** The bucket that the games are in, if there is one. */
+  readonly storage: GameStorage | undefined;
+  readonly inProgress: RequestsInProgress;
+  readonly once: IdempotencyCache;
+  disk(): Promise<Disk>;
+  readonly log: Logger;
+}
+
+/** What belongs to one link. */
+export interface LinkState {
+  readonly spectators: SpectatorRequests;
+  readonly sink: LinkPushSink;
+  readonly presence: LinkPresence;
+}
+
+/** A request that is being answered. */
+export interface AskedRequest {
+  readonly services: LinkServices;
+  readonly link: LinkState;
+  readonly request: LinkRequest;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+  /** The game that it names, once the step `owned` has found it. */
+  found: Result<Game | undefined>;
+  /** Takes the answer for later requests with the same idempotency key. */
+  keep?: ((answer: Answer) => void) | undefined;
+}
+
+/** The seat of the agent that a request comes from; undefined without one, and where the game is not in memory. */
+export function seatOf({ found, request }: AskedRequest): Seat | undefined {
+  return found.ok ? found.value?.seat(request.agent_id) : undefined;
+}
+
+/** A request of an agent, with the seat that can answer it. */
+export interface SeatRequest extends AskedRequest {
+  readonly game: Game;
+  readonly seat: Seat;
+}
+
+/** The data of the answer to a request, or why there is none. */
+export type Answer = Result<Record<string, unknown>>;
+
+/** What is done before and after the handler of a request. */
+export interface Step {
+  /** Answers the request in place of its handler; undefined where that goes on. */
+  before?(asked: AskedRequest): Answer | undefined | Promise<Answer | undefined>;
+  /** What is answered in place of `answer`. Called where `before` has not answered. */
+  after?(asked: AskedRequest, answer: Answer): Answer | Promise<Answer>;
+}
+
+/**
+ * What a request needs of its seat. `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game
+ * that is over. `to_act`: it may act now.
+ */
+export type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
+
+/** A row of the table of link requests. */
+export interface LinkRow {
+  /** From the outermost to the innermost. */
+  readonly steps: readonly Step[];
+  readonly needs?: undefined;
+  handle(asked: AskedRequest): Answer | Promise<Answer>;
+}
+
+/**
+ * The row of a request that a seat answers. The gateway has checked `data` against the schema in `gameRequests`, and the link is
+ * authenticated, so it is not checked again; an action checks its own fields.
+ */
+export interface SeatRow<D = Readonly<Record<string, unknown>>> {
+  readonly steps: readonly Step[];
+  readonly needs: SeatNeed;
+  handle(asked: SeatRequest, data: D): Answer | Promise<Answer>;
+}

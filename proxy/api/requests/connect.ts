@@ -1,0 +1,58 @@
+import { parseWith } from '#shared/core/parse.js';
+import { ok } from '#shared/core/result.js';
+import { presenceSchema } from '#shared/protocol/agent-answers.js';
+import { linkConnectDataSchema } from '#shared/protocol/link.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import { deniedWishes, type NationWish } from '../../games/seats/nation.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { hasEndedTurn } from '../../rules/lookup/players.js';
+import { turnOf } from '../../world/world.js';
+import type { Answer, AskedRequest } from './asked-request.js';
+
+/**
+ * Gives the agent a seat, or its own one again, and attaches the link to its pushes; creates the game when there is none of that
+ * id. Errors: E101 to E105 for the data, E122 and E14x for the seat and the game.
+ */
+export async function connect({ services, link, request }: AskedRequest): Promise<Answer> {
+  const { games, outboxes, tracker } = services;
+  const { game_id: gameId, agent_id: agentId } = request;
+  const { data: where = 'connected' } = presenceSchema.safeParse(request.data.presence);
+  link.presence.update(gameId, agentId, where);
+  const data = parseWith(linkConnectDataSchema, request.data, 'data');
+  if (!data.ok) return data;
+  const { create, game_config: config, nation, leader_name: leaderName, heard, model } = data.value;
+  const { turn_policy: turnPolicy, presence: place } = data.value;
+  const opened = await games.getOrCreate({ gameId, config, create, isLogin: true });
+  if (!opened.ok) return opened;
+  const game = opened.value;
+  const taken = await game.takeSeat(agentId, { nation, leaderName, turnPolicy }, place);
+  if (!taken.ok) {
+    await games.removeUnused(game);
+    return taken;
+  }
+  const seat = taken.value;
+  const told = connected(game, seat, { nation, leaderName });
+  tracker.recordModel(seat, model);
+  const notes = await services.notes.get(gameId, agentId);
+  seat.dueNotes = (turn) => notes.due(turn);
+  // The game may be in memory only now.
+  link.presence.update(gameId, agentId, where);
+  const outbox = outboxes.attach(link.sink, { game, seat, notes, heard }, request.correlation_id);
+  return ok({ ...told, outbox });
+}
+
+function connected(game: Game, seat: Seat, wish: NationWish) {
+  const { world } = seat;
+  const scenario = seat.scenarioState();
+  const denied = deniedWishes(world, wish);
+  return {
+    player_id: world.seat.player,
+    game_id: game.id,
+    server_port: game.serverPort,
+    status: world.turn.phase === 'before_game' ? 'starting' : 'ready',
+    ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
+    ...(scenario !== undefined && { scenario }),
+    ...(denied.length > 0 && { not_granted: denied }),
+    ...(game.missing.length > 0 && { missing: game.missing }),
+  };
+}

@@ -1,0 +1,101 @@
+import { failure } from '#shared/core/failure.js';
+import { fail } from '#shared/core/result.js';
+import { movedFailure } from '../../games/lifecycle/game-leases.js';
+import { STORE_WAIT_MS } from '../../games/storage/game-storage.js';
+import { type Step, seatOf } from './asked-request.js';
+import { outcomeUnknown } from './unknown-outcomes.js';
+
+/** Seconds after which the same request may be sent again. */
+const RETRY_S = 5;
+
+/**
+ * Finds the game of a request, and counts the request in it. E123 with `moved_to` for a game that another proxy owns. Where it
+ * does by the end, what was done here may not have happened there.
+ */
+export const owned: Step = {
+  async before(asked) {
+    const { services, request } = asked;
+    const found = await services.games.locate(request.game_id);
+    if (!found.ok && found.failure.details?.moved_to !== undefined) return found;
+    asked.found = found;
+    services.inProgress.begin(request.game_id);
+    return undefined;
+  },
+  after({ services: { games, inProgress }, request: { game_id: gameId, once }, found }, answer) {
+    inProgress.end(gameId);
+    if (games.holds(gameId, found.ok ? found.value : undefined)) return answer;
+    return fail(once === undefined ? movedFailure(undefined) : outcomeUnknown());
+  },
+};
+
+/**
+ * Keeps the answer back until the bucket has what it tells. When it has not in time: E131 with an unknown outcome for what must
+ * not be done twice, E123 for what may be asked again.
+ */
+export const stored: Step = {
+  async after({ services: { storage }, request: { type, game_id: gameId, once } }, answer) {
+    if (storage === undefined || !answer.ok) return answer;
+    const forked = type === 'game_fork' ? answer.value.game_id : undefined;
+    const changed = typeof forked === 'string' ? forked : gameId;
+    if (await storage.whenStored(changed, type === 'game_save' || type === 'game_fork')) return answer;
+    const seconds = STORE_WAIT_MS / 1000;
+    const details = { retry_after: RETRY_S, storage: 'behind' };
+    const isOnce = once !== undefined || type === 'action' || type === 'action_batch';
+    if (!isOnce) {
+      const message = `Done, but not stored within ${seconds} s: ask again`;
+      return fail(failure('E123', message, { path: 'type', details }));
+    }
+    const message = `Done in the game, but not stored within ${seconds} s: it is lost if the proxy is lost now. Look at the state before you repeat it`;
+    return fail(failure('E131', message, { path: 'type', details: { outcome: 'unknown', ...details } }));
+  },
+};
+
+/** Refuses what the bucket will not take: it has not answered for a while. */
+export const storable: Step = {
+  before({ services: { storage }, request }) {
+    const refusal = storage?.refusal(request.game_id);
+    return refusal && fail(refusal);
+  },
+};
+
+/** Refuses to show a game that was made without spectators. One whose record cannot be read is closed to them. */
+export const watchable: Step = {
+  before({ request: { game_id: gameId, unrestricted }, found }) {
+    if (unrestricted === true) return undefined;
+    if (!found.ok) return found;
+    return found.value?.config.spectators === false
+      ? fail(failure('E140', `The game ${gameId} was made without spectators`))
+      : undefined;
+  },
+};
+
+/** Says of a game that was deleted meanwhile that it was: E140. */
+export const deleted: Step = {
+  after({ request, found }, answer) {
+    if (answer.ok || !found.ok || found.value?.state.kind !== 'deleted') return answer;
+    return fail(failure('E140', `The game ${request.game_id} was deleted`));
+  },
+};
+
+/**
+ * Carries out a request with an idempotency key (`once`) once, also when its link is lost. E131 where the seat does not know the
+ * requests of that key's gateway any more.
+ */
+export const once: Step = {
+  before(asked) {
+    const { services, request } = asked;
+    if (request.once === undefined) return undefined;
+    const seat = seatOf(asked);
+    if (seat === undefined || services.outboxes.idOf(seat) !== request.once.outbox)
+      return fail(outcomeUnknown());
+    const { earlier, keep } = services.once.begin(seat, request.once.key, request.type);
+    if (earlier !== undefined) return earlier;
+    asked.signal = new AbortController().signal;
+    asked.keep = keep;
+    return undefined;
+  },
+  after({ keep }, answer) {
+    keep?.(answer);
+    return answer;
+  },
+};

@@ -1,0 +1,101 @@
+import {
+  type GameOperationType,
+  type GameRequestData,
+  type GameRequestType,
+  gameRequests,
+} from '#shared/protocol/game-operations.js';
+import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
+import type { LinkRow, SeatNeed, SeatRow, Step } from './asked-request.js';
+import { connect } from './connect.js';
+import { deleted, once, owned, storable, stored, watchable } from './link-steps.js';
+import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
+import { readySeat } from './ready-seats.js';
+import { lookUp, stateQuery } from './state-query.js';
+import { appendConversation, changeNotes, reportUsage, transcript } from './told-requests.js';
+import { outcome } from './unknown-outcomes.js';
+
+/** Steps of a request that any proxy answers, whatever game it names. */
+const ANYWHERE: readonly Step[] = [];
+/** Steps of a request that the owner of its game answers. */
+const READS: readonly Step[] = [owned];
+/** Steps of one that changes its game: what its answer tells must outlive this machine. */
+const CHANGES: readonly Step[] = [owned, stored];
+/** Steps of one that shows a game to spectators. */
+const WATCHES: readonly Step[] = [owned, watchable];
+const SEAT_READS: readonly Step[] = [owned, deleted, once];
+const SEAT_CHANGES: readonly Step[] = [owned, stored, deleted, once, storable];
+
+type LinkTable = {
+  readonly [T in LinkRequest['type']]: T extends GameRequestType ? SeatRow<GameRequestData<T>> : LinkRow;
+};
+
+/** How each request of a gateway is answered. A message that is added to `gameRequests` has its row here. */
+export const linkTable: LinkTable = {
+  llm_connect: { steps: CHANGES, handle: connect },
+  presence: { steps: ANYWHERE, handle: presence },
+  outcome: { steps: CHANGES, handle: outcome },
+  tools: { steps: ANYWHERE, handle: tools },
+  disk: { steps: ANYWHERE, handle: disk },
+  game_map: { steps: WATCHES, handle: gameMap },
+  state_patch: { steps: READS, handle: statePatch },
+
+  state_query: seatRow('state_query', 'a_state', stateQuery),
+  action: seatRow('action', 'to_act', (asked, data) => asked.services.actions.act(asked, data)),
+  action_batch: seatRow('action_batch', 'to_act', (asked, data) => {
+    const untilReady = () => readySeat('to_act', asked);
+    return asked.services.actions.batch(asked, data, untilReady);
+  }),
+  stop: seatRow('stop', 'to_act', (asked, data) => asked.services.actions.stop(asked, data)),
+  rules_query: seatRow('rules_query', 'a_turn', lookUp),
+  notes: seatRow('notes', 'a_turn', changeNotes),
+  transcript: seatRow('transcript', 'a_turn', transcript),
+  usage_report: seatRow('usage_report', 'a_turn', reportUsage),
+  conversation_append: seatRow('conversation_append', 'a_turn', appendConversation),
+
+  game_create: operation('game_create', CHANGES),
+  game_list: operation('game_list', ANYWHERE),
+  scenario_list: operation('scenario_list', READS),
+  game_info: operation('game_info', READS),
+  game_start: operation('game_start', CHANGES),
+  game_pause: operation('game_pause', CHANGES),
+  game_resume: operation('game_resume', CHANGES),
+  game_end: operation('game_end', CHANGES),
+  game_save: operation('game_save', CHANGES),
+  game_saves: operation('game_saves', WATCHES),
+  game_score: operation('game_score', WATCHES),
+  game_diplomacy: operation('game_diplomacy', WATCHES),
+  game_chances: operation('game_chances', WATCHES),
+  game_fork: operation('game_fork', CHANGES),
+  game_delete: operation('game_delete', READS),
+  conversation_list: operation('conversation_list', READS),
+  conversation_read: operation('conversation_read', READS),
+
+  spectate: spectating('spectate', WATCHES),
+  spectate_end: spectating('spectate_end', ANYWHERE),
+  recording: spectating('recording', WATCHES),
+  recording_state: spectating('recording_state', WATCHES),
+  recording_turn: spectating('recording_turn', WATCHES),
+  recording_part: spectating('recording_part', WATCHES),
+};
+
+function seatRow<T extends GameRequestType>(
+  type: T,
+  needs: SeatNeed,
+  handle: SeatRow<GameRequestData<T>>['handle'],
+): SeatRow<GameRequestData<T>> {
+  return { steps: gameRequests[type].reads ? SEAT_READS : SEAT_CHANGES, needs, handle };
+}
+
+function operation(type: GameOperationType, steps: readonly Step[]): LinkRow {
+  return {
+    steps,
+    handle: ({ services, request }) => services.operations.answer(type, request.game_id, request.data),
+  };
+}
+
+function spectating(type: SpectatorRequestType, steps: readonly Step[]): LinkRow {
+  return {
+    steps,
+    handle: ({ link, request }) => link.spectators.answer(type, request.game_id, request.data),
+  };
+}

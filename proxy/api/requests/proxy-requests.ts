@@ -1,0 +1,50 @@
+import { failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok } from '#shared/core/result.js';
+import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
+import { statePatchDataSchema } from '#shared/protocol/link.js';
+import { toolsQuerySchema } from '#shared/protocol/tools.js';
+import { toolsFor } from '../../actions/tools/provider-forms.js';
+import { deltaView } from '../../views/delta/delta.js';
+import { type Answer, type AskedRequest, seatOf } from './asked-request.js';
+
+/** The definitions of all actions for language models. */
+export function tools({ request }: AskedRequest): Answer {
+  const query = parseWith(toolsQuerySchema, request.data, 'data');
+  return query.ok ? ok({ tools: toolsFor(query.value) }) : query;
+}
+
+/** How the disk is. */
+export async function disk({ services }: AskedRequest): Promise<Answer> {
+  return ok(await services.disk());
+}
+
+/** A game's map as a picture. */
+export async function gameMap({ services, request }: AskedRequest): Promise<Answer> {
+  const question = parseWith(mapQuestionSchema, request.data, 'data');
+  if (!question.ok) return question;
+  const picture = await services.maps.answer(request.game_id, question.value);
+  return picture.ok ? ok({ ...picture.value }) : picture;
+}
+
+/** Notes whether the agent is there. */
+export function presence({ link, request }: AskedRequest): Answer {
+  const parsed = parseWith(presenceDataSchema, request.data, 'data');
+  if (!parsed.ok) return parsed;
+  link.presence.update(request.game_id, request.agent_id, parsed.value.presence);
+  return ok({});
+}
+
+/**
+ * Answers `state_patch`: the version of a seat's state, and what changed since an earlier one, if that is named. It is
+ * no query of the agent: deltas and trajectories of the agent do not count it. E122 without such a seat in memory.
+ */
+export function statePatch(asked: AskedRequest): Answer {
+  const data = parseWith(statePatchDataSchema, asked.request.data, 'data');
+  if (!data.ok) return data;
+  const world = seatOf(asked)?.world;
+  if (world === undefined) return fail(failure('E122', 'This agent has no seat in a game that is loaded'));
+  const { since_version: since } = data.value;
+  return ok({ version: world.version, patch: since === undefined ? null : deltaView(world, since) });
+}
