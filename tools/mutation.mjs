@@ -54,9 +54,11 @@ await main(async () => {
   // Runs are lost after one that ended at its first failure, so these go on to their ends.
   const again =
     doubtful.length === 0 ? [] : await mutantsOf(doubtful.map(rangeOf), values.tests, ['--disableBail']);
-  const second = new Map(again.map((mutant) => [nameOf(mutant), mutant]));
+  const second = new Map(again.map((mutant) => [mutantName(mutant), mutant]));
   const found = printReport(
-    first.map((mutant) => (mutant.status === 'Survived' ? (second.get(nameOf(mutant)) ?? mutant) : mutant)),
+    first.map((mutant) =>
+      mutant.status === 'Survived' ? (second.get(mutantName(mutant)) ?? mutant) : mutant,
+    ),
   );
   if (found < MIN_FOUND) throw new Stop(`Less than ${100 * MIN_FOUND} % of the mutants were found`);
 });
@@ -97,7 +99,7 @@ function rangeOf({ file, location: { start, end } }) {
 }
 
 /** @param {Mutant} mutant */
-function nameOf(mutant) {
+function mutantName(mutant) {
   return `${rangeOf(mutant)} ${mutant.mutatorName} ${mutant.replacement}`;
 }
 

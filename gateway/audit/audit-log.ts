@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '#shared/core/disk/read-file.js';
 import type { Logger } from '#shared/core/log.js';
 
 /** One audited action or call of a tool: who did what, with which outcome. Its arguments are recorded as a hash only. */
@@ -181,12 +182,4 @@ function removeOldAuditFiles(
 /** 0 when another gateway has removed the file meanwhile. */
 function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -27,7 +27,7 @@ const agentSummaries: Readonly<Record<RemoteAgentMessageType, string>> = {
 };
 
 /** The messages of the agent that answers `name`, where an agent and the gateway have a message of the same name. */
-function nameOf(type: RemoteAgentMessageType): string {
+function nameInDocs(type: RemoteAgentMessageType): string {
   return Object.hasOwn(remoteGatewayMessages, type) ? `${type}_of_agent` : type;
 }
 
@@ -42,7 +42,7 @@ export const remoteAgentDocs: readonly SocketMessage[] = [
   ),
   ...agentTypes().map(
     (type): SocketMessage => ({
-      ...{ name: nameOf(type), type, from: 'agent', isCorrelated: false, summary: agentSummaries[type] },
+      ...{ name: nameInDocs(type), type, from: 'agent', isCorrelated: false, summary: agentSummaries[type] },
       data: jsonSchema(remoteAgentMessages[type], 'input'),
       ...(type.startsWith('function_call') && { answer: 'function_result' }),
     }),

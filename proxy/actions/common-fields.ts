@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { hasOperatorMark, OPERATOR_MARK, visibleText } from '#shared/core/foreign-text.js';
 import { ok, type Result } from '#shared/core/result.js';
+import { ownCities, ownUnits } from '../rules/lookup/entity-index.js';
 import { displayName, type Named, resolveName, wireNameOf } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
 import { invalidAction } from './action.js';
 import type { ActionPort } from './action-port.js';
 
@@ -24,16 +24,6 @@ export const choiceTarget = z
 
 /** The field that names the acting unit or city. */
 export const actorFields = { actor_id: z.int().describe('id of your unit or city') };
-
-/** All units of the seat's own player. */
-export function ownUnits({ units, seat }: World): Unit[] {
-  return [...units.values()].filter(({ owner }) => owner === seat.player);
-}
-
-/** All cities of the seat's own player. */
-export function ownCities({ cities, seat }: World): City[] {
-  return [...cities.values()].filter(({ owner }) => owner === seat.player);
-}
 
 const MAX_IDS = 20;
 

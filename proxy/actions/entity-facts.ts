@@ -9,7 +9,7 @@ import type { World } from '../world/world.js';
 export function unitFacts(world: World, unit: Unit): EntityFacts {
   const { x, y } = world.map.position(unit.tile);
   return {
-    type: nameOf(world.ruleset.unitTypes.get(unit.type)),
+    type: nameOrNone(world.ruleset.unitTypes.get(unit.type)),
     owner: unit.owner,
     x,
     y,
@@ -46,7 +46,7 @@ export function cityFacts(world: World, city: City): EntityFacts {
 
 function productionName(world: World, kind: string, value: number): string {
   const { unitTypes, improvements } = world.ruleset;
-  return nameOf(kind === 'VUT_UTYPE' ? unitTypes.get(value) : improvements.get(value));
+  return nameOrNone(kind === 'VUT_UTYPE' ? unitTypes.get(value) : improvements.get(value));
 }
 
 /** The compared facts of the seat's player: gold, government, rates, whether its turn is done. */
@@ -54,7 +54,7 @@ export function playerFacts(world: World): EntityFacts | undefined {
   const player = world.players.get(world.seat.player ?? -1);
   if (player === undefined) return undefined;
   const { gold, tax, luxury, science, phaseDone } = player;
-  const government = nameOf(world.ruleset.governments.get(player.government));
+  const government = nameOrNone(world.ruleset.governments.get(player.government));
   return { gold, government, tax, luxury, science, turn_done: phaseDone };
 }
 
@@ -65,13 +65,14 @@ export function researchFacts(world: World): EntityFacts | undefined {
   // A technology from a hut is not researched any more.
   const isKnown = techState(research, research.researching) === 'known';
   return {
-    researching: nameOf(isKnown ? undefined : world.ruleset.techs.get(research.researching)),
-    goal: nameOf(world.ruleset.techs.get(research.techGoal)),
+    researching: nameOrNone(isKnown ? undefined : world.ruleset.techs.get(research.researching)),
+    goal: nameOrNone(world.ruleset.techs.get(research.techGoal)),
     bulbs: research.bulbsResearched,
   };
 }
 
-function nameOf(thing: Named | undefined): string {
+/** The wire name of a thing of the ruleset, `none` where there is none. */
+export function nameOrNone(thing: Named | undefined): string {
   return wireNameOf(thing) ?? 'none';
 }
 

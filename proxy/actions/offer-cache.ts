@@ -1,4 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
+import { ownUnits } from '../rules/lookup/entity-index.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../rules/movement/exploration.js';
@@ -114,7 +115,7 @@ function basisOf(world: World): readonly unknown[] {
 
 /** The own units with something left to explore, which may be far away. */
 function explorers(world: World): string {
-  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownUnits(world);
   return own
     .filter((unit) => canExplore(world, unit) !== false && hasMoreToExplore(world, unit))
     .map(({ id }) => id)

@@ -13,8 +13,8 @@ export function nameCodec(
 ): ValueCodec<string> {
   const names = namesByNumber(table, enumName);
   return {
-    empty: nameOf(names, 0),
-    read: (r) => nameOf(names, integer.read(r)),
+    empty: nameOrNumber(names, 0),
+    read: (r) => nameOrNumber(names, integer.read(r)),
     write: (w, v) => integer.write(w, numberOf(names, v)),
   };
 }
@@ -31,7 +31,8 @@ export function flagBytesCodec(
     read: (r) => {
       const bits = r.view(length);
       const flags = new Set<string>();
-      for (let bit = 0; bit < length * 8; bit += 1) if (hasBit(bits, bit)) flags.add(nameOf(names, bit));
+      for (let bit = 0; bit < length * 8; bit += 1)
+        if (hasBit(bits, bit)) flags.add(nameOrNumber(names, bit));
       return flags;
     },
     write: (w, flags) => {
@@ -105,7 +106,7 @@ function enumSpec(table: PacketTable, enumName: string): EnumSpec {
   return spec;
 }
 
-function nameOf(names: readonly string[], value: number): string {
+function nameOrNumber(names: readonly string[], value: number): string {
   return names[value] ?? `#${value}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Culprit } from '#shared/protocol/event.js';
-import { displayName } from '../rules/lookup/names.js';
+import { displayName, listUpTo } from '../rules/lookup/names.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
@@ -70,13 +70,12 @@ export function cityCulprit(world: World, city: City): Culprit {
 
 /** `Roman Legion 45 at (4, 4) and 2 more`. */
 export function describeCulprits(culprits: readonly Culprit[]): string {
-  const named = culprits.slice(0, MAX_NAMED_CULPRITS).map(({ kind, nation, name, id, x, y }) => {
+  const names = culprits.map(({ kind, nation, name, id, x, y }) => {
     return kind === 'city'
       ? `the ${nation} city ${name} (${x}, ${y})`
       : `${nation} ${name} ${id} at (${x}, ${y})`;
   });
-  const more = culprits.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return listUpTo(MAX_NAMED_CULPRITS, names);
 }
 
 const MAX_NAMED_CULPRITS = 3;

@@ -24,7 +24,7 @@ export function cityFocusId(cities: CityFocusPlan['cities']): string {
  * with a focus or tiles of its own is left out.
  */
 export function cityFocusStep(world: World, plan: CityFocusPlan, all: readonly Plan[]): PlanStep {
-  const cities = citiesOf(world, plan, all);
+  const cities = citiesInFocus(world, plan, all);
   if (typeof plan.cities === 'number' && cities.length === 0) {
     const sentence = `The focus of ${plan.city ?? `city ${plan.cities}`} ended: the city is no longer yours.`;
     return { kind: 'end', end: { outcome: 'failed', sentence } };
@@ -46,7 +46,7 @@ export function cityFocusStep(world: World, plan: CityFocusPlan, all: readonly P
 }
 
 /** Own cities that the plan is for. */
-function citiesOf(world: World, plan: CityFocusPlan, all: readonly Plan[]): readonly City[] {
+function citiesInFocus(world: World, plan: CityFocusPlan, all: readonly Plan[]): readonly City[] {
   const own = [...world.cities.values()].filter(
     ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
   );

@@ -31,7 +31,7 @@ interface CityStep {
  * leaves those in `kept` alone.
  */
 export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<number>): PlanStep {
-  const cities = citiesOf(world, plan, kept);
+  const cities = citiesInPlan(world, plan, kept);
   if (typeof plan.cities === 'number' && cities.length === 0) {
     const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} ended: the city is no longer yours.`;
     return { kind: 'end', end: { outcome: 'failed', sentence } };
@@ -54,7 +54,7 @@ export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<num
 }
 
 /** Own cities whose production this seat knows. */
-function citiesOf(world: World, { cities, known }: CityPlan, kept: ReadonlySet<number>): readonly City[] {
+function citiesInPlan(world: World, { cities, known }: CityPlan, kept: ReadonlySet<number>): readonly City[] {
   const own = [...world.cities.values()].filter(
     ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
   );
@@ -64,7 +64,7 @@ function citiesOf(world: World, { cities, known }: CityPlan, kept: ReadonlySet<n
 
 /** The entries of its list that a plan has not yet given to all of its cities. */
 export function entriesLeft(world: World, plan: CityPlan, plans: readonly Plan[]): CityPlan['list'] {
-  const given = citiesOf(world, plan, exceptedCities(world, plan, plans)).map(
+  const given = citiesInPlan(world, plan, exceptedCities(world, plan, plans)).map(
     ({ id }) => plan.given[String(id)] ?? [],
   );
   return plan.list.filter((_, index) => given.some((indices) => !indices.includes(index)));

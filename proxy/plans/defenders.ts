@@ -3,11 +3,10 @@ import { unitsOn } from '../rules/lookup/tiles.js';
 import { buildCost } from '../rules/production/build-costs.js';
 import { canBuild } from '../rules/production/build-targets.js';
 import { allTargets, type Target, targetOf } from '../rules/production/target.js';
+import { isDefenderType } from '../rules/units/unit-type.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-
-type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
 
 /** What a city builds or has on its worklist, which may be something else than a unit type or an improvement. */
 export interface PlannedThing {
@@ -52,11 +51,6 @@ export function buildDefender(world: World, city: City): readonly ActionData[] {
   if (best === undefined) return [];
   const items = [best.thing.ruleName];
   return [{ action_type: 'city_worklist_insert', actor_id: city.id, items, position: 0 }];
-}
-
-function isDefenderType({ defenseStrength, flags, popCost }: UnitType): boolean {
-  const unfit = ['UTYF_CIVILIAN', 'UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
-  return defenseStrength > 0 && popCost === 0 && !unfit.some((flag) => flags.has(flag));
 }
 
 function defenseOf(target: Target): number {

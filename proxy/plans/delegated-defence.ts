@@ -1,15 +1,16 @@
 import type { ActionData } from '#shared/protocol/actions.js';
+import { ownCities, ownUnits } from '../rules/lookup/entity-index.js';
 import { areAtWar } from '../rules/lookup/players.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import { findPath } from '../rules/movement/path.js';
 import { canFortify } from '../rules/units/unit-activities.js';
+import { isFighter } from '../rules/units/unit-type.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { defendStep } from './defend.js';
 import type { DefendPlan, DelegationPlan } from './plan.js';
 import { isOnItsWay, NOT_SENT, nextSending } from './sending.js';
-import { isMilitary } from './unit-defaults.js';
 
 /** What a delegation leaves alone: units of other plans or of the agent, and cities that have a plan for their defence. */
 export interface Reserved {
@@ -90,7 +91,7 @@ export function holdFront(
   ]);
   const gathering = ownUnits(world).filter((unit) => {
     const isSent = held.plan.sent.some(({ id, goal }) => id === unit.id && goal === place);
-    return isInside(unit) && isMilitary(world, unit) && isFree(unit) && (isSent || !busy.has(unit.id));
+    return isInside(unit) && isFighter(world, unit) && isFree(unit) && (isSent || !busy.has(unit.id));
   });
   return gathering.reduce((move, unit) => gathered(world, move, unit, place), held);
 }
@@ -120,13 +121,4 @@ function isThreatened(world: World, city: City): boolean {
     ({ owner, tile }) =>
       areAtWar(world, city.owner, owner) === true && world.map.distance(tile, city.tile) <= MAX_THREAT_TILES,
   );
-}
-
-/** The units of the seat's own player. */
-export function ownUnits(world: World): readonly Unit[] {
-  return [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
-}
-
-function ownCities(world: World): readonly City[] {
-  return [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
 }

@@ -1,12 +1,13 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { placeName } from '../orders/descriptions.js';
+import { ownUnits } from '../rules/lookup/entity-index.js';
 import { hasMoreToExplore } from '../rules/movement/exploration.js';
 import { canFoundCities } from '../rules/units/action-enablers.js';
 import { canAutoWork, canExplore } from '../rules/units/unit-activities.js';
 import { isScout } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
-import { holdFront, holdRealm, type Move, ownUnits, type Reserved } from './delegated-defence.js';
+import { holdFront, holdRealm, type Move, type Reserved } from './delegated-defence.js';
 import type { DelegationPlan, Plan, PlanStep } from './plan.js';
 import { isWaiting } from './sending.js';
 

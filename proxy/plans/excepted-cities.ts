@@ -1,3 +1,4 @@
+import { ownCities } from '../rules/lookup/entity-index.js';
 import type { World } from '../world/world.js';
 import { keptIds } from './everything-but.js';
 import type { CityFocusPlan, CityPlan, Plan } from './plan.js';
@@ -16,7 +17,7 @@ function leftToNew(world: World, plan: CityPlan | CityFocusPlan, plans: readonly
   const forNew = planForNew(plan, plans);
   if (forNew === undefined) return [];
   const known = new Set([...plan.known, ...forNew.known]);
-  const own = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownCities(world);
   return own.map(({ id }) => id).filter((id) => !known.has(id));
 }
 

@@ -1,5 +1,5 @@
 import { placeName } from '../orders/descriptions.js';
-import { displayName } from '../rules/lookup/names.js';
+import { displayName, listUpTo } from '../rules/lookup/names.js';
 import { targetOf } from '../rules/production/target.js';
 import { isWhole, type World } from '../world/world.js';
 import { entriesLeft } from './city-plan.js';
@@ -42,13 +42,19 @@ export function planWords(world: World, plan: Plan, plans: readonly Plan[]): str
     case 'settle':
       return `${plan.unit} ${plan.unitId} goes to ${placeName(world, plan.site)} and founds a city`;
     case 'research_queue':
-      return `research ${named(plan.techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')))}`;
+      return `research ${listUpTo(
+        MAX_NAMED,
+        plan.techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')),
+      )}`;
     case 'city_plan':
       return cityPlanWords(world, plan, plans);
     case 'city_focus':
       return `${whose(plan)}: most ${plan.focus}`;
     case 'city_tiles':
-      return `${plan.city} works ${named(plan.tiles.map((tile) => placeName(world, tile)))}`;
+      return `${plan.city} works ${listUpTo(
+        MAX_NAMED,
+        plan.tiles.map((tile) => placeName(world, tile)),
+      )}`;
     case 'unit_defaults':
       return defaultsWords(plan);
     case 'go_and': {
@@ -64,7 +70,7 @@ export function planWords(world: World, plan: Plan, plans: readonly Plan[]): str
       return `the game sees to ${lowered(partWords(world, plan))} until turn ${until}, by ${units.length + sent.length} units`;
     }
     case 'everything_but':
-      return `plans leave ${named(plan.ids.map(String))} alone`;
+      return `plans leave ${listUpTo(MAX_NAMED, plan.ids.map(String))} alone`;
   }
 }
 
@@ -85,7 +91,7 @@ function cityPlanWords(world: World, plan: CityPlan, plans: readonly Plan[]): st
     displayName(targetOf(world, kind, value)?.thing.name ?? ''),
   );
   const who = left.length === 0 && typeof plan.cities !== 'number' ? 'cities to come' : whose(plan);
-  const builds = names.length === 0 ? [] : [`${who} build ${named(names)}`];
+  const builds = names.length === 0 ? [] : [`${who} build ${listUpTo(MAX_NAMED, names)}`];
   const defends = keepDefenders === 0 ? [] : [`${whose(plan)} keep ${keepDefenders} defenders`];
   return [...builds, ...defends].join(', ');
 }
@@ -97,9 +103,4 @@ function defaultsWords({ newWorkers, newMilitary, explorersEnd }: UnitDefaultsPl
     explorersEnd === undefined ? [] : [`explorers end as ${explorersEnd}`],
   ];
   return wishes.flat().join(', ');
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,7 +1,9 @@
 import type { ActionData } from '#shared/protocol/actions.js';
+import { ownUnits } from '../rules/lookup/entity-index.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import { canFoundCities } from '../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../rules/units/unit-activities.js';
+import { isFighter } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { PlanStep, UnitDefaultsPlan } from './plan.js';
@@ -15,7 +17,7 @@ export const UNIT_DEFAULTS_ID = 'plan_defaults';
  * over. `taken`: units that others have a say in.
  */
 export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan, taken: ReadonlySet<number>): PlanStep {
-  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownUnits(world);
   const free = own.filter(({ id }) => !taken.has(id));
   const fresh = free.filter(({ id }) => !plan.known.includes(id));
   const actions = [
@@ -42,20 +44,13 @@ function forNewUnit(world: World, plan: UnitDefaultsPlan, unit: Unit): readonly 
   const isWorker = canAutoWork(world, unit) && !canFoundCities(world, unit);
   if (plan.newWorkers === 'auto' && isWorker) return [order('unit_auto_work', unit)];
   const holdsCity =
-    isMilitary(world, unit) && cityAt(world, unit.tile) !== undefined && canFortify(world, unit);
+    isFighter(world, unit) && cityAt(world, unit.tile) !== undefined && canFortify(world, unit);
   return plan.newMilitary === 'fortify' && holdsCity ? [order('unit_fortify', unit)] : [];
 }
 
 function forExplorer({ explorersEnd }: UnitDefaultsPlan, unit: Unit): readonly ActionData[] {
   if (explorersEnd === undefined || !isWaiting(unit)) return [];
   return [order(explorersEnd === 'sentry' ? 'unit_sentry' : 'unit_fortify', unit)];
-}
-
-/** Whether a unit fights or holds. */
-export function isMilitary(world: World, { type }: Unit): boolean {
-  const unitType = world.ruleset.unitTypes.get(type);
-  if (unitType === undefined || unitType.flags.has('UTYF_CIVILIAN')) return false;
-  return unitType.attackStrength > 0 || unitType.defenseStrength > 0;
 }
 
 function order(action: string, { id }: Unit): ActionData {

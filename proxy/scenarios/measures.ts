@@ -22,11 +22,11 @@ export function measure(measured: Measured, wanted: Measure): number {
   const player = world.players.get(me);
   switch (wanted.count) {
     case 'cities':
-      return citiesOf(measured, wanted.of).filter(({ tile }) => isIn(measured, tile, wanted.in)).length;
+      return citiesOfSide(measured, wanted.of).filter(({ tile }) => isIn(measured, tile, wanted.in)).length;
     case 'largest_city':
-      return Math.max(0, ...citiesOf(measured, 'you').map(({ size }) => size));
+      return Math.max(0, ...citiesOfSide(measured, 'you').map(({ size }) => size));
     case 'holds_city':
-      return yes(citiesOf(measured, 'you').some(({ name }) => name === wanted.name));
+      return yes(citiesOfSide(measured, 'you').some(({ name }) => name === wanted.name));
     case 'known_tiles':
       return knownPercent(measured, wanted.in);
     case 'techs':
@@ -36,7 +36,7 @@ export function measure(measured: Measured, wanted: Measure): number {
     case 'building':
       return buildings(measured, wanted.name);
     case 'celebrations':
-      return citiesOf(measured, 'you').filter((city) => isCelebrating(world, city)).length;
+      return citiesOfSide(measured, 'you').filter((city) => isCelebrating(world, city)).length;
     case 'units_on_land':
       return unitsOnLand(measured, wanted);
     case 'living':
@@ -62,7 +62,7 @@ function playerOf({ world, sides }: Measured, side: Side): number {
   return side === 'you' ? (world.seat.player ?? -1) : (sides[side] ?? -1);
 }
 
-function citiesOf(measured: Measured, side: Side): readonly City[] {
+function citiesOfSide(measured: Measured, side: Side): readonly City[] {
   return citiesByOwner(measured.world).get(playerOf(measured, side)) ?? [];
 }
 
@@ -95,7 +95,7 @@ function techsKnown(world: World, names: readonly string[]): number {
 function buildings(measured: Measured, name: string): number {
   const building = resolveName(measured.world.ruleset.improvements.values(), name);
   if (!building.ok) return 0;
-  return citiesOf(measured, 'you').filter(({ improvements }) => hasBit(improvements, building.value.id))
+  return citiesOfSide(measured, 'you').filter(({ improvements }) => hasBit(improvements, building.value.id))
     .length;
 }
 

@@ -50,7 +50,9 @@ function chunks(text: string): readonly string[] {
 /** The whole script in one line. Everything that was there before goes, so that the world is the same on each version. */
 function script({ land, stage }: Pick<ScenarioPlan, 'land' | 'stage'>, sides: Sides): string {
   const players = Object.entries(sides).map(([side, player]) => `${side}=find.player(${player})`);
-  const letters = Object.entries(TERRAINS).map(([letter, name]) => `["${letter}"]=${named('terrain', name)}`);
+  const letters = Object.entries(TERRAINS).map(
+    ([letter, name]) => `["${letter}"]=${foundByName('terrain', name)}`,
+  );
   const rows = land.map((row) => `"${row}"`);
   return [
     'local function need(v,w) if v==nil then error("there is no "..w,0) end return v end',
@@ -71,7 +73,7 @@ function statement(step: StageStep): string {
       return `edit.create_city(${owner(step)},${tile(step.at)},${quoted(step.name)})`;
     case 'units': {
       const home = step.home === undefined ? 'nil' : cityNamed(step.of, step.home);
-      const type = named('unit_type', step.type);
+      const type = foundByName('unit_type', step.type);
       return `for i=1,${step.count} do edit.create_unit_full(${owner(step)},${tile(step.at)},${type},${step.veteran},${home},-1,-1,nil) end`;
     }
     case 'techs':
@@ -84,7 +86,7 @@ function statement(step: StageStep): string {
       return step.at.map((at) => `edit.create_extra(${tile(at)},${quoted(step.type)})`).join(' ');
     case 'view': {
       const looker = (at: Place) =>
-        `edit.create_unit_full(${owner(step)},${tile(at)},${named('unit_type', step.type)},0,nil,-1,-1,nil)`;
+        `edit.create_unit_full(${owner(step)},${tile(at)},${foundByName('unit_type', step.type)},0,nil,-1,-1,nil)`;
       return step.at.map((at) => `edit.unit_kill(${looker(at)},"editor",nil)`).join(' ');
     }
     case 'lua':
@@ -98,14 +100,14 @@ function allTechs(player: string): string {
 }
 
 function tech(player: string, name: string): string {
-  return `edit.give_tech(${player},${named('tech_type', name)},0,false,"researched")`;
+  return `edit.give_tech(${player},${foundByName('tech_type', name)},0,false,"researched")`;
 }
 
 function owner({ of }: { readonly of: string }): string {
   return `need(player.${of},"player ${of}")`;
 }
 
-function named(kind: 'terrain' | 'unit_type' | 'tech_type', name: string): string {
+function foundByName(kind: 'terrain' | 'unit_type' | 'tech_type', name: string): string {
   return `need(find.${kind}(${quoted(name)}),${quoted(`${kind} ${name}`)})`;
 }
 

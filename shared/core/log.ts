@@ -11,15 +11,15 @@ const OBEYED = /\r(?!\n)|(?![\r\n\t])\p{Cc}|[\p{Bidi_Control}\u2028\u2029]/gu;
  * stay. JSON says the same afterwards.
  */
 export function terminalText(text: string): string {
-  return text.replace(OBEYED, escaped);
+  return text.replace(OBEYED, unicodeEscape);
 }
 
 /** The same for one line: line breaks and tabs are escaped too. */
 export function terminalLine(text: string): string {
-  return terminalText(text).replace(/[\r\n\t]/g, escaped);
+  return terminalText(text).replace(/[\r\n\t]/g, unicodeEscape);
 }
 
-function escaped(character: string): string {
+function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

@@ -8,16 +8,16 @@ const obeyed = /\r(?!\n)|(?![\r\n\t])\p{Cc}|[\p{Bidi_Control}\u2028\u2029]/gu;
  * @param {string} text
  */
 export function terminalText(text) {
-  return text.replace(obeyed, escaped);
+  return text.replace(obeyed, unicodeEscape);
 }
 
 /** The same for one line: line breaks and tabs are escaped too. @param {string} text */
 export function terminalLine(text) {
-  return terminalText(text).replace(/[\r\n\t]/g, escaped);
+  return terminalText(text).replace(/[\r\n\t]/g, unicodeEscape);
 }
 
 /** @param {string} character */
-function escaped(character) {
+function unicodeEscape(character) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

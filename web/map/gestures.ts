@@ -41,7 +41,7 @@ export function listenForGestures(
       fingers.set(event.pointerId, now);
       travelled += Math.hypot(now.x - before.x, now.y - before.y);
       camera.drag((now.x - before.x) / fingers.size, (now.y - before.y) / fingers.size);
-      if (spread > 0) camera.zoomAt(spreadOf(fingers) / spread, middleOf(fingers));
+      if (spread > 0) camera.zoomAt(spreadOf(fingers) / spread, centreOfFingers(fingers));
       events.onMove();
     },
     { signal },
@@ -97,7 +97,7 @@ function spreadOf(fingers: ReadonlyMap<number, Point>): number {
   return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-function middleOf(fingers: ReadonlyMap<number, Point>): Point {
+function centreOfFingers(fingers: ReadonlyMap<number, Point>): Point {
   const points = [...fingers.values()];
   const sum = points.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };

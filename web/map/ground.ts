@@ -129,7 +129,7 @@ export class Ground {
   }
 
   #chunk(x: number, y: number): Chunk {
-    const name = nameOf(x, y);
+    const name = positionKey(x, y);
     let chunk = this.#chunks.get(name);
     if (chunk !== undefined) return chunk;
     const { width, height } = this.#scene.layout;
@@ -155,7 +155,7 @@ export class Ground {
     const names = new Set<string>();
     for (const { x, y } of imagesOf(layout, layout.middle(tile)))
       for (const left of [start(x - dx), start(x + dx)])
-        for (const top of [start(y - dy), start(y + dy)]) names.add(nameOf(left, top));
+        for (const top of [start(y - dy), start(y + dy)]) names.add(positionKey(left, top));
     return names;
   }
 }
@@ -164,7 +164,7 @@ function start(at: number): number {
   return Math.max(0, Math.floor(at / CHUNK_SIZE) * CHUNK_SIZE);
 }
 
-function nameOf(x: number, y: number): string {
+function positionKey(x: number, y: number): string {
   return `${x} ${y}`;
 }
 

@@ -108,7 +108,7 @@ export function layoutOf(map: SpectatorMap): MapLayout {
     acrossEdges: outline.map((corner, i) => sum(corner, outline[(i + 1) % outline.length] ?? corner)),
     acrossCorners: grid.hasCorners ? outline.map((corner) => sum(corner, corner)) : [],
     innerRadius: Math.min(edge.x, edge.y * (grid === isometric ? 1.5 : 1)),
-    middle: (tile) => middleOf(plane, tile % map.width, Math.floor(tile / map.width)),
+    middle: (tile) => cellCentre(plane, tile % map.width, Math.floor(tile / map.width)),
     tileAt: (place) => tileAt(plane, place),
   };
 }
@@ -120,7 +120,7 @@ interface Plane extends SpectatorMap {
   readonly periodY: number;
 }
 
-function middleOf({ grid, edge, periodX }: Plane, column: number, row: number): Point {
+function cellCentre({ grid, edge, periodX }: Plane, column: number, row: number): Point {
   const x = column * grid.columnStep + grid.shift(row) + edge.x;
   return { x: periodX > 0 ? modulo(x, periodX) : x, y: row * grid.rowStep + edge.y };
 }

@@ -85,19 +85,19 @@ function Treaty({ treaty }: { readonly treaty: TreatyRecord }) {
       <summary>
         <span class="muted">{turn}</span>
         <span class="treaty">
-          {players.map(nationOf).join(' and ')}: {pact === null ? 'a deal' : wordOf(pact)}
+          {players.map(nationOrNumber).join(' and ')}: {pact === null ? 'a deal' : wordOf(pact)}
         </span>
         <span class={`fate ${fate}`}>
           {fateWords[fate]}
-          {ended?.by != null && ` by ${nationOf(ended.by)}`}
+          {ended?.by != null && ` by ${nationOrNumber(ended.by)}`}
         </span>
       </summary>
       <div class="body">
-        {proposer !== null && <p class="muted">Proposed by {nationOf(proposer)}</p>}
+        {proposer !== null && <p class="muted">Proposed by {nationOrNumber(proposer)}</p>}
         {treaty.source === 'state' && <p class="muted">Known by the relation of the two only</p>}
         {gifts.map(({ giver, clause, value }) => (
           <p key={`${giver} ${clause} ${value}`}>
-            {nationOf(giver)} gave {value !== null && <strong>{value}</strong>} {wordOf(clause)}
+            {nationOrNumber(giver)} gave {value !== null && <strong>{value}</strong>} {wordOf(clause)}
           </p>
         ))}
         {ended !== null && (
@@ -108,7 +108,7 @@ function Treaty({ treaty }: { readonly treaty: TreatyRecord }) {
         {treaty.said_before.map(({ from, to, text, turn: said }, index) => (
           <blockquote key={index}>
             <span class="muted">
-              {nationOf(from)} to {to === null ? 'all' : nationOf(to)}, turn {said}
+              {nationOrNumber(from)} to {to === null ? 'all' : nationOrNumber(to)}, turn {said}
             </span>
             <br />
             {text}
@@ -124,7 +124,7 @@ function Treaty({ treaty }: { readonly treaty: TreatyRecord }) {
   );
 }
 
-function nationOf(player: number): string {
+function nationOrNumber(player: number): string {
   return picture.value?.view.players.get(player)?.nation ?? `player ${player}`;
 }
 

@@ -23,7 +23,16 @@ export function offerLabel({ label, unit_id, city_id, reason }: Offer): string {
   const named = isNamed ? label.slice(label.indexOf(': ') + 2) : label;
   // Work that makes the extra of its own name: `irrigation: Irrigation`.
   const what = named.replace(/^(.+): \1$/i, '$1');
-  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${reason === undefined ? '' : ` (${reason})`}`;
+  return `${capitalised(what)}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+/** `Fortify`: the name of a group of offers by the type of its actions. */
+export function actionLabel(type: string): string {
+  return capitalised(type.replace(/^(city|unit)_/, '').replaceAll('_', ' '));
+}
+
+function capitalised(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Cost and odds of an offer: `50 gold, 40-60 %`. */

@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveObstruction, quarantine } from '#shared/core/disk/quarantine.js';
-import { readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { namesIn, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { removeEntry } from '#shared/core/disk/remove.js';
 
 /** The result of reading a journal; see FileRead. */
@@ -94,13 +94,5 @@ export class JournalSegments {
 
   #path(number: number): string {
     return join(this.#folder, `${number}.jsonl`);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

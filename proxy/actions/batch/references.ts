@@ -4,13 +4,13 @@ import type { ActionReference } from '#shared/protocol/actions.js';
 import { actionReferences } from '#shared/protocol/actions.js';
 import type { Change } from '#shared/protocol/state/action-result.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
+import { ownCities } from '../../rules/lookup/entity-index.js';
 import { areAtWar } from '../../rules/lookup/players.js';
 import { buildingHasEffect } from '../../rules/requirements/effects.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
-import { ownCities } from '../common-fields.js';
 
 /** What the actions of a seat have made and chosen so far. */
 export interface CreatedIds {

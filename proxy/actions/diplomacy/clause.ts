@@ -171,7 +171,7 @@ function techClauseRefusal(world: World, tech: Tech, giver: number, taker: numbe
   const name = displayName(tech.name);
   const [from, to] = [researchOf(world, giver), researchOf(world, taker)];
   if (from !== undefined && techState(from, tech.id) !== 'known')
-    return `${nameOf(world, giver)} not know ${name}`;
+    return `${whoDoes(world, giver)} not know ${name}`;
   if (to === undefined) return undefined;
   if (techState(to, tech.id) === 'known')
     return taker === world.seat.player
@@ -181,7 +181,7 @@ function techClauseRefusal(world: World, tech: Tech, giver: number, taker: numbe
   const names = lacking.map((id) => displayName(world.ruleset.techs.get(id)?.name ?? 'another'));
   return names.length === 0
     ? undefined
-    : `${nameOf(world, taker)} not know what ${name} needs: ${names.join(', ')}`;
+    : `${whoDoes(world, taker)} not know what ${name} needs: ${names.join(', ')}`;
 }
 
 function cityClauseRefusal(world: World, city: City, giver: number): string {
@@ -192,7 +192,7 @@ function cityClauseRefusal(world: World, city: City, giver: number): string {
 }
 
 /** A player with the verb that goes with it: `You do`, `Knud does`. */
-function nameOf(world: World, player: number): string {
+function whoDoes(world: World, player: number): string {
   return player === world.seat.player ? 'You do' : `${playerName(world, player)} does`;
 }
 

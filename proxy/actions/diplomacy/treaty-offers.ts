@@ -26,7 +26,11 @@ const low = { priority: 'low', certain: true } as const;
 export function openOffers(world: World): NationOffer[] {
   return others(world)
     .filter((player) => !world.treaties.has(player.playerno) && meetingObstacle(world, player) === undefined)
-    .map((player) => ({ ...low, ...to(player), label: `meet ${named(world, player)} to negotiate` }));
+    .map((player) => ({
+      ...low,
+      ...to(player),
+      label: `meet ${nameWithNation(world, player)} to negotiate`,
+    }));
 }
 
 /** Every clause that is not in a treaty yet and that its giver could keep; of gold some amounts. */
@@ -35,7 +39,7 @@ export function addOffers(world: World): NationOffer[] {
     wishes(world, player).flatMap(({ value, ...wish }): NationOffer[] => {
       const clause = possibleClause({ world }, player, { ...wish, value });
       if (!clause.ok || hasClause(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
-      const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
+      const label = `${nameWithNation(world, player)}: add ${inWords(world, clause.value)}`;
       const certain = isSureClause(world, player.playerno, clause.value);
       return [{ ...low, certain, ...to(player), ...wish, ...(value === undefined ? {} : { value }), label }];
     }),
@@ -48,7 +52,7 @@ export function removeOffers(world: World): NationOffer[] {
     treaty.clauses.map((clause) => {
       const { clause: name, value } = shownClause(world, clause);
       const giver = clause.giver === world.seat.player ? ('me' as const) : ('them' as const);
-      const label = `${named(world, player)}: take out ${inWords(world, clause)}`;
+      const label = `${nameWithNation(world, player)}: take out ${inWords(world, clause)}`;
       return { ...low, ...to(player), clause: name, giver, ...(value === undefined ? {} : { value }), label };
     }),
   );
@@ -59,7 +63,7 @@ export function acceptOffers(world: World): NationOffer[] {
   return meetings(world).flatMap(({ player, treaty }): NationOffer[] => {
     const { clauses, iAccepted, otherAccepted } = treaty;
     const what = clauses.map((clause) => inWords(world, clause)).join('; ');
-    const label = `${named(world, player)}: ${iAccepted ? 'take back that you accept' : 'accept'} ${what}`;
+    const label = `${nameWithNation(world, player)}: ${iAccepted ? 'take back that you accept' : 'accept'} ${what}`;
     if (iAccepted) return [{ ...low, ...to(player), accepted: false, label }];
     const possible = allOf(clauses, (clause) => canGiveClause(world, player.playerno, clause));
     if (clauses.length === 0 || possible === false) return [];
@@ -74,7 +78,7 @@ export function cancelMeetingOffers(world: World): NationOffer[] {
   return meetings(world).map(({ player }) => ({
     ...low,
     ...to(player),
-    label: `${named(world, player)}: end the negotiation without a treaty`,
+    label: `${nameWithNation(world, player)}: end the negotiation without a treaty`,
   }));
 }
 
@@ -83,8 +87,8 @@ export function cancelOffers(world: World): NationOffer[] {
   const own = world.seat.player ?? -1;
   return others(world).flatMap((player): NationOffer[] => {
     const { playerno } = player;
-    const treaty = `cancel the ${relationName(world, playerno)} with ${named(world, player)}`;
-    const vision = `no longer share your vision with ${named(world, player)}`;
+    const treaty = `cancel the ${relationName(world, playerno)} with ${nameWithNation(world, player)}`;
+    const vision = `no longer share your vision with ${nameWithNation(world, player)}`;
     return [
       ...(cancelObstacle(world, playerno) === undefined
         ? [{ ...low, ...to(player), pact: 'treaty' as const, label: treaty }]
@@ -168,7 +172,7 @@ function to({ playerno }: Player): { target: { id: number } } {
   return { target: { id: playerno } };
 }
 
-function named(world: World, { name, nation }: Player): string {
+function nameWithNation(world: World, { name, nation }: Player): string {
   const plural = world.ruleset.nations.get(nation)?.nounPlural;
   return plural === undefined ? name : `${name} (${displayName(plural)})`;
 }

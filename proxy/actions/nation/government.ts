@@ -7,6 +7,7 @@ import { type AnarchyTurns, anarchyTurns } from '../../rules/players/reachable-g
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
+import { nameOrNone } from '../entity-facts.js';
 import { missingTechSentence } from '../missing-tech.js';
 
 /** Action `player_government` (handle_player_change_government). */
@@ -47,8 +48,8 @@ export const playerGovernment = defineAction({
         if (player === undefined || !isSo || already) return undefined;
         const left = player.revolutionFinishes - turnOf(world);
         return {
-          government: nameOf(world, player.government),
-          target_government: nameOf(world, id),
+          government: nameOrNone(world.ruleset.governments.get(player.government)),
+          target_government: nameOrNone(world.ruleset.governments.get(id)),
           turns_of_anarchy: player.government === id ? 0 : Math.max(0, left),
         };
       },
@@ -83,10 +84,6 @@ function governmentRefusal(world: World, government: Government): string | undef
   const techs = government.reqs.filter(({ type, present }) => type === 'VUT_ADVANCE' && present);
   const [missing] = techs.flatMap(({ value }) => missingTechSentence(world, name, value) ?? []);
   return missing;
-}
-
-function nameOf(world: World, government: number): string {
-  return wireNameOf(world.ruleset.governments.get(government)) ?? 'none';
 }
 
 const percent = z.int().min(0).max(100);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { cityTiles } from '../../rules/lookup/cities.js';
+import { ownCities } from '../../rules/lookup/entity-index.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { infraPoints, placeableExtras, placingProblem } from '../../rules/terrain/placing.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
-import { ownCities, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 
 /** Action `player_place_infra` (handle_player_place_infra): since 3.1, where the ruleset has infra points. */
 export const playerPlaceInfra = defineAction({

@@ -4,11 +4,12 @@ import { cityFocusId } from '../../plans/city-focus.js';
 import { cityPlanId } from '../../plans/city-plan.js';
 import type { CityFocusPlan, CityPlan } from '../../plans/plan.js';
 import { CITY_FOCUSES } from '../../rules/cities/placement.js';
+import { ownCities } from '../../rules/lookup/entity-index.js';
 import { allTargets } from '../../rules/production/target.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { ownCities, ownCity, resolveChoice } from '../common-fields.js';
+import { ownCity, resolveChoice } from '../common-fields.js';
 
 /** As long as a worklist. */
 const MAX_ENTRIES = 64;

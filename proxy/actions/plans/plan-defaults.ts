@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { UnitDefaultsPlan } from '../../plans/plan.js';
 import { UNIT_DEFAULTS_ID } from '../../plans/unit-defaults.js';
+import { ownUnits } from '../../rules/lookup/entity-index.js';
 import { turnOf } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
-import { ownUnits } from '../common-fields.js';
 
 /** Action `plan_defaults`: a plan that gives new units, and explorers that have nothing to explore, an order once. */
 export const planDefaults = defineAction({

@@ -1,3 +1,4 @@
+import { unitName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { isNativeTile } from '../../rules/lookup/nativity.js';
 import { cityAt, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
@@ -30,8 +31,4 @@ export function moveRefusal(world: World, unit: Unit, goal: number): string {
   if (here < 0 && tile.continent > 0 && unit.transportedBy !== undefined)
     return `${name} is aboard at sea: bring the boat beside land first, then move it ashore`;
   return `There is no way to ${place} that ${name} can go and you know of`;
-}
-
-function unitName(world: World, unit: Unit): string {
-  return `${displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'The unit')} ${unit.id}`;
 }

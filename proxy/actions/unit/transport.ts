@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
+import { ownUnits } from '../../rules/lookup/entity-index.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { boardableTransports, canLeaveTransport } from '../../rules/movement/legal-steps.js';
 import { cargoOf } from '../../rules/movement/transport.js';
@@ -8,7 +9,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../common-fields.js';
+import { actorFields, NO_EXTRA, ownUnit } from '../common-fields.js';
 import { load, type TransportPacket, unload } from './transport-packets.js';
 
 /** Action `unit_load` (handle_unit_load). */
@@ -39,7 +40,7 @@ export const unitLoad = defineAction({
     const transport = wanted === undefined ? transports[0] : transports.find((other) => other.id === wanted);
     if (transport === undefined) {
       return invalidAction('No such transport here would take this unit', 'data.target', {
-        transports: transports.map((other) => named(port.world, other)),
+        transports: transports.map((other) => idAndType(port.world, other)),
       });
     }
     return ok({
@@ -50,7 +51,7 @@ export const unitLoad = defineAction({
         const moved = now.tile !== tile;
         return {
           loaded: true,
-          transport: named(world, transport),
+          transport: idAndType(world, transport),
           ...(moved ? { unit_moved: true, new_position: world.map.position(now.tile) } : {}),
         };
       },
@@ -127,7 +128,7 @@ export const unitUnloadAll = defineAction({
     const able = cargo.filter((other) => canLeaveTransport(port.world, other) !== false);
     if (able.length === 0) {
       return invalidAction('Nothing on board could leave here', 'data.actor_id', {
-        cargo: cargo.map((other) => named(port.world, other)),
+        cargo: cargo.map((other) => idAndType(port.world, other)),
       });
     }
     return ok({
@@ -141,6 +142,6 @@ export const unitUnloadAll = defineAction({
   },
 });
 
-function named(world: World, { id, type }: Unit) {
+function idAndType(world: World, { id, type }: Unit) {
   return { id, type: wireNameOf(world.ruleset.unitTypes.get(type)) };
 }

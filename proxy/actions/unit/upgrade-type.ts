@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
+import { ownUnits } from '../../rules/lookup/entity-index.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { choiceTarget, ownUnits, resolveChoice } from '../common-fields.js';
+import { choiceTarget, resolveChoice } from '../common-fields.js';
 import type { OfferMaker } from '../offer-maker.js';
 import { unitActionOdds } from './odds.js';
 

@@ -29,7 +29,7 @@ export function mapRefusal({ map, units, cities }: World, query: StateQueryData)
 /** The map around what a query names; within `max_tokens` as many rows and columns as fit. */
 export function mapState({ seat, query, budget }: StateQuestion): MapWindow {
   const { world } = seat;
-  const centre = middleOf(world, query);
+  const centre = windowCentre(world, query);
   const wholeLists = query.sections !== undefined;
   const within = (radius: number): MapWindow => {
     const window = mapWindow(world, { centre, radius, wholeLists });
@@ -57,7 +57,7 @@ export function sceneState({ seat, query, budget }: StateQuestion): { readonly s
 }
 
 /** The place or actor that was asked for, else the first own city or unit, else the middle of the map. */
-function middleOf({ map, seat, units, cities }: World, query: StateQueryData): Position {
+function windowCentre({ map, seat, units, cities }: World, query: StateQueryData): Position {
   const { centre = query.center, actor_id: asked } = query;
   const actor = typeof asked === 'number' ? asked : -1;
   const named = centre && map.tileAt(centre);

@@ -5,12 +5,13 @@ import { sortByPriority } from '../../actions/offer-maker.js';
 import { GOOD_SITE, journeyOffer, settleOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
+import { ownUnits } from '../../rules/lookup/entity-index.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
-import { isScout } from '../../rules/units/unit-type.js';
+import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import { nearestHuts } from '../../views/optimized/exploration.js';
 import { settlingOutlook } from '../../views/optimized/settling.js';
-import { isFighter, isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
+import { isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
 import { offersForm, type StateQuestion } from './state-question.js';
@@ -53,7 +54,7 @@ async function allOffers(seat: Seat): Promise<readonly Offer[]> {
 
 /** Ids of own units with orders, or an activity, that continue without the agent. */
 function busyUnits(world: World): ReadonlySet<number> {
-  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownUnits(world);
   return new Set(own.filter((unit) => occupationOf(world, unit) !== undefined).map(({ id }) => id));
 }
 

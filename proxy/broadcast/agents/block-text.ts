@@ -40,7 +40,7 @@ export function blockTexts(block: NativeBlock): readonly BlockText[] {
   if (kind === undefined) return [{ kind: 'text', text: `(${block.type})` }];
   if (kind === 'tool_call') return [callText(block)];
   const text = textIn(block);
-  const name = nameOf(block);
+  const name = shortName(block);
   if (text === '') return kind === 'reasoning' ? [{ kind, text: '(not shown by its provider)' }] : [];
   return [{ kind, text, ...(kind === 'tool_result' && name !== undefined && { name }) }];
 }
@@ -65,11 +65,11 @@ function callText(block: Readonly<Record<string, unknown>>): BlockText {
   const given = callKeys.map((key) => inner[key]).find((value) => value !== undefined);
   const text =
     typeof given === 'string' ? given : given === undefined ? textIn(inner) : JSON.stringify(given);
-  const name = nameOf(inner);
+  const name = shortName(inner);
   return { kind: 'tool_call', text, ...(name !== undefined && { name }) };
 }
 
-function nameOf({ name }: Readonly<Record<string, unknown>>): string | undefined {
+function shortName({ name }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof name === 'string' && name !== '' ? name.slice(0, 64) : undefined;
 }
 

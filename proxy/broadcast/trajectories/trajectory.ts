@@ -80,7 +80,7 @@ function* openDecisions(header: DecisionsHeader, lines: Iterable<EventLine>): Ge
     else if (!('taken' in line)) context.add(line);
     else {
       if (open !== undefined) yield { ...open, score_change: line.taken.score - open.score_before };
-      open = { ...nameOf(header), ...context.decide(line.taken) };
+      open = { ...trajectoryKey(header), ...context.decide(line.taken) };
       score = undefined;
     }
   }
@@ -88,7 +88,7 @@ function* openDecisions(header: DecisionsHeader, lines: Iterable<EventLine>): Ge
     yield { ...open, score_change: score === undefined ? null : score - open.score_before };
 }
 
-function nameOf({ game_id: game, player, agent }: DecisionsHeader) {
+function trajectoryKey({ game_id: game, player, agent }: DecisionsHeader) {
   return { game, player, agent };
 }
 

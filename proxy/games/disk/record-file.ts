@@ -2,14 +2,14 @@ import { linkSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
-import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { namesIn, readKeptFile } from '#shared/core/disk/read-file.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { replaceFile, retryAfterClearing } from './stored-files.js';
-import { isUnfinished, namesIn, unfinishedPath } from './unfinished-files.js';
+import { isUnfinished, unfinishedPath } from './unfinished-files.js';
 
 /** The result of reading one record file. */
 type RecordRead =

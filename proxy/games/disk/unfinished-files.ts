@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '#shared/core/disk/read-file.js';
 import type { GameFolder } from './game-folder.js';
 import { mayWrite, type WriteGuard } from './write-guard.js';
 
@@ -25,15 +26,6 @@ export function removeUnfinished(game: GameFolder, guard: WriteGuard): void {
   const { path, saves, journal, orders, recordings } = game;
   for (const folder of [path, saves, journal, orders, join(path, 'notes'), recordings])
     for (const name of namesIn(folder).filter(isUnfinished)) if (mayWrite(guard)) remove(join(folder, name));
-}
-
-/** The names in a folder; none where it cannot be read. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function remove(file: string): void {

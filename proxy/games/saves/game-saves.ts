@@ -43,7 +43,7 @@ async function savesNamed(
   pattern: RegExp,
 ): Promise<readonly SavedTurn[]> {
   await collectSaves(folder, guard);
-  const names = await namesIn(folder.saves);
+  const names = await namesOnDisk(folder.saves);
   return names
     .flatMap((name) => {
       const turn = pattern.exec(name)?.[1];
@@ -53,7 +53,7 @@ async function savesNamed(
 }
 
 /** The names in a folder; empty when there is no such folder. Rejects when it cannot be read. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function namesOnDisk(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isCircumstance(error)) throw error;
     return [];

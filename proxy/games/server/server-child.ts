@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -116,16 +117,9 @@ export async function endChild(
     gone = true;
   });
   for (const { afterMs, signal } of steps) {
-    await Promise.race([watched, delay(afterMs)]);
+    await Promise.race([watched, setTimeout(afterMs, undefined, { ref: false })]);
     if (gone) return;
     signalServer(child, signal);
   }
   await watched;
-}
-
-/** Does not keep our own process alive. */
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }

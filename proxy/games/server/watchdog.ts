@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '#shared/core/log.js';
 import type { ServerAccount } from './server-account.js';
 
@@ -58,7 +59,7 @@ export function killWhenHung(watched: WatchedServer, log: Logger): void {
   });
   const round = async (): Promise<void> => {
     while (!isOver) {
-      await pause(POLL_MS);
+      await setTimeout(POLL_MS, undefined, { ref: false });
       if (isOver || (await answers(watched, () => isOver))) continue;
       log.error({ pid: watched.pid }, 'the game server does not respond and is killed');
       watched.kill();
@@ -76,7 +77,7 @@ async function answers({ pid, probe }: WatchedServer, isOver: () => boolean): Pr
   });
   const judge = new HangDetector(await activityOf(pid));
   for (;;) {
-    await pause(POLL_MS);
+    await setTimeout(POLL_MS, undefined, { ref: false });
     if (hasAnswered || isOver()) return true;
     if (judge.sample(await activityOf(pid))) return false;
   }
@@ -89,12 +90,6 @@ async function activityOf(pid: number): Promise<ProcessActivity | undefined> {
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined) return undefined;
   return { ticks: Number(fields[11]) + Number(fields[12]), state: fields[0] ?? '' };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
 }
 
 /** A line means: it ended well. The end of input means: we were killed, so the game server goes too. */

@@ -11,6 +11,7 @@ import { cityAt, type Extra, hasExtra, knownTile, unitsOn } from '../lookup/tile
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { canTypeDo } from '../units/action-enablers.js';
+import { isMilitaryType, unitTypeOf } from '../units/unit-type.js';
 import { OUTPUT_COUNT, outputs } from './outputs.js';
 
 /** What a unit type costs its city each turn of one output, before free units (`utype_upkeep_cost`). */
@@ -88,7 +89,8 @@ export function martialLaw(world: World, city: City): number {
 }
 
 function isMilitary(world: World, unit: Unit): boolean {
-  return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_CIVILIAN') === false;
+  const type = unitTypeOf(world, unit);
+  return type !== undefined && isMilitaryType(type);
 }
 
 /** Citizens that aggressive units of a city make unhappy (`city_unit_unhappiness`), those of `EFT_MAKE_CONTENT_MIL` taken off. */

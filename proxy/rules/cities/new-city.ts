@@ -7,7 +7,7 @@ import { outputs } from './outputs.js';
 import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
 
 /** Food, shields and trade of one tile a turn, by output number. */
-export type TileYield = readonly [food: number, shields: number, trade: number];
+type TileYield = readonly [food: number, shields: number, trade: number];
 
 /** A tile that a citizen could work. */
 interface WorkableTile {

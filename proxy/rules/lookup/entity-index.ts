@@ -46,6 +46,16 @@ export function citiesByOwner(world: World): Groups<City> {
   return ownerCities.of(world);
 }
 
+/** All units of the seat's own player. */
+export function ownUnits({ units, seat }: World): Unit[] {
+  return [...units.values()].filter(({ owner }) => owner === seat.player);
+}
+
+/** All cities of the seat's own player. */
+export function ownCities({ cities, seat }: World): City[] {
+  return [...cities.values()].filter(({ owner }) => owner === seat.player);
+}
+
 function grouped<T>(things: Iterable<T>, keyOf: (thing: T) => number | undefined): Groups<T> {
   const groups = new Map<number, T[]>();
   for (const thing of things) {

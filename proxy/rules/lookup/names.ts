@@ -25,6 +25,13 @@ export function nationNames(nation: {
   return { name: nation.adjective, ruleName: nation.ruleName, otherNames: [nation.nounPlural] };
 }
 
+/** `Rome, Veii and 3 more`: at most so many names of a list. */
+export function listUpTo(max: number, names: readonly string[]): string {
+  const more = names.length - max;
+  const shown = names.slice(0, max).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
 /** The name as people see it: FreeCiv tells equal words apart by a prefix, `?nation:Roman`. */
 export function displayName(name: string): string {
   return name.startsWith('?') && name.includes(':') ? name.slice(name.indexOf(':') + 1) : name;

@@ -58,3 +58,26 @@ export function isScout(world: World, unit: Unit): boolean {
   const flags = unitTypeOf(world, unit)?.flags;
   return flags?.has('UTYF_CIVILIAN') === true && flags.has('UTYF_IGTER');
 }
+
+/** Whether units of a type are military (`is_military_unit`): they keep martial law and occupy tiles, with or without arms. */
+export function isMilitaryType({ flags }: UnitType): boolean {
+  return !flags.has('UTYF_CIVILIAN');
+}
+
+/** Whether units of a type attack or hold: an own word for what a fight counts, which the server has none for. */
+export function isFighterType(type: UnitType): boolean {
+  return isMilitaryType(type) && (type.attackStrength > 0 || type.defenseStrength > 0);
+}
+
+/** The same of a unit. */
+export function isFighter(world: World, unit: Unit): boolean {
+  const type = unitTypeOf(world, unit);
+  return type !== undefined && isFighterType(type);
+}
+
+/** Whether units of a type are fit to hold a city: without weakness there, without anger or loss of citizens. */
+export function isDefenderType(type: UnitType): boolean {
+  const unfit = ['UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
+  const isFit = type.popCost === 0 && !unfit.some((flag) => type.flags.has(flag));
+  return isFit && isMilitaryType(type) && type.defenseStrength > 0;
+}

@@ -5,13 +5,13 @@ import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { turnsToReach } from '../../rules/movement/path.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
-import { isScout } from '../../rules/units/unit-type.js';
+import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import { siteWords } from '../optimized/expansion.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
-import { defendersOf, isFighter, isIdle, type Situation } from '../optimized/situation.js';
+import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
 
 /** Guards are not sent further than so many tiles. */
 const MAX_GUARD_DISTANCE = 8;

@@ -89,7 +89,7 @@ export function briefView(
     threats: [...new Set(threats(situation).map(({ description }) => description))],
     counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
     advice: defeated ? [] : adviceOf(situation, plans),
-    nation: nationOf(situation),
+    nation: briefNation(situation),
   };
 }
 
@@ -151,7 +151,7 @@ export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
   };
 }
 
-function nationOf({ world, me, player }: Situation): BriefNation | null {
+function briefNation({ world, me, player }: Situation): BriefNation | null {
   if (player === undefined) return null;
   const own = researchOf(world, me);
   const research = own && researchView(world, own);

@@ -3,12 +3,11 @@ import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
-import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
-import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
@@ -17,7 +16,7 @@ import { type Overdue, overdueBy } from '../optimized/postponed.js';
 import { treatyAdvice } from '../optimized/priorities.js';
 import type { Site } from '../optimized/settling.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
-import { listWithRest, positionText, whenText } from '../optimized/text-parts.js';
+import { positionText, unitWithId, whenText } from '../optimized/text-parts.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;
@@ -74,7 +73,7 @@ function disorder(situation: Situation): readonly PendingDecision[] {
     {
       why: 'disorder',
       keys: cities.map(({ id }) => `disorder ${id}`),
-      text: `restore_order: ${named(names)}`,
+      text: `restore_order: ${listUpTo(MAX_NAMED, names)}`,
       recurs: true,
     },
   ];
@@ -84,7 +83,7 @@ function research({ world, me }: Situation): readonly PendingDecision[] {
   const own = researchOf(world, me);
   const view = own && researchView(world, own);
   if (view === undefined || view.researching !== null || view.available.length === 0) return [];
-  const text = `choose_research: ${named(view.available)}`;
+  const text = `choose_research: ${listUpTo(MAX_NAMED, view.available)}`;
   return [{ why: 'research', keys: [text], text, recurs: true }];
 }
 
@@ -112,7 +111,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
       site.tile === unit.tile
         ? 'found a city here'
         : `go to ${positionText(world, site.tile)} and found a city ${whenText(site.founder?.turns ?? 0)}`;
-    const text = `settle: ${unitName(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
+    const text = `settle: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
     return [{ why: 'settlers' as const, keys: [`unit ${unit.id}`], text, recurs: false }];
   });
 }
@@ -165,7 +164,7 @@ function advisorsChoices(
     {
       why: 'production',
       keys: chosen.map(({ city, target }) => `production ${city.id} ${target}`),
-      text: `choose_production: the server's advisor chose ${named(names)}`,
+      text: `choose_production: the server's advisor chose ${listUpTo(MAX_NAMED, names)}`,
       recurs: false,
     },
   ];
@@ -191,15 +190,10 @@ function idleUnits({ world, units }: Situation, { plan, calls }: DecisionInputs)
   if (others.length === 0) return asking;
   // Founders of cities without a site first.
   others.sort((a, b) => Number(canFoundCities(world, b)) - Number(canFoundCities(world, a)) || a.id - b.id);
-  const names = others.map((unit) => unitName(world, unit));
+  const names = others.map((unit) => unitWithId(world, unit));
   const keys = others.map(({ id }) => `unit ${id}`);
-  return [...asking, { why: 'unit', keys, text: `give_orders: ${named(names)}`, recurs: false }];
-}
-
-function unitName(world: World, unit: Unit): string {
-  return `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
-}
-
-function named(names: readonly string[]): string {
-  return listWithRest(names.slice(0, MAX_NAMED), names.length);
+  return [
+    ...asking,
+    { why: 'unit', keys, text: `give_orders: ${listUpTo(MAX_NAMED, names)}`, recurs: false },
+  ];
 }

@@ -1,12 +1,11 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { displayName, listUpTo, wireNameOf } from '../../rules/lookup/names.js';
 import { areAtWar, livingPlayers, type Player, researchOf } from '../../rules/lookup/players.js';
 import type { Tech } from '../../rules/lookup/research.js';
 import { meetingObstacle, teachableTechs } from '../../rules/players/diplomacy.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
-import { listWithRest } from '../optimized/text-parts.js';
 import { weightOf } from './line-parts.js';
 
 type TradeLine = Extract<CounselLine, { kind: 'tech_trade' }>;
@@ -42,16 +41,16 @@ function tradeLine(world: World, other: Player, now: RealmTotals): TradeLine | u
   const bulbs = wanted.slice(0, count).reduce((sum, tech) => sum + cost(tech), 0);
   return {
     kind: 'tech_trade',
-    text: `${other.name} knows ${named(wanted)}, which we lack, and lacks ${named(offered)}: one for one saves up to ${bulbs} bulbs`,
+    text: `${other.name} knows ${techNames(wanted)}, which we lack, and lacks ${techNames(offered)}: one for one saves up to ${bulbs} bulbs`,
     weight: weightOf(bulbs, now),
     figures: { player_id: other.playerno, wanted: wireNames(wanted), offered: wireNames(offered), bulbs },
   };
 }
 
-function named(techs: readonly Tech[]): string {
-  return listWithRest(
-    techs.slice(0, MAX_NAMED).map(({ name }) => displayName(name)),
-    techs.length,
+function techNames(techs: readonly Tech[]): string {
+  return listUpTo(
+    MAX_NAMED,
+    techs.map(({ name }) => displayName(name)),
   );
 }
 

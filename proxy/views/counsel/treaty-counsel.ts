@@ -4,6 +4,7 @@ import { wireNameOf } from '../../rules/lookup/names.js';
 import { diplomacyEntry, hasRealEmbassy, livingPlayers, type Player } from '../../rules/lookup/players.js';
 import { knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import { madeBy, type RealmBasis, type RealmTotals } from '../../rules/players/realm-forecast.js';
+import { isMilitaryType } from '../../rules/units/unit-type.js';
 import type { World } from '../../world/world.js';
 import { countsText, turnsText } from '../optimized/text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
@@ -65,7 +66,7 @@ function armistice(
   const types = [...world.units.values()].flatMap(({ owner, tile, type }) => {
     const unitType = world.ruleset.unitTypes.get(type);
     const isAbroad = owner === me && knownTile(world, tile)?.owner === playerno;
-    return isAbroad && unitType?.flags.has('UTYF_CIVILIAN') === false ? [unitType] : [];
+    return isAbroad && unitType !== undefined && isMilitaryType(unitType) ? [unitType] : [];
   });
   if (types.length === 0) return undefined;
   const names = countsText(types.map((type) => wireNameOf(type) ?? 'unit'));

@@ -1,5 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { nationOf } from '../../orders/descriptions.js';
+import { nationOf, unitName } from '../../orders/descriptions.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
 import { StrikeRange } from '../../rules/combat/strike-range.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
@@ -10,10 +10,11 @@ import { canBuild, canChangeProduction } from '../../rules/production/build-targ
 import { canBuy, isSureToBuy } from '../../rules/production/buy-and-sell.js';
 import { allTargets, type Target } from '../../rules/production/target.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { isDefenderType, isFighter } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defendersOf, isFighter, type Situation, situationOf } from '../optimized/situation.js';
+import { defendersOf, type Situation, situationOf } from '../optimized/situation.js';
 import { positionText } from '../optimized/text-parts.js';
 import { weightFrom } from './line-parts.js';
 
@@ -122,7 +123,7 @@ function purchaseFor(
   const { detail } = city;
   if (detail === undefined || canChangeProduction(city) !== true) return undefined;
   const [cheapest] = allTargets(world)
-    .filter((target): target is UnitTarget => target.kind === 'VUT_UTYPE' && isGuard(target.thing))
+    .filter((target): target is UnitTarget => target.kind === 'VUT_UTYPE' && isDefenderType(target.thing))
     .filter((target) => canBuild(world, city, target) === true)
     .map((target) => ({ target, cost: buyCost(world, city, target, stockAfterChange(world, city, target)) }))
     .filter(({ target, cost }) => {
@@ -132,13 +133,4 @@ function purchaseFor(
     })
     .sort((a, b) => a.cost - b.cost);
   return cheapest;
-}
-
-function isGuard({ defenseStrength, flags, popCost }: UnitTarget['thing']): boolean {
-  const isUnfit = flags.has('UTYF_CIVILIAN') || flags.has('UTYF_BADCITYDEFENDER');
-  return defenseStrength > 0 && popCost === 0 && !isUnfit;
-}
-
-function unitName(world: World, { id, type }: Unit): string {
-  return `${displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit')} ${id}`;
 }

@@ -117,7 +117,8 @@ function span(coordinates: readonly number[]): string {
   return `${first} to ${last}${last < first ? ' over the edge' : ''}`;
 }
 
-function shapeNote({ map }: World): string {
+/** What the lines of a map say of its shape. */
+export function shapeNote({ map }: World): string {
   return map.shape === 'square' ? '' : `; the map is ${map.shape}, odd rows lie half a tile to the right`;
 }
 

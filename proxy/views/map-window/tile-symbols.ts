@@ -66,7 +66,7 @@ function legendOf(
 ): string[] {
   const tiles = [...combinations.keys()];
   const kinds = [...new Set(tiles.map((tile) => tile.terrain))].sort((a, b) => a - b);
-  const names = kinds.map((id) => `${terrain.get(id)} ${nameOf(world.ruleset.terrains.get(id))}`);
+  const names = kinds.map((id) => `${terrain.get(id)} ${legendName(world.ruleset.terrains.get(id))}`);
   const second = [...onTiles].filter(
     ([, letter]) => letter !== LISTED_LETTER || onTiles.size <= EXTRAS_LETTERS.length,
   );
@@ -105,7 +105,7 @@ function combinationsOn({ ruleset }: World, tiles: readonly Tile[]): ReadonlyMap
   const kinds = extras
     .filter(({ causes }) => !causes.has('EC_RESOURCE'))
     .sort((a, b) => rank(a) - rank(b))
-    .map((extra) => ({ id: extra.id, name: nameOf(extra) }));
+    .map((extra) => ({ id: extra.id, name: legendName(extra) }));
   const textOf = (tile: Tile) =>
     kinds
       .filter(({ id }) => hasBit(tile.extras, id))
@@ -159,6 +159,6 @@ function assigned(names: readonly string[], pool: readonly string[]): Map<string
   );
 }
 
-function nameOf(thing: { readonly name: string } | undefined): string {
+function legendName(thing: { readonly name: string } | undefined): string {
   return displayName(thing?.name ?? 'unknown').toLowerCase();
 }

@@ -3,7 +3,7 @@ import { cityAt, knownTile } from '../../rules/lookup/tiles.js';
 import { turnOf, type World } from '../../world/world.js';
 import { hexColor } from '../entities/wire-values.js';
 import { borderPaths, cityMarks, tileRuns } from './map-layers.js';
-import { fittingScale, type Layout, layoutOf, type MapPicture, middleOf } from './map-picture.js';
+import { fittingScale, type Layout, layoutOf, type MapPicture, tileCentre } from './map-picture.js';
 
 const NOBODY = '#888888';
 
@@ -92,7 +92,7 @@ function group(id: string, attributes: string, shapes: readonly string[]): strin
 
 function units({ units: dots }: MapPicture, layout: Layout): readonly string[] {
   return [...dots].map(([tile, color]) => {
-    const { x, y } = middleOf(layout, tile);
+    const { x, y } = tileCentre(layout, tile);
     return `<circle cx="${x}" cy="${y}" r="${layout.tileWidth / 4}" fill="${color}"/>`;
   });
 }

@@ -1,4 +1,10 @@
-import { type Layout, type MapPicture, middleOf, type PictureCity, type PictureTile } from './map-picture.js';
+import {
+  type Layout,
+  type MapPicture,
+  type PictureCity,
+  type PictureTile,
+  tileCentre,
+} from './map-picture.js';
 
 /** One rectangle for each run of equal tiles in a row: about a quarter as many rectangles as tiles. */
 export function tileRuns(
@@ -93,7 +99,7 @@ const LETTER_WIDTH = 0.55;
 /** A square for each city and its name with its size below, moved to where the picture has room for it. */
 export function cityMarks(cities: readonly PictureCity[], layout: Layout): readonly string[] {
   return cities.map((city) => {
-    const { x, y } = middleOf(layout, city.tile);
+    const { x, y } = tileCentre(layout, city.tile);
     const half = Math.min(layout.tileWidth, 2 * layout.tileHeight) * 0.4;
     return `<rect x="${x - half}" y="${y - half}" width="${2 * half}" height="${2 * half}" fill="${city.color}" stroke="#fff"/>${label(layout, city, x, y, half)}`;
   });

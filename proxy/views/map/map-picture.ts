@@ -72,7 +72,7 @@ export function fittingScale(map: MapGrid, scale: number): number {
 }
 
 /** The middle of a tile in the picture, in pixels. */
-export function middleOf({ xsize, corner, tileWidth, tileHeight }: Layout, tile: number): Position {
+export function tileCentre({ xsize, corner, tileWidth, tileHeight }: Layout, tile: number): Position {
   const { x, y } = corner({ x: tile % xsize, y: Math.floor(tile / xsize) });
   return { x: x + tileWidth / 2, y: y + tileHeight / 2 };
 }

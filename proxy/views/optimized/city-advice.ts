@@ -1,13 +1,14 @@
 import type { CityProblem } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import { wireNameOf } from '../../rules/lookup/names.js';
+import { listUpTo, wireNameOf } from '../../rules/lookup/names.js';
 import { buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
+import { isDefenderType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import { problemsOf } from './city-briefs.js';
 import type { Situation } from './situation.js';
-import { listWithRest, turnsText } from './text-parts.js';
+import { turnsText } from './text-parts.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;
@@ -16,28 +17,28 @@ const MAX_NAMED = 4;
 /** Of one problem those that have it. */
 export function problemAdvice(situation: Situation, problem: CityProblem, advice: string): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
-  return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
+  return cities.length === 0 ? [] : [`${advice}: ${cityNames(cities)} (${problem})`];
 }
 
 /** With what the units eat that a city supports: they may be the reason. */
 export function starvationAdvice(situation: Situation): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
   if (cities.length === 0) return [];
-  const names = cities.slice(0, MAX_NAMED).map(({ id, name }) => {
+  const names = cities.map(({ id, name }) => {
     const eaten = situation.units.reduce(
       (sum, { detail }) => sum + (detail?.homecity === id ? (detail.upkeep[FOOD] ?? 0) : 0),
       0,
     );
     return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
   });
-  return [`feed_city: ${listWithRest(names, cities.length)} (starving)`];
+  return [`feed_city: ${listUpTo(MAX_NAMED, names)} (starving)`];
 }
 
 /** The line of advice for cities that a grave threat is near; none where there is no such city. */
 export function attackAdvice({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
   const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
   const attacked = cities.filter((city) => ids.has(city.id));
-  return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
+  return attacked.length === 0 ? [] : [`reinforce_city: ${cityNames(attacked)}`];
 }
 
 /** With what could be built soonest in the first of them. */
@@ -47,13 +48,13 @@ export function defenceAdvice(situation: Situation): readonly string[] {
   if (first === undefined) return [];
   const defender = defenderFor(situation, first);
   const hint = defender === undefined ? '' : `; ${first.name} could build ${defender}`;
-  return [`defend_city: ${named(cities)}${hint}`];
+  return [`defend_city: ${cityNames(cities)}${hint}`];
 }
 
-function named(cities: readonly City[]): string {
-  return listWithRest(
-    cities.slice(0, MAX_NAMED).map((city) => `${city.name} (${city.id})`),
-    cities.length,
+function cityNames(cities: readonly City[]): string {
+  return listUpTo(
+    MAX_NAMED,
+    cities.map((city) => `${city.name} (${city.id})`),
   );
 }
 
@@ -61,8 +62,7 @@ function named(cities: readonly City[]): string {
 function defenderFor({ world }: Situation, city: City): string | undefined {
   if (canChangeProduction(city) !== true) return undefined;
   const best = [...world.ruleset.unitTypes.values()]
-    .filter(({ flags, defenseStrength }) => defenseStrength > 0 && !flags.has('UTYF_CIVILIAN'))
-    .filter(({ flags }) => !flags.has('UTYF_BADCITYDEFENDER') && !flags.has('UTYF_FIELDUNIT'))
+    .filter(isDefenderType)
     .sort((a, b) => b.defenseStrength - a.defenseStrength || a.buildCost - b.buildCost)
     .flatMap((type) => targetOf(world, 'VUT_UTYPE', type.id) ?? [])
     .find((target) => canBuild(world, city, target) === true);

@@ -1,5 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
+import { listUpTo } from '../../rules/lookup/names.js';
 import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { knowledgeOf } from '../entities/player-view.js';
@@ -51,19 +52,13 @@ function techTrade({ world, me }: Situation, other: Player): readonly Opportunit
   const wanted = [...known].filter((tech) => !ours.has(tech));
   const offered = [...ours].filter((tech) => !known.has(tech));
   if (wanted.length === 0) return [];
-  const give = offered.length === 0 ? 'has all of ours' : `lacks ${some(offered)}`;
+  const give = offered.length === 0 ? 'has all of ours' : `lacks ${listUpTo(MAX_NAMED_TECHS, offered)}`;
   return [
     {
       type: 'tech_trade',
-      description: `${other.name} knows ${some(wanted)} and ${give}`,
+      description: `${other.name} knows ${listUpTo(MAX_NAMED_TECHS, wanted)} and ${give}`,
       priority: offered.length === 0 ? 'low' : 'medium',
       player_id: other.playerno,
     },
   ];
-}
-
-function some(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED_TECHS).join(', ');
-  const more = names.length - MAX_NAMED_TECHS;
-  return more > 0 ? `${shown} and ${more} more` : shown;
 }

@@ -1,5 +1,4 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import type { TileYield } from '../../rules/cities/new-city.js';
 import { stepsFrom } from '../../rules/lookup/adjacency.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import { rulesetIndex } from '../../rules/lookup/ruleset-index.js';
@@ -58,14 +57,9 @@ function location(world: World, site: Site): NonNullable<Opportunity['locations'
 /** What speaks for a site: yields of the centre, water, yields of the first tiles, citizens in 30 turns: `centre 2/1/2 river; tiles 3/0/2 2/1/1; size 4`. */
 export function siteWords(world: World, { tile, city }: Site): string {
   const { centre, worked, size } = city;
-  const place = [yieldText(centre), ...waters(world, tile)].join(' ');
-  const tiles = worked.slice(0, MAX_TILES).map(({ yields }) => yieldText(yields));
+  const place = [centre.join('/'), ...waters(world, tile)].join(' ');
+  const tiles = worked.slice(0, MAX_TILES).map(({ yields }) => yields.join('/'));
   return `centre ${place}; tiles ${tiles.join(' ')}; size ${size}`;
-}
-
-/** `3/0/1`: food, shields and trade. */
-function yieldText(yields: TileYield): string {
-  return yields.join('/');
 }
 
 function waters(world: World, index: number): readonly string[] {

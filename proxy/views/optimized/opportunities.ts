@@ -2,13 +2,14 @@ import type { Level } from '#shared/protocol/state/common.js';
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
+import { isFighter } from '../../rules/units/unit-type.js';
 import { relationBetween } from '../entities/relations.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
 import { expansionOpportunities } from './expansion.js';
 import { explorationOpportunities, hutOpportunities } from './exploration.js';
 import type { SettlingOutlook } from './settling.js';
-import { isFighter, type Situation } from './situation.js';
+import type { Situation } from './situation.js';
 import { nearestCity } from './text-parts.js';
 
 const MAX_OPPORTUNITIES = 9;

@@ -1,8 +1,10 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import { listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
+import { isMilitaryType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
@@ -13,7 +15,7 @@ import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './
 import { foundersOf } from './production/unit-choices.js';
 import type { SettlingOutlook } from './settling.js';
 import { defendersOf, type Situation } from './situation.js';
-import { listWithRest, positionText } from './text-parts.js';
+import { positionText } from './text-parts.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;
@@ -78,9 +80,7 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
     const build = advice.get(id)?.build;
     return build === undefined ? [] : [`${build} in ${name}`];
   });
-  return advised.length === 0
-    ? []
-    : [`choose_production: ${listWithRest(advised.slice(0, MAX_ADVISED), advised.length)}`];
+  return advised.length === 0 ? [] : [`choose_production: ${listUpTo(MAX_ADVISED, advised)}`];
 }
 
 /** When there is room, nobody on the way to it, and a city that can build settlers. */
@@ -121,5 +121,5 @@ function buildsSpareGuard(situation: Situation, city: City): boolean {
   const { detail } = city;
   if (detail?.productionKind !== 'VUT_UTYPE') return false;
   const type = situation.world.ruleset.unitTypes.get(detail.productionValue);
-  return type?.flags.has('UTYF_CIVILIAN') === false && defendersOf(situation, city).length > 0;
+  return type !== undefined && isMilitaryType(type) && defendersOf(situation, city).length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Player } from '../../rules/lookup/players.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
+import { isFighter } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -41,13 +42,6 @@ function hostilePlayers(world: World, me: number): ReadonlySet<number> {
       (player.barbarianType !== 'NOT_A_BARBARIAN' || relationBetween(world, me, player.playerno) === 'war'),
   );
   return new Set(me < 0 ? [] : hostile.map((player) => player.playerno));
-}
-
-/** A unit that can fight: not a civilian. */
-export function isFighter(world: World, unit: Unit): boolean {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  if (type === undefined || type.flags.has('UTYF_CIVILIAN')) return false;
-  return type.attackStrength > 0 || type.defenseStrength > 0;
 }
 
 /** How much a unit counts in a fight, either way: its better value, by its remaining hit points. */

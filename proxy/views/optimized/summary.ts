@@ -6,11 +6,12 @@ import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
 import { infraPoints } from '../../rules/terrain/placing.js';
+import { isFighter } from '../../rules/units/unit-type.js';
 import { ownStanding } from '../entities/nation-view.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 import { knownTechs, researchView } from '../entities/research-view.js';
-import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
+import { defendersOf, type Situation, strengthOf } from './situation.js';
 
 /** Where the player stands, in figures. */
 export function strategicSummary(situation: Situation): StrategicSummary {

@@ -1,5 +1,7 @@
+import { wireNameOf } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { Direction } from '../../world/map-geometry.js';
+import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
 const words: Record<Direction, string> = {
@@ -67,8 +69,7 @@ export function countsText(names: readonly string[]): string {
     .join(', ');
 }
 
-/** `Rome, Veii and 3 more`: the first of so many names. */
-export function listWithRest(shown: readonly string[], count: number): string {
-  const more = count - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+/** `catapult 12`: a unit as agents read and send it. */
+export function unitWithId(world: World, { id, type }: Unit): string {
+  return `${wireNameOf(world.ruleset.unitTypes.get(type)) ?? 'unit'} ${id}`;
 }

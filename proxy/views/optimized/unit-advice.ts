@@ -1,9 +1,9 @@
-import { wireNameOf } from '../../rules/lookup/names.js';
+import { listUpTo } from '../../rules/lookup/names.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import type { Site } from './settling.js';
 import { isIdle, type Situation } from './situation.js';
-import { positionText } from './text-parts.js';
+import { positionText, unitWithId } from './text-parts.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
@@ -22,7 +22,7 @@ function namedFounders(
   const founders = units.flatMap((unit) => {
     const site = plan.get(unit.id);
     if (site === undefined) return [];
-    const name = unitName(situation, unit);
+    const name = unitWithId(world, unit);
     const text =
       site.tile === unit.tile
         ? `found_city: ${name} can at ${positionText(world, unit.tile)}`
@@ -36,7 +36,7 @@ function namedFounders(
 export function scoutAdvice(situation: Situation): readonly string[] {
   const scouts = situation.units.filter((unit) => isIdle(unit) && isScout(situation.world, unit));
   if (scouts.length === 0) return [];
-  return [`explore_nearby_areas: ${named(situation, scouts)}`];
+  return [`explore_nearby_areas: ${unitNames(situation, scouts)}`];
 }
 
 /** All others that can move and have nothing to do. */
@@ -45,15 +45,12 @@ export function idleAdvice(situation: Situation, plan: ReadonlyMap<number, Site>
   const idle = situation.units.filter(
     (unit) => isIdle(unit) && !isScout(situation.world, unit) && !founders.has(unit),
   );
-  return idle.length === 0 ? [] : [`give_orders: ${named(situation, idle)}`];
+  return idle.length === 0 ? [] : [`give_orders: ${unitNames(situation, idle)}`];
 }
 
-function named(situation: Situation, units: readonly Unit[]): string {
-  const names = units.slice(0, MAX_NAMED).map((unit) => unitName(situation, unit));
-  const more = units.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
-}
-
-function unitName({ world }: Situation, unit: Unit): string {
-  return `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
+function unitNames({ world }: Situation, units: readonly Unit[]): string {
+  return listUpTo(
+    MAX_NAMED,
+    units.map((unit) => unitWithId(world, unit)),
+  );
 }

@@ -2,12 +2,13 @@ import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
+import { isFighter } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { unitView } from '../entities/unit-view.js';
 import { plainName } from '../entities/wire-values.js';
 import type { Site } from './settling.js';
 import { canSettleAt } from './sites.js';
-import { isFighter, isIdle, type Situation } from './situation.js';
+import { isIdle, type Situation } from './situation.js';
 
 const MAX_BRIEFS = 14;
 

@@ -4,6 +4,7 @@ import { outputs } from '../../rules/cities/outputs.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import type { BuildingOutcome } from '../../rules/production/building-outcome.js';
+import { isFighterType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
@@ -65,14 +66,10 @@ export function buildingGain(
 /** `attack 1, defence 1, moves 1`, and for a unit that takes citizens `citizensWords`. */
 export function unitTypeWords(world: World, city: City, type: UnitType, leaving: number): readonly string[] {
   const moves = type.moveRate / Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
-  const strength = isFighting(type)
+  const strength = isFighterType(type)
     ? [`attack ${type.attackStrength}, defence ${type.defenseStrength}, moves ${moves}`]
     : [];
   return [...strength, ...citizensWords(world, city, leaving)];
-}
-
-function isFighting({ attackStrength, defenseStrength, flags }: UnitType): boolean {
-  return attackStrength + defenseStrength > 0 && !flags.has('UTYF_CIVILIAN');
 }
 
 /** What a unit that takes so many citizens does to its city: `size 3 to 2`, `disbands the city`, or what it waits for. */

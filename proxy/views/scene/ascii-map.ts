@@ -6,6 +6,7 @@ import type { Position } from '../../world/map-geometry.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import type { World } from '../../world/world.js';
 import { relationBetween } from '../entities/relations.js';
+import { shapeNote } from '../map-window/map-window.js';
 
 /** A rectangle of native coordinates, cut off at the map's edges where it does not wrap. */
 export interface Window {
@@ -66,10 +67,6 @@ function coordinates(middle: number, side: number, size: number, wraps: boolean)
 /** Rows of isometric and hexagonal maps are shifted by half a tile in turn. */
 function indent(world: World, y: number): string {
   return world.map.shape !== 'square' && y % 2 === 1 ? ' ' : '';
-}
-
-function shapeNote({ map }: World): string {
-  return map.shape === 'square' ? '' : `; the map is ${map.shape}, odd rows lie half a tile to the right`;
 }
 
 function signAt(world: World, position: Position): readonly [string, string] {

@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { diskReason, errorCode, isCircumstance } from './disk-error.js';
 
@@ -68,4 +77,13 @@ function failed(error: unknown): FileRead {
   // A file where a folder of the path should be: there is no such file.
   if (errorCode(error) === 'ENOTDIR') return { kind: 'missing' };
   return { kind: isCircumstance(error) ? 'inaccessible' : 'damaged', reason };
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

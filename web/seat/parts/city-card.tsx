@@ -1,4 +1,5 @@
 import type { CityView } from '#shared/protocol/state/city.js';
+import { actionLabel } from '../news.js';
 import { byType } from '../offers.js';
 import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
@@ -58,7 +59,7 @@ export function CityCard({ seat, city, goTo }: CityCardProps) {
           <OfferGroup
             key={type}
             seat={seat}
-            name={names[type] ?? nameOf(type)}
+            name={names[type] ?? actionLabel(type)}
             offers={offers}
             isOpen={type === 'city_production'}
           />
@@ -85,11 +86,6 @@ function Production({ city }: { readonly city: CityView }) {
       )}
     </div>
   );
-}
-
-function nameOf(type: string): string {
-  const words = type.replace(/^city_/, '').replaceAll('_', ' ');
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 function signed(value: number): string {

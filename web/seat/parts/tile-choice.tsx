@@ -14,13 +14,13 @@ export function TileChoice({ seat }: { readonly seat: PlayedSeat }) {
     <section class="tile-choice card" aria-label="What to do there">
       {menu.entries.map((entry, place) => (
         <button
-          key={nameOf(entry)}
+          key={entryLabel(entry)}
           type="button"
           class="offer"
           {...(place === 0 && { ref: first })}
           onClick={() => runMenuEntry(seat, entry, menu.tile)}
         >
-          <span>{nameOf(entry)}</span>
+          <span>{entryLabel(entry)}</span>
           {entry.kind === 'offer' && offerPrice(entry.offer) !== '' && (
             <span class="price">{offerPrice(entry.offer)}</span>
           )}
@@ -50,7 +50,7 @@ function EnterKey() {
   );
 }
 
-function nameOf(entry: MenuEntry): string {
+function entryLabel(entry: MenuEntry): string {
   switch (entry.kind) {
     case 'offer':
       return offerLabel(entry.offer);

@@ -4,7 +4,7 @@ import { layoutOf } from '../../map/layout.js';
 import { symbolStrokes } from '../../map/symbols.js';
 import { picture } from '../../state.js';
 import { directionTo } from '../directions.js';
-import { offerLabel } from '../news.js';
+import { actionLabel, offerLabel } from '../news.js';
 import { byType, targetTile } from '../offers.js';
 import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
@@ -68,16 +68,11 @@ export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
         </div>
       </div>
       {large.map(([type, group]) => (
-        <OfferGroup key={type} seat={seat} name={nameOf(type)} offers={group} />
+        <OfferGroup key={type} seat={seat} name={actionLabel(type)} offers={group} />
       ))}
       {offers.length === 0 && <p class="muted">It can do nothing more this turn.</p>}
     </section>
   );
-}
-
-function nameOf(type: string): string {
-  const words = type.replace(/^unit_/, '').replaceAll('_', ' ');
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 interface CompassProps {

@@ -7,6 +7,7 @@ import type { Target } from '../../../rules/production/target.js';
 import { effectValue } from '../../../rules/requirements/effects.js';
 import { cityContext } from '../../../rules/requirements/requirement.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
+import { isDefenderType } from '../../../rules/units/unit-type.js';
 import type { City } from '../../../world/city.js';
 import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
@@ -51,7 +52,7 @@ export function guardChoice(
   const held = defendersOf(situation, city).length;
   const guards = options
     .flatMap(({ target, turns }) => (target.kind === 'VUT_UTYPE' ? [{ target, turns }] : []))
-    .filter(({ target }) => isGuard(target.thing));
+    .filter(({ target }) => isDefenderType(target.thing));
   if (endangered.has(city.id)) {
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
     return held > 1 || best === undefined
@@ -83,11 +84,6 @@ function hasFreeUpkeep(world: World, city: City): boolean {
 }
 
 type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
-
-function isGuard({ defenseStrength, flags, popCost }: UnitType): boolean {
-  const unfit = ['UTYF_CIVILIAN', 'UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
-  return defenseStrength > 0 && popCost === 0 && !unfit.some((flag) => flags.has(flag));
-}
 
 function defense({ target }: { readonly target: { readonly thing: UnitType } }): number {
   return target.thing.defenseStrength;
