@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { findPath } from '../../../proxy/rules/movement/path.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { opportunities } from '../../../proxy/views/optimized/opportunities.js';
 import { type Site, settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { idleFounders } from '../../../proxy/views/optimized/sites.js';
 import { type Situation, situationOf } from '../../../proxy/views/optimized/situation.js';
@@ -50,8 +50,10 @@ function atStart(world: World, player: number): World {
 const poorTerrains = ['forest', 'mountains', 'desert', 'swamp', 'jungle'];
 
 /** Terrains and resources of the centres of the sites that a state shows. */
-function shownCentres(world: World): readonly { readonly terrain?: string; readonly resource?: string }[] {
-  return llmOptimizedView(world).opportunities.flatMap(({ type, locations }) =>
+function shownCentres(
+  situation: Situation,
+): readonly { readonly terrain?: string; readonly resource?: string }[] {
+  return opportunities(situation, settlingOutlook(situation)).flatMap(({ type, locations }) =>
     type === 'expansion' ? (locations ?? []) : [],
   );
 }
@@ -110,7 +112,7 @@ describe('sites for cities', () => {
         const { sites, plan } = settlingOutlook(situation);
         if (turnOf(world) % 25 === 1) together.push(...unsettleable(situation, sites));
         if (turnOf(world) % 10 !== 1) return;
-        const centres = shownCentres(world);
+        const centres = shownCentres(situation);
         seen.sites += centres.length;
         seen.poor += centres.filter(isPoor).length;
         seen.fed += sites.filter(({ city }) => city.centre[0] >= 2).length;

@@ -18,11 +18,9 @@ const moments: readonly (readonly [number, Recording])[] = [
   [90, 'classic-8-ai-150-turns'],
 ];
 
-function adviceFor(world: World, player: number): readonly Advice[] {
-  world.seat = { ...world.seat, player };
-  // Values kept for a version belong to one seat.
-  world.version += 1;
-  return adviceOf(situationOf(world), []);
+/** The same world as another player sees it: a world of its own, for values kept for a version belong to one seat. */
+function seenBy(world: World, player: number): World {
+  return { ...world, seat: { ...world.seat, player } };
 }
 
 /** Why an action would not be taken; undefined when it would, or could be after the one before. */
@@ -35,10 +33,11 @@ async function refusal(world: World, { do: action }: Advice): Promise<string | u
 
 describe.each(moments)('turn %i of %s', (turn, recording) => {
   it('what is advised can be sent as it is, has a reason, and comes once', async () => {
-    const world = worldAtTurn(turn, recording);
+    const whole = worldAtTurn(turn, recording);
     const kinds = new Set<string>();
     for (const player of [0, 1, 2, 3]) {
-      const advice = adviceFor(world, player);
+      const world = seenBy(whole, player);
+      const advice = adviceOf(situationOf(world), []);
       for (const one of advice) {
         kinds.add(one.do.action_type);
         expect(one.why).not.toBe('');

@@ -172,9 +172,9 @@ it('the nation and the rest of a brief are readable as text', () => {
 const recordings: readonly Recording[] = ['classic-6-ai-100-turns', 'classic-8-ai-150-turns'];
 const LAST_TURN = 100;
 /** Each turn takes some hundred milliseconds. */
-const TURN_STEP = 4;
+const TURN_STEP = 5;
 
-/** Calls `visit` as every fourth turn of a recorded game begins, up to turn 100. */
+/** Calls `visit` as every fifth turn of a recorded game begins, up to turn 100. */
 function atTurns(recording: Recording, visit: (world: World, turn: number) => void): void {
   let done = 0;
   replay(
@@ -210,7 +210,7 @@ describe.each(recordings)('the game %s', (recording) => {
     let advised = 0;
     atTurns(recording, (world, turn) => {
       const player = 2 * (turn % 3);
-      const brief = briefOf(world, player, turn % 8 === 0);
+      const brief = briefOf(world, player, turn % (2 * TURN_STEP) === 0);
       const { happened = [], decisions = [], threats = [], counsel = [] } = brief;
       const lines = [...happened, ...decisions, ...threats, ...counsel];
       advised += counsel.length;
