@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 describe('nation', () => {
   let stage: Stage;
   let alice: Actor;
+  let bob: Actor;
 
   beforeAll(async () => {
-    stage = await Stage.of(['alice']);
-    [alice] = stage.first();
+    stage = await Stage.of(['alice', 'bob']);
+    [alice, bob] = stage.pair();
     await alice.city('Aton', { x: 20, y: 15 });
   });
 
@@ -50,17 +52,28 @@ describe('nation', () => {
   });
 
   test('a policy is set where the ruleset has one, to what it may be', async () => {
-    await using liberal = await Stage.of(['bob'], { ruleset: 'experimental' });
-    const [bob] = liberal.first();
-    const error = await bob.refused('player_policy', { policy: 'personal freedom', setting: 9 });
+    await using liberal = await Stage.of(['cyd'], { ruleset: 'experimental' });
+    const [cyd] = liberal.first();
+    const error = await cyd.refused('player_policy', { policy: 'personal freedom', setting: 9 });
     expect(error.details).toMatchObject({ path: 'data.setting', expected: '0 to 5 in steps of 1' });
-    const verdict = await bob.does('player_policy', { policy: 'personal freedom', setting: 3 });
+    const verdict = await cyd.does('player_policy', { policy: 'personal freedom', setting: 3 });
     expect(verdict.changed).toEqual({ policy: 'personal_freedom', setting: 3 });
   });
 
   test('a policy is refused where the ruleset has none', async () => {
     const error = await alice.refused('player_policy', { policy: 'Taxation', setting: 1 });
     expect(error).toMatchObject({ code: 'E130', details: { path: 'data.policy', possible: [] } });
+  });
+
+  test('a vote is cast once there is a proposal, by seats that have a vote', async () => {
+    expect((await alice.refused('vote', { vote: 'yes' })).details.votes).toEqual([]);
+    for (const { seat } of [alice, bob]) await stage.game.command(`cmdlevel basic ${seat.username}`);
+    await alice.seat.request('chat_msg_req', { message: '/set timeout 77' });
+    await bob.sees((world) => world.votes.size === 1);
+    const verdict = await bob.does('vote', { vote: 'no' });
+    expect(verdict.changed).toMatchObject({ voted: 'no' });
+    const again = await bob.refused('vote', { vote: 'no' });
+    expect(again).toMatchObject({ code: 'E130' });
   });
 });
 
@@ -70,21 +83,30 @@ test('a spaceship is built, put together and launched', async () => {
   expect((await alice.refused('spaceship_place')).code).toBe('E130');
   expect((await alice.refused('spaceship_launch')).code).toBe('E130');
   await alice.allTechs();
-  const city = await alice.city('Aton', { x: 20, y: 15 });
+  const cities: City[] = [];
+  for (const x of [17, 19, 21, 23]) cities.push(await alice.city(`Place ${x}`, { x, y: 15 }));
+  /** Bought in as many cities; all are there with the next turn. */
+  const buy = async (...targets: readonly string[]) => {
+    for (const [index, target] of targets.entries()) {
+      const city_id = cities[index]?.id;
+      await alice.does('city_production', { city_id, target });
+      await alice.does('city_buy', { city_id });
+    }
+    await stage.nextTurn();
+  };
   await alice.gold(900_000);
   await stage.nextTurn();
-  for (const building of ['Factory', 'Apollo Program', 'Space Component', 'Space Component']) {
-    await alice.buys(city, building);
-  }
+  await buy(...Array(4).fill('Factory'));
+  for (const building of ['Apollo Program', 'Space Component', 'Space Component']) await buy(building);
   const early = await alice.refused('spaceship_launch');
   expect(early).toMatchObject({ code: 'E130', message: expect.stringContaining('could not arrive') });
   // What lies about for a whole turn the server puts in place itself: one propulsion is left by now.
   const one = await alice.does('spaceship_place', { part: 'propulsion' });
   expect(one.changed).toMatchObject({ parts_placed: 1, components: { built: 2, propulsion: 1 } });
-  for (const part of [...Array(3).fill('Space Module'), ...Array(16).fill('Space Structural')]) {
-    await alice.buys(city, part);
+  for (const parts of [Array(3).fill('Space Module'), ...Array(4).fill(Array(4).fill('Space Structural'))]) {
+    await buy(...parts);
     const placed = await alice.does('spaceship_place');
-    expect(placed.changed).toMatchObject({ parts_placed: 1 });
+    expect(placed.changed).toMatchObject({ parts_placed: parts.length });
   }
   expect((await alice.refused('spaceship_place')).details).toMatchObject({
     structurals: { built: 16, placed: 16 },
@@ -95,17 +117,4 @@ test('a spaceship is built, put together and launched', async () => {
   expect(launched.changed).toMatchObject({ launched: true });
   expect(launched.changed.success_rate).toBeGreaterThan(0);
   expect((await alice.refused('spaceship_launch')).message).toContain('launched already');
-});
-
-test('a vote is cast once there is a proposal, by seats that have a vote', async () => {
-  await using stage = await Stage.of(['alice', 'bob']);
-  const [alice, bob] = stage.pair();
-  expect((await alice.refused('vote', { vote: 'yes' })).details.votes).toEqual([]);
-  for (const { seat } of [alice, bob]) await stage.game.command(`cmdlevel basic ${seat.username}`);
-  await alice.seat.request('chat_msg_req', { message: '/set timeout 77' });
-  await bob.sees((world) => world.votes.size === 1);
-  const verdict = await bob.does('vote', { vote: 'no' });
-  expect(verdict.changed).toMatchObject({ voted: 'no' });
-  const again = await bob.refused('vote', { vote: 'no' });
-  expect(again).toMatchObject({ code: 'E130' });
 });

@@ -63,70 +63,82 @@ describe('end_turn that waits', () => {
     await back.close();
   });
 
-  test('an end_turn that waits ends when the game is paused', async () => {
-    const game = await TwoAgents.begin(stack, 'paused', {}, ['emil', 'fay']);
-    const [emil] = game.agents;
-    const waiting = emil?.act('end_turn', { until: 'decision' });
-    await waitsForOne('paused');
-    await stack.games.get('paused')?.control.pause();
-    expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
-  });
+  describe('in a game that is held up', () => {
+    let game: TwoAgents;
 
-  test('an end_turn that waits ends when the game server is lost', async () => {
-    const game = await TwoAgents.begin(stack, 'lost', {}, ['gil', 'hal']);
-    const [gil] = game.agents;
-    const waiting = gil?.act('end_turn', { until: 'decision' });
-    // Answered after the end of the turn is.
-    await gil?.act('tech_goal', { target: 'Writing' });
-    process.kill(stack.games.get('lost')?.serverPid ?? 0, 'SIGKILL');
-    expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
-  });
-
-  test('an end_turn whose server is lost before its verdict is told as unknown, then what became of it', async () => {
-    const game = await TwoAgents.begin(stack, 'unsure', {}, ['kim', 'leo']);
-    const [kim, leo] = game.agents;
-    const lose = async (correlationId: string) => {
-      const pid = stack.games.get('unsure')?.serverPid ?? 0;
-      process.kill(pid, 'SIGSTOP');
-      const lost = ask(correlationId);
-      await waitsForOne('unsure');
-      process.kill(pid, 'SIGKILL');
-      await expect(lost).rejects.toMatchObject({ code: 'E131', details: { outcome: 'unknown', turn: 1 } });
-      const isBack = await kim?.push('status', ({ status }) => status === 'ready');
-      expect(isBack).toMatchObject({ turn: 1, turn_done: false });
-    };
-    const fields = { action_type: 'end_turn', until: 'turn' };
-    const ask = async (correlationId: string) => kim?.request('action', fields, { correlationId });
-    await lose('first');
-    const notDone = { code: 'E123', details: { turn: 1 } };
-    await expect(ask('first')).rejects.toMatchObject(notDone);
-    await lose('second');
-    for (const agent of game.agents) await agent.act('end_turn');
-    await leo?.push('turn_start', ({ turn }) => turn === 2);
-    const done = await ask('second');
-    expect(done).toMatchObject({
-      ...{ outcome: 'applied', action_type: 'end_turn' },
-      result: { state_change: { turn_ended: 1 }, brief: { turn: 2, ended: { turns: 1, why: 'recovery' } } },
+    beforeAll(async () => {
+      game = await TwoAgents.begin(stack, 'held', {}, ['ivy', 'joe']);
     });
-    expect(await ask('second')).toEqual(done);
-    // What was answered once stays so.
-    await expect(ask('first')).rejects.toMatchObject(notDone);
+
+    test('an end_turn that waits says how far it came when the turn takes too long', async () => {
+      const running = stack.games.get('held');
+      const seat = running?.seat('ivy');
+      if (running === undefined || seat === undefined) throw new Error('ivy has no seat');
+      const { signal } = new AbortController();
+      const endTurn = () => Promise.reject(new Error('no turn has passed'));
+      const wait = { seat, game: running, signal, endTurn, maxWaitMs: 1 };
+      const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'decision' }, wait);
+      const answer = await waiter?.brief();
+      expect(answer?.brief).toMatchObject({ turn: 1, ended: { turns: 0, why: 'deadline' } });
+      const late = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, wait);
+      await game.nextTurn();
+      // The turn has come before anybody waits for it.
+      expect((await late?.brief())?.brief).toMatchObject({ turn: 2, ended: { turns: 1, why: 'turn' } });
+    });
+
+    test('an end_turn that waits ends when the game is paused', async () => {
+      const [ivy] = game.agents;
+      const waiting = ivy?.act('end_turn', { until: 'decision' });
+      await waitsForOne('held');
+      await stack.games.get('held')?.control.pause();
+      expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
+    });
   });
 
-  test('an end_turn that waits says how far it came when the turn takes too long', async () => {
-    const game = await TwoAgents.begin(stack, 'slow', {}, ['ivy', 'joe']);
-    const running = stack.games.get('slow');
-    const seat = running?.seat('ivy');
-    if (running === undefined || seat === undefined) throw new Error('ivy has no seat');
-    const { signal } = new AbortController();
-    const endTurn = () => Promise.reject(new Error('no turn has passed'));
-    const wait = { seat, game: running, signal, endTurn, maxWaitMs: 1 };
-    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'decision' }, wait);
-    const answer = await waiter?.brief();
-    expect(answer?.brief).toMatchObject({ turn: 1, ended: { turns: 0, why: 'deadline' } });
-    const late = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, wait);
-    await game.nextTurn();
-    // The turn has come before anybody waits for it.
-    expect((await late?.brief())?.brief).toMatchObject({ turn: 2, ended: { turns: 1, why: 'turn' } });
+  describe('in a game that is lost', () => {
+    let game: TwoAgents;
+
+    beforeAll(async () => {
+      game = await TwoAgents.begin(stack, 'lost', {}, ['kim', 'leo']);
+    });
+
+    test('an end_turn whose server is lost before its verdict is told as unknown, then what became of it', async () => {
+      const [kim, leo] = game.agents;
+      const lose = async (correlationId: string) => {
+        const pid = stack.games.get('lost')?.serverPid ?? 0;
+        process.kill(pid, 'SIGSTOP');
+        const lost = ask(correlationId);
+        await waitsForOne('lost');
+        process.kill(pid, 'SIGKILL');
+        await expect(lost).rejects.toMatchObject({ code: 'E131', details: { outcome: 'unknown', turn: 1 } });
+        const isBack = await kim?.push('status', ({ status }) => status === 'ready');
+        expect(isBack).toMatchObject({ turn: 1, turn_done: false });
+      };
+      const fields = { action_type: 'end_turn', until: 'turn' };
+      const ask = async (correlationId: string) => kim?.request('action', fields, { correlationId });
+      await lose('first');
+      const notDone = { code: 'E123', details: { turn: 1 } };
+      await expect(ask('first')).rejects.toMatchObject(notDone);
+      await lose('second');
+      for (const agent of game.agents) await agent.act('end_turn');
+      await leo?.push('turn_start', ({ turn }) => turn === 2);
+      const done = await ask('second');
+      expect(done).toMatchObject({
+        ...{ outcome: 'applied', action_type: 'end_turn' },
+        result: { state_change: { turn_ended: 1 }, brief: { turn: 2, ended: { turns: 1, why: 'recovery' } } },
+      });
+      expect(await ask('second')).toEqual(done);
+      // What was answered once stays so.
+      await expect(ask('first')).rejects.toMatchObject(notDone);
+    });
+
+    test('an end_turn that waits ends when the game server is lost', async () => {
+      const [kim] = game.agents;
+      const waiting = kim?.act('end_turn', { until: 'decision' });
+      // Answered after the end of the turn is.
+      await kim?.act('tech_goal', { target: 'Writing' });
+      process.kill(stack.games.get('lost')?.serverPid ?? 0, 'SIGKILL');
+      expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
+    });
   });
 });

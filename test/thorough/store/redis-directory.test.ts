@@ -36,6 +36,14 @@ directoryContract(async (context) => {
   return storeIn(redis, context);
 });
 
+test('a process that is killed loses its games after the time of a lease', async (context) => {
+  const store = storeIn(redis, context);
+  const [killed, other] = [await store.openElsewhere(), await store.open()];
+  expect(await killed.claim('killed')).toBe(1);
+  killed.signal('SIGKILL');
+  await expect.poll(async () => (await other.claim('killed')).ok, { timeout: 60_000 }).toBe(true);
+});
+
 test('without Redis a lease stays and nothing is claimed; a Redis that comes back empty knows the lease', async (context) => {
   await using own = await RedisServer.start();
   const store = storeIn(own, context);

@@ -29,15 +29,23 @@ async function folderStore(context: TestContext): Promise<DirectoryStore & { rea
 
 directoryContract(folderStore);
 
-test('the games of a process that was killed are free at once', async (context) => {
+test('the games of a process that was killed are free at once, and the next removes its socket', async (context) => {
   const store = await folderStore(context);
   const [killed, other] = [await store.openElsewhere(), await store.open()];
+  const listing = () => readdir(join(store.dataDir, 'proxies'));
+  const [left] = await listing();
   await killed.claim('game');
   killed.signal('SIGKILL');
   await expect.poll(async () => (await other.owner('game')).ok).toBe(true);
   // No time of a lease is waited for: the first claim after its end succeeds.
   await expect.poll(async () => (await other.proxies()).ok && (await listedIds(other))).toEqual([]);
   expect(await claimed(other, 'game')).toMatchObject({ fence: 2 });
+  await expect
+    .poll(async () => {
+      await (await store.open()).close();
+      return listing();
+    })
+    .not.toContain(left);
 });
 
 test('a gateway on the machine sees proxies and owners without being one', async (context) => {
@@ -50,20 +58,6 @@ test('a gateway on the machine sees proxies and owners without being one', async
   expect(await seen.proxies()).toEqual({ ok: true, value: [entryOf('one')] });
   expect(await seen.owner('game')).toMatchObject({ value: { proxyId: 'one', fence: 1 } });
   expect(await seen.owner('none')).toEqual({ ok: true, value: undefined });
-});
-
-test('sockets of processes that have ended are removed by the next that begins', async (context) => {
-  const store = await folderStore(context);
-  const killed = await store.openElsewhere();
-  killed.signal('SIGKILL');
-  const listing = () => readdir(join(store.dataDir, 'proxies'));
-  const [left] = await listing();
-  await expect
-    .poll(async () => {
-      await (await store.open()).close();
-      return listing();
-    })
-    .not.toContain(left);
 });
 
 test('a folder of owners that is deleted costs the leases, and is made anew', async (context) => {
