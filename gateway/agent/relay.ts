@@ -212,7 +212,7 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const isTranslated = (legacy ?? tool) !== undefined;
   const digest = payloadDigest(type, isTranslated ? { ...data, legacy, tool } : data);
-  const outbox = session.seat.lastPush?.outbox;
+  const outbox = session.seat.progress.heard?.outbox;
   const form = isTranslated || dialect === 'flat' || isCompact(session, request);
   const how = {
     ...(outbox === undefined ? {} : { outbox }),

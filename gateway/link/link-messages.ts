@@ -8,15 +8,14 @@ import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import {
-  attachedSchema,
   type LinkAnswer,
   type LinkPush,
   type LinkRequest,
   linkAnswerSchema,
   linkPushSchema,
   outcomeAnswerSchema,
-  pushPlaceSchema,
 } from '#shared/protocol/link.js';
+import { attachedSchema, journalPlaceSchema, pushPlaceSchema } from '#shared/protocol/link-places.js';
 
 /**
  * Why a request has no answer. `down`: there was no link, it was not sent. `lost`: it was sent, and the link was lost
@@ -181,6 +180,8 @@ export const seatSnapshotSchema = z.object({
   seated: z.looseObject({ player_id: z.int(), game_id: z.string() }),
   /** The last push of the seat that arrived. */
   heard: pushPlaceSchema.optional(),
+  /** The last place in the game's journal that an answer named. */
+  journal: journalPlaceSchema.optional(),
 });
 
 /** See `seatSnapshotSchema`. */

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
-import type { IdempotencyKey, LinkAnswer, LinkPush, PushPlace } from '#shared/protocol/link.js';
+import type { IdempotencyKey, LinkAnswer, LinkPush } from '#shared/protocol/link.js';
 import type { Timing } from '../core/timing.js';
 import type { GameLink } from './game-link.js';
 import {
@@ -24,7 +24,7 @@ import {
   type SeatRequest,
   seatedSchema,
 } from './link-messages.js';
-import { type ArrivedPush, SeatPushes } from './seat-pushes.js';
+import { type ArrivedPush, type SeatProgress, SeatPushes } from './seat-pushes.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
@@ -92,23 +92,23 @@ export class RemoteSeat {
     return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
   }
 
-  /** The last push of the seat that arrived. */
-  get lastPush(): PushPlace | undefined {
-    return this.#pushes.last;
+  /** The last push and the last place in the journal that arrived. */
+  get progress(): SeatProgress {
+    return this.#pushes.progress;
   }
 
   /** What the next gateway process must know to rejoin; undefined when the seat has never joined. */
   snapshot(): RemoteSeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
-    const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
-    return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
+    const own = { agentId, gameId, connectData: { ...this.#connectData } };
+    return { ...own, seated: this.#seated, ...this.progress };
   }
 
-  restore({ connectData, seated, heard }: RemoteSeatSnapshot): void {
+  restore({ connectData, seated, heard, journal }: RemoteSeatSnapshot): void {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
-    this.#pushes.restore(heard);
+    this.#pushes.restore({ heard, journal });
     this.#presence = 'away';
   }
 
@@ -207,9 +207,8 @@ export class RemoteSeat {
   }
 
   #idempotencyKey(key: string | undefined): IdempotencyKey | undefined {
-    return key === undefined || this.lastPush === undefined
-      ? undefined
-      : { key, outbox: this.lastPush.outbox };
+    const { last } = this.#pushes;
+    return key === undefined || last === undefined ? undefined : { key, outbox: last.outbox };
   }
 
   #failureOf(fault: LinkFault, type: GameRequestType): Failure {
@@ -262,8 +261,8 @@ export class RemoteSeat {
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
       const { epoch } = link;
-      const heard = this.lastPush === undefined ? {} : { heard: this.lastPush };
-      const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
+      const more = { journal: null, ...this.progress };
+      const outcome = await this.#send('llm_connect', { ...data, ...more }, expires - clock.monotonic());
       const hasTime = clock.monotonic() < expires;
       // E140 itself changes the epoch: the link forgets where the game was.
       const isNowhere = outcome.ok && outcome.value.data.error_code === 'E140';
@@ -287,13 +286,15 @@ export class RemoteSeat {
     void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE_MS);
   }
 
-  #send(
+  async #send(
     type: LinkQuestion['type'],
     data: JsonObject,
     waitMs: number,
     more: Pick<LinkQuestion, 'once' | 'with_optimized'> = {},
   ): Promise<LinkOutcome> {
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
-    return this.#options.link.request(question, Math.max(0, waitMs));
+    const outcome = await this.#options.link.request(question, Math.max(0, waitMs));
+    if (outcome.ok) this.#pushes.noteAnswer(outcome.value);
+    return outcome;
   }
 }

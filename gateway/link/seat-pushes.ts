@@ -1,4 +1,5 @@
-import type { Attached, PushPlace } from '#shared/protocol/link.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { Attached, JournalPlace, PushPlace } from '#shared/protocol/link-places.js';
 
 /** A push of a seat as it arrived. */
 export interface ArrivedPush {
@@ -8,15 +9,27 @@ export interface ArrivedPush {
   deliver(): void;
 }
 
+/** How far a gateway has come with a seat. The proxy that has the game next is told, so that it finds out what it lacks. */
+export interface SeatProgress {
+  /** The last push that was delivered. */
+  readonly heard?: PushPlace | undefined;
+  /** The last place in the game's journal that an answer named. */
+  readonly journal?: JournalPlace | undefined;
+}
+
 /** As many as the proxy holds for a gateway. */
 const MAX_HELD = 1024;
 
-/** The order of a seat's pushes: each is delivered once, over however many connections of the link they come. */
+/**
+ * The order of a seat's pushes: each is delivered once, over however many connections of the link they come. And the end of
+ * the journal, as the answers between them name it.
+ */
 export class SeatPushes {
   #last: PushPlace | undefined;
   #hasMissed = false;
   #held: ArrivedPush[] | undefined;
   #turn: number | undefined;
+  #journal: JournalPlace | undefined;
 
   /** The turn under way, as far as pushes and the last answer to a login told. */
   get turn(): number | undefined {
@@ -28,9 +41,25 @@ export class SeatPushes {
     return this.#last;
   }
 
+  /** What has come so far. */
+  get progress(): SeatProgress {
+    return {
+      ...(this.#last !== undefined && { heard: this.#last }),
+      ...(this.#journal !== undefined && { journal: this.#journal }),
+    };
+  }
+
   /** Continues behind what an earlier gateway process, or another gateway, has delivered. */
-  restore(last: PushPlace | undefined): void {
-    this.#last = last;
+  restore({ heard, journal }: SeatProgress): void {
+    this.#last = heard;
+    this.#journal = journal;
+  }
+
+  /** Notes where the journal ended when the proxy answered; answers may come in another order. */
+  noteAnswer({ journal }: Pick<LinkAnswer, 'journal'>): void {
+    const isEarlier =
+      journal?.fence === this.#journal?.fence && Number(journal?.entry) < Number(this.#journal?.entry);
+    if (journal !== undefined && !isEarlier) this.#journal = journal;
   }
 
   /** Delivers a push that has not been delivered; one that comes while the seat joins waits for `release`. */

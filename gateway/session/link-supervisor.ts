@@ -104,7 +104,7 @@ export function superviseLink(
     onPush: onSeatPush,
     onTaken(session, { seats: [stored] }) {
       const { seat } = session;
-      const hasHeard = seat.lastPush;
+      const { heard: hasHeard } = seat.progress;
       void rejoin(seat);
       // Another session of this gateway has the seat, and may have got pushes before this one came.
       if (hasHeard?.outbox === stored?.heard?.outbox && hasHeard?.seq === stored?.heard?.seq) return;

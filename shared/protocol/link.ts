@@ -4,6 +4,7 @@ import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
+import { journalPlaceSchema, pushPlaceSchema } from './link-places.js';
 import { deltaStateSchema } from './state/delta.js';
 
 /**
@@ -103,13 +104,8 @@ export const linkAnswerSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(linkAnswerTypes),
   correlation_id: correlationIdSchema,
-});
-
-/** Where a push stands among those of its seat: the first has seq 1, each the one before plus one. */
-export const pushPlaceSchema = z.strictObject({
-  /** Names one numbering; a proxy that was restarted begins another. */
-  outbox: z.string().min(1).max(64),
-  seq: z.int().nonnegative(),
+  /** Of an answer to a request that may change the game; only for gateways that name `journal` in llm_connect. */
+  journal: journalPlaceSchema.exactOptional(),
 });
 
 /** `data` of llm_connect on the link: the agent's, without what is the gateway's own business. */
@@ -123,15 +119,11 @@ export const linkConnectDataSchema = llmConnectDataSchema
   .extend({
     /** The last push of the seat that this gateway has. */
     heard: pushPlaceSchema.optional(),
+    /** The last place in the game's journal that this gateway has got with an answer for the seat; null before the first. */
+    journal: journalPlaceSchema.nullable().optional(),
     /** Where the agent is: of a seat that is taken again, it may be away. */
     presence: presenceSchema.default('connected'),
   });
-
-/** `outbox` in the answer to llm_connect: what follows it on this link. */
-export const attachedSchema = pushPlaceSchema.extend({
-  /** Pushes were lost to this gateway: agents must ask for a full state. */
-  gap: z.boolean(),
-});
 
 /** A message of the proxy that answers no request. */
 export const linkPushSchema = z.strictObject({
@@ -149,10 +141,6 @@ export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
 export type LinkPush = z.infer<typeof linkPushSchema>;
 /** The key by which a request is carried out once. */
 export type IdempotencyKey = z.infer<typeof onceSchema>;
-/** The number of a push, and the numbering it belongs to. */
-export type PushPlace = z.infer<typeof pushPlaceSchema>;
-/** The place in the pushes of a seat from which a link hears them. */
-export type Attached = z.infer<typeof attachedSchema>;
 
 /** `data` of the answer to `outcome`: the type and data of the answer that was asked for. */
 export const outcomeAnswerSchema = z.strictObject({

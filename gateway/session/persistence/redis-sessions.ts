@@ -7,6 +7,7 @@ import { doInSteps } from '../../core/in-steps.js';
 import type { NumberedPush } from '../push-ring.js';
 import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 import {
+  answeredRecord,
   type BegunRequest,
   foldRecords,
   type SentRequest,
@@ -130,7 +131,7 @@ export class RedisSessions implements SessionStore {
   }
 
   recordPush(session: PersistedSession, push: NumberedPush): void {
-    const { lastPush: heard } = session.seat;
+    const { heard } = session.seat.progress;
     const place = heard === undefined ? {} : { heard };
     this.#append(session, { kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
   }
@@ -140,7 +141,7 @@ export class RedisSessions implements SessionStore {
   }
 
   recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void {
-    this.#append(session, { kind: 'answered', session: session.id, id, answer, ...(sent && { sent }) });
+    this.#append(session, answeredRecord(session, { id, answer, sent }));
   }
 
   recordEnd({ id }: PersistedSession): void {

@@ -4,6 +4,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import type { NumberedPush } from '../push-ring.js';
 import { JournalSegments } from './journal-segments.js';
 import {
+  answeredRecord,
   type BegunRequest,
   foldRecords,
   readRecord,
@@ -126,7 +127,7 @@ export class SessionJournal implements SessionStore {
 
   recordPush(session: PersistedSession, push: NumberedPush): void {
     if (!this.#known.has(session)) return;
-    const { lastPush: heard } = session.seat;
+    const { heard } = session.seat.progress;
     const place = heard === undefined ? {} : { heard };
     this.#append({ kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
   }
@@ -135,8 +136,8 @@ export class SessionJournal implements SessionStore {
     this.#append({ kind: 'begun', session, ...begun });
   }
 
-  recordAnswer({ id: session }: PersistedSession, id: string, answer: string, sent?: SentRequest): void {
-    this.#append({ kind: 'answered', session, id, answer, ...(sent && { sent }) });
+  recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void {
+    this.#append(answeredRecord(session, { id, answer, sent }));
   }
 
   recordEnd(session: PersistedSession): void {

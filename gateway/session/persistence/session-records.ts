@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/core/json.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { pushPlaceSchema } from '#shared/protocol/link.js';
+import { journalPlaceSchema, pushPlaceSchema } from '#shared/protocol/link-places.js';
 import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/link-messages.js';
+import type { SeatProgress } from '../../link/seat-pushes.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
@@ -84,6 +85,8 @@ const recordSchema = z.discriminatedUnion('kind', [
     id: z.string(),
     answer: z.string(),
     sent: sentSchema.exactOptional(),
+    /** The last place in the game's journal that answers to the seat named. */
+    journal: journalPlaceSchema.exactOptional(),
   }),
   z.object({ kind: z.literal('ended'), ...sessionId }),
 ]);
@@ -122,6 +125,19 @@ export function recordLines(...records: readonly SessionRecord[]): readonly stri
   return records.map((record) => JSON.stringify(record));
 }
 
+/** The record of an answer in a session. */
+export function answeredRecord(
+  { id: session, seat }: { readonly id: string; readonly seat: { readonly progress: SeatProgress } },
+  {
+    id,
+    answer,
+    sent,
+  }: { readonly id: string; readonly answer: string; readonly sent: SentRequest | undefined },
+): SessionRecord {
+  const { journal } = seat.progress;
+  return { kind: 'answered', session, id, answer, ...(sent && { sent }), ...(journal && { journal }) };
+}
+
 /** The sessions and seats after these records, applied in order. */
 export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
   const seats = new Map<string, RemoteSeatSnapshot>();
@@ -133,6 +149,8 @@ export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
     const key = seatKey(session);
     const seat = seats.get(key);
     if (seat !== undefined && change.kind === 'push') seats.set(key, { ...seat, heard: change.heard });
+    if (seat !== undefined && change.kind === 'answered' && change.journal !== undefined)
+      seats.set(key, { ...seat, journal: change.journal });
   };
   for (const record of records) {
     switch (record.kind) {

@@ -1,6 +1,6 @@
 import type { Result } from '#shared/core/result.js';
-import type { PushPlace } from '#shared/protocol/link.js';
 import type { RemoteSeatSnapshot } from '../../link/link-messages.js';
+import type { SeatProgress } from '../../link/seat-pushes.js';
 import type { NumberedPush } from '../push-ring.js';
 import type { BegunRequest, SentRequest, SessionSnapshot, StoredSessions } from './session-records.js';
 
@@ -10,7 +10,7 @@ export interface PersistedSession {
   readonly tokenHash: Buffer;
   readonly lastAddress: string;
   readonly sentSeq: number;
-  readonly seat: { readonly lastPush: PushPlace | undefined; snapshot(): RemoteSeatSnapshot | undefined };
+  readonly seat: { readonly progress: SeatProgress; snapshot(): RemoteSeatSnapshot | undefined };
   snapshot(): SessionSnapshot;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { Attached, LinkPush, PushPlace } from '#shared/protocol/link.js';
+import type { LinkPush } from '#shared/protocol/link.js';
+import type { Attached, PushPlace } from '#shared/protocol/link-places.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { linkPush } from '../link-messages.js';
 import { GameTimings } from '../metrics/game-timings.js';

@@ -2,6 +2,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
+import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import type { PerSeat } from '../../games/disk/per-seat.js';
@@ -46,6 +47,8 @@ export interface LinkState {
   readonly spectators: SpectatorRequests;
   readonly sink: LinkPushSink;
   readonly presence: LinkPresence;
+  /** Whether its gateway takes the place in the journal with answers. */
+  namesJournal: boolean;
 }
 
 /** A request that is being answered. */
@@ -57,6 +60,8 @@ export interface AskedRequest {
   signal: AbortSignal;
   /** The game that it names, once the step `owned` has found it. */
   found: Result<Game | undefined>;
+  /** The end of the journal that holds what the request has changed. */
+  journal?: JournalPlace | undefined;
   /** Takes the answer for later requests with the same idempotency key. */
   keep?: ((answer: Answer) => void) | undefined;
 }

@@ -21,7 +21,8 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   const data = parseWith(linkConnectDataSchema, request.data, 'data');
   if (!data.ok) return data;
   const { create, game_config: config, nation, leader_name: leaderName, heard, model } = data.value;
-  const { turn_policy: turnPolicy, presence: place } = data.value;
+  const { turn_policy: turnPolicy, presence: place, journal } = data.value;
+  link.namesJournal ||= journal !== undefined;
   const opened = await games.getOrCreate({ gameId, config, create, isLogin: true });
   if (!opened.ok) return opened;
   const game = opened.value;
@@ -31,6 +32,7 @@ export async function connect({ services, link, request }: AskedRequest): Promis
     return taken;
   }
   const seat = taken.value;
+  if (journal) await game.missing.compareWith(journal);
   const told = connected(game, seat, { nation, leaderName });
   tracker.recordModel(seat, model);
   const notes = await services.notes.get(gameId, agentId);
@@ -45,6 +47,7 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
   const { world } = seat;
   const scenario = seat.scenarioState();
   const denied = deniedWishes(world, wish);
+  const { all: missing } = game.missing;
   return {
     player_id: world.seat.player,
     game_id: game.id,
@@ -53,6 +56,6 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
     ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
     ...(scenario !== undefined && { scenario }),
     ...(denied.length > 0 && { not_granted: denied }),
-    ...(game.missing.length > 0 && { missing: game.missing }),
+    ...(missing.length > 0 && { missing }),
   };
 }

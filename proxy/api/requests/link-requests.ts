@@ -35,7 +35,9 @@ export async function answerLinkRequest(
   } catch (error) {
     answer = internalError(asked, error);
   }
-  return linkAnswer(request, await finished(asked, begun, answer), Date.now());
+  const told = linkAnswer(request, await finished(asked, begun, answer), Date.now());
+  const { journal } = asked;
+  return journal === undefined || told.type === 'error' ? told : { ...told, journal };
 }
 
 /** What the first step that does so answers in place of the handler; `begun` gets the steps before it. */

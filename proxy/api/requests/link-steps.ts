@@ -50,6 +50,15 @@ export const stored: Step = {
   },
 };
 
+/** Notes the end of the journal that holds what a request has changed, before `stored` waits: others go on writing meanwhile. */
+export const journaled: Step = {
+  after(asked, answer) {
+    const { services, link, request } = asked;
+    if (link.namesJournal) asked.journal = services.games.get(request.game_id)?.missing.place;
+    return answer;
+  },
+};
+
 /** Refuses what the bucket will not take: it has not answered for a while. */
 export const storable: Step = {
   before({ services: { storage }, request }) {

@@ -7,7 +7,7 @@ import {
 import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
 import type { LinkRow, SeatNeed, SeatRow, Step } from './asked-request.js';
 import { connect } from './connect.js';
-import { deleted, once, owned, storable, stored, watchable } from './link-steps.js';
+import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
 import { readySeat } from './ready-seats.js';
 import { lookUp, stateQuery } from './state-query.js';
@@ -19,11 +19,11 @@ const ANYWHERE: readonly Step[] = [];
 /** Steps of a request that the owner of its game answers. */
 const READS: readonly Step[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
-const CHANGES: readonly Step[] = [owned, stored];
+const CHANGES: readonly Step[] = [owned, stored, journaled];
 /** Steps of one that shows a game to spectators. */
 const WATCHES: readonly Step[] = [owned, watchable];
 const SEAT_READS: readonly Step[] = [owned, deleted, once];
-const SEAT_CHANGES: readonly Step[] = [owned, stored, deleted, once, storable];
+const SEAT_CHANGES: readonly Step[] = [owned, stored, journaled, deleted, once, storable];
 
 type LinkTable = {
   readonly [T in LinkRequest['type']]: T extends GameRequestType ? SeatRow<GameRequestData<T>> : LinkRow;

@@ -54,6 +54,7 @@ export function serveLink(options: LinkSocketOptions): void {
     spectators,
     sink: new LinkPushSink(socket, sendText),
     presence: new LinkPresence(options.games),
+    namesJournal: false,
   };
   socket.on('close', () => {
     instruments.links.dec();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { retryAfterClearingSync } from '../disk/stored-files.js';
 import { lostToAnother, NotOwned } from '../disk/write-guard.js';
@@ -39,6 +40,7 @@ export class Journal {
   readonly #numbers: EntryNumbers;
   readonly #fence: number;
   #open: OpenTurn | undefined;
+  #lastTurn: number | undefined;
 
   /** `fence` is that of the proxy that writes; 0 for one that only reads. */
   constructor(folder: string, disk: DiskReporter, fence = 0) {
@@ -54,6 +56,7 @@ export class Journal {
    */
   append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
+    this.#lastTurn = turn;
     this.#tryToWrite(turn, formatEntry(entry, number, this.#fence));
     this.#numbers.persist(number);
   }
@@ -107,6 +110,12 @@ export class Journal {
   /** The number of the last entry that was added, as far as the disk knows. */
   get lastNumber(): number {
     return this.#numbers.last;
+  }
+
+  /** The last entry that was added here, whether the disk took it or not; undefined before the first. */
+  get lastPlace(): Omit<JournalPlace, 'created'> | undefined {
+    const turn = this.#lastTurn;
+    return turn === undefined ? undefined : { fence: this.#fence, entry: this.#numbers.last, turn };
   }
 
   /** Where the entries of that turn are. */

@@ -8,7 +8,7 @@ import { isLostToAnother } from '../disk/write-guard.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import { LaterRetry } from '../restore/later-retry.js';
-import { MissingParts } from '../restore/missing-parts.js';
+import type { MissingParts } from '../restore/missing-parts.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
 import { Remedies } from '../restore/remedies.js';
 import type { RestoredGame } from '../restore/restore.js';
@@ -34,6 +34,7 @@ export interface GameLifecycleOptions {
   readonly ledger: Ledger;
   readonly diplomacy: DiplomacyLog;
   readonly queue: PacketQueue;
+  readonly missing: MissingParts;
   /** Completes a restored game before agents act in it; `ended` tells who has ended the running turn. */
   prepare(serverRun: ServerRun, ended: EndedTurns | undefined): Promise<Result<void>>;
   /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
@@ -50,7 +51,6 @@ export class GameLifecycle {
   #opening: Promise<Result<void>> | undefined;
   #archiving: Promise<void> | undefined;
   #isDeleting = false;
-  readonly #missing: MissingParts;
   readonly #retry: LaterRetry;
   readonly #remedies: Remedies;
   #onOver: () => void = () => undefined;
@@ -66,7 +66,6 @@ export class GameLifecycle {
     const onRemedy = (note: string): void => options.table.emit({ kind: 'game_recovering', note });
     this.#remedies = new Remedies({ ...game, journal, records, onRemedy });
     this.#retry = new LaterRetry(game.clock);
-    this.#missing = new MissingParts(records, game.log);
     this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
     if (phase !== 'ended') return;
     this.#onOver();
@@ -81,11 +80,6 @@ export class GameLifecycle {
 
   get serverRun(): ServerRun | undefined {
     return serverRunOf(this.#state);
-  }
-
-  /** All parts found missing since this proxy loaded the game, also for agents that had no link at that time. */
-  get missing(): readonly MissingPart[] {
-    return this.#missing.all;
   }
 
   /** True also while a server process is being started. */
@@ -219,12 +213,11 @@ export class GameLifecycle {
       },
     };
     const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
-    await this.#missing.add(missing);
+    await this.#options.missing.add(missing);
     if (!restored.ok) return this.#notRestored(restored.failure, isNew);
     this.#retry.reset();
     await this.#resumeOn(restored.value);
-    const unreported = this.#missing.takeUnreported();
-    if (isKnown || unreported.length > 0) table.emit({ kind: 'game_recovered', missing: unreported });
+    if (isKnown || this.#options.missing.hasUnreported) this.#options.missing.tellRecovered();
     for (const action of restored.value.notRestored)
       table.get(action.agentId)?.emit({ kind: 'not_restored', ...action });
     return ok(undefined);

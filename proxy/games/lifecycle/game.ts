@@ -1,12 +1,13 @@
 import type { Failure } from '#shared/core/failure.js';
 import type { Result } from '#shared/core/result.js';
-import type { MissingPart, Presence, TurnMark } from '#shared/protocol/agent-answers.js';
+import type { Presence, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
+import { MissingParts } from '../restore/missing-parts.js';
 import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
 import { PacketQueue, type SentPacket } from '../seats/packet-queue.js';
@@ -38,6 +39,8 @@ export class Game {
   readonly control: GameControl;
   /** The scenario that the game is made for, if it is. */
   readonly scenario: ScenarioRun;
+  /** What the disk has lost of it, as far as this proxy has found out. */
+  readonly missing: MissingParts;
   /** How the newest turns ended. */
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
@@ -95,9 +98,11 @@ export class Game {
         this.record.seats.find((seat) => seat.agentId === agentId)?.turnPolicy ?? this.config.turn_policy,
     });
     const kept = { recordStore: this.#recordStore, table: this.#table };
+    const isBack = (): boolean => this.#lifecycle.serverRun !== undefined;
+    this.missing = new MissingParts({ ...kept, journal: this.#journal, log, isBack });
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
-      ...{ diplomacy: new DiplomacyLog(folder, disk), queue: this.#queue },
+      ...{ diplomacy: new DiplomacyLog(folder, disk), queue: this.#queue, missing: this.missing },
       prepare: (serverRun, ended) => {
         this.#turns.recall(ended);
         return this.scenario.stage(serverRun);
@@ -241,11 +246,6 @@ export class Game {
   /** The same for a command that is of the moment, and is not repeated when the turn is played again. */
   commandOnce(line: string): Promise<Result<readonly string[]>> {
     return this.#console.runOnce(line);
-  }
-
-  /** What the disk has lost of it, as far as this proxy has found out. */
-  get missing(): readonly MissingPart[] {
-    return this.#lifecycle.missing;
   }
 
   /** How the turns of a player ended, by turn. Rejects when the disk does not give the ledger now. */

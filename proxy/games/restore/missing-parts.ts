@@ -1,36 +1,81 @@
 import type { Logger } from '#shared/core/log.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
+import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { RecordStore } from '../disk/record-file.js';
+import { type Journal, journalName } from '../journal/journal.js';
+import { lackingTurns } from '../journal/lacking-turns.js';
+import type { SeatTable } from '../seats/seat-table.js';
+
+/** What the missing parts of a game are found and told with. */
+export interface MissingPartsOptions {
+  readonly recordStore: RecordStore;
+  readonly journal: Journal;
+  readonly table: Pick<SeatTable, 'emit'>;
+  readonly log: Logger;
+  /** Whether the game can be played now, so that agents may be told so. */
+  isBack(): boolean;
+}
 
 /** The parts that were missing whenever a game was restored, since this proxy loaded it. */
 export class MissingParts {
-  readonly #records: RecordStore;
-  readonly #log: Logger;
+  readonly #options: MissingPartsOptions;
   #all: readonly MissingPart[] = [];
   #unreported: readonly MissingPart[] = [];
 
-  constructor(records: RecordStore, log: Logger) {
-    this.#records = records;
-    this.#log = log;
+  constructor(options: MissingPartsOptions) {
+    this.#options = options;
   }
 
+  /** All of them, also for agents that had no link when they were found. */
   get all(): readonly MissingPart[] {
     return this.#all;
+  }
+
+  /** The end of the journal, as answers name it: what a later owner does not find of it is missing. */
+  get place(): JournalPlace | undefined {
+    const { journal, recordStore } = this.#options;
+    const { lastPlace } = journal;
+    return lastPlace && { created: recordStore.current.created, ...lastPlace };
   }
 
   /** Adds missing parts to the record. Agents are notified when the game can be played. */
   async add(missing: readonly MissingPart[]): Promise<void> {
     if (missing.length === 0) return;
+    const { log, recordStore } = this.#options;
     this.#unreported = [...this.#unreported, ...missing];
     this.#all = [...this.#all, ...missing];
-    this.#log.error({ missing }, 'the game is restored without requests that are missing in its journal');
-    await this.#records.update({ missing: [...this.#records.current.missing, ...missing] });
+    log.error({ missing }, 'the game is restored without requests that are missing in its journal');
+    await recordStore.update({ missing: [...recordStore.current.missing, ...missing] });
   }
 
-  /** The missing parts that agents were not notified of yet; from now on they count as notified. */
-  takeUnreported(): readonly MissingPart[] {
-    const unreported = this.#unreported;
+  /**
+   * Adds what the journal lacks of what an earlier owner told a gateway, and notifies the agents. How much it is nobody knows:
+   * each gateway knows only what its own agents were answered.
+   */
+  async compareWith(told: JournalPlace): Promise<void> {
+    const { journal, recordStore, log, isBack } = this.#options;
+    const { created, fence } = recordStore.current;
+    if (told.created !== created || told.fence >= fence) return;
+    const turns = await lackingTurns(journal, told);
+    if (!turns.ok) return log.error({ failure: turns.failure }, 'the journal could not be compared');
+    const known = new Set(this.#all.map(({ turn }) => turn));
+    const fresh = turns.value.filter((turn) => !known.has(turn));
+    const added = this.add(
+      fresh.map((turn) => ({ turn, requests: null, file: `journal/${journalName(turn)}` })),
+    );
+    if (fresh.length > 0 && isBack()) this.tellRecovered();
+    await added;
+  }
+
+  /** Notifies the agents that the game can be played, and of the missing parts that they were not notified of yet. */
+  tellRecovered(): void {
+    const missing = this.#unreported;
     this.#unreported = [];
-    return unreported;
+    this.#options.table.emit({ kind: 'game_recovered', missing });
+  }
+
+  /** Whether there are parts that agents were not notified of. */
+  get hasUnreported(): boolean {
+    return this.#unreported.length > 0;
   }
 }

@@ -56,7 +56,7 @@ async function checkGame(
 }
 
 function checkSeats(game: Game, told: readonly AnsweredSeat[], hear: Hear): void {
-  if (game.missing.length > 0) hear(`missing: ${JSON.stringify(game.missing)}`);
+  if (game.missing.all.length > 0) hear(`missing: ${JSON.stringify(game.missing.all)}`);
   for (const { agentId, player } of told) {
     const own = game.seat(agentId)?.world.seat.player;
     if (own !== player) hear(`${agentId} has player ${own}, not ${player}`);

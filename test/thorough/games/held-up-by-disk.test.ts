@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushData } from '#shared/protocol/state/pushes.js';
@@ -91,6 +91,37 @@ test('what the disk lost with the proxy is named to agents whose sessions go on 
   const again = await stack.agent('ann');
   const answer = await again.connect({ api_token: stack.token, game_id: 'proxy-gaps' });
   expect(answer).toMatchObject({ incomplete: true, missing });
+});
+
+test('what a disk no longer took when its proxy was killed is named once to all agents of the game', async () => {
+  await using stack = await SplitStack.start();
+  const game = await TwoAgents.begin(stack, 'untaken');
+  await game.nextTurn();
+  const { journal } = gameFolder(stack.dataDir, 'untaken');
+  const kept = join(stack.dataDir, 'kept');
+  await cp(journal, kept, { recursive: true });
+  for (const ann of game.agents.slice(0, 1)) {
+    const { applied } = await playTurn(ann, seededRandom(3));
+    expect(applied.size).toBeGreaterThan(0);
+  }
+  await stack.killProxy();
+  // As if it had been read-only since then.
+  await rm(journal, { recursive: true });
+  await rename(kept, journal);
+  await stack.startProxy();
+  const missing = [{ turn: 2, requests: null, file: 'journal/T00002.jsonl' }];
+  for (const agent of game.agents) {
+    const news = await agent.push('status', (data) => 'incomplete' in data);
+    expect(news).toMatchObject({ turn: 2, incomplete: true, missing });
+  }
+  // The next proxy finds all that this one has done, and nothing is told of what was lost before it.
+  await game.nextTurn();
+  await stack.killProxy();
+  await stack.startProxy();
+  for (const agent of game.agents) {
+    const news = await agent.push('status', (data) => data.status === 'recovered' && data.turn === 3);
+    expect(news).not.toHaveProperty('incomplete');
+  }
 });
 
 test('what the disk lost is named also when the game is back after its agents were told that it is not', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { linkPushSchema, type PushPlace } from '#shared/protocol/link.js';
+import { linkPushSchema } from '#shared/protocol/link.js';
+import type { PushPlace } from '#shared/protocol/link-places.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
 import { type PushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
 

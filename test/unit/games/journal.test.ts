@@ -10,6 +10,7 @@ import { Journal } from '../../../proxy/games/journal/journal.js';
 import { journalEnd } from '../../../proxy/games/journal/journal-end.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-file.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
+import { lackingTurns } from '../../../proxy/games/journal/lacking-turns.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));
 let folder = '';
@@ -198,4 +199,39 @@ test('a damaged journal of the turn before the save is named and mended once, an
   expect(again).toMatchObject({
     value: { turns: [{ turn: 2, entries: [{ kind: 'gap' }, { kind: 'end' }] }, { turn: 3 }] },
   });
+});
+
+/** The turns that the journal lacks of what its owner with that fence told a gateway. */
+const lacking = (fence: number, entry: number, turn: number) =>
+  lackingTurns(new Journal(folder, disk), { fence, entry, turn });
+
+test('what a journal does not hold of an earlier owner is found, though the next owner went on numbering', async () => {
+  const journal = new Journal(folder, disk, 1);
+  expect(journal.lastPlace).toBeUndefined();
+  journal.append(1, packet);
+  journal.append(1, { kind: 'end' });
+  journal.append(2, { kind: 'begin', version: 8 });
+  journal.append(2, packet);
+  expect(journal.lastPlace).toEqual({ fence: 1, entry: 4, turn: 2 });
+  // The disk takes nothing more: 5 and 6 of turn 2, 7 and 8 of turn 3.
+  const next = new Journal(folder, disk, 2);
+  await next.own();
+  for (let i = 0; i < 6; i += 1) next.append(2, packet);
+  next.append(2, { kind: 'end' });
+  for (let i = 0; i < 6; i += 1) next.append(3, packet);
+  expect(await lacking(1, 2, 1)).toEqual(ok([]));
+  expect(await lacking(1, 4, 2)).toEqual(ok([]));
+  expect(await lacking(1, 5, 2)).toEqual(ok([2]));
+  expect(await lacking(1, 8, 3)).toEqual(ok([2, 3]));
+  expect(await lacking(2, next.lastNumber, 3)).toEqual(ok([]));
+});
+
+test('a turn that has ended in the journal is whole, unless an entry was added to it after that', async () => {
+  expect(await lacking(1, 9, 4)).toEqual(ok([4]));
+  const journal = new Journal(folder, disk, 1);
+  journal.append(1, packet);
+  journal.append(1, { kind: 'end' });
+  expect(await lacking(1, 3, 2)).toEqual(ok([2]));
+  // Written into its turn after that had ended.
+  expect(await lacking(1, 3, 1)).toEqual(ok([1]));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
+import type { JournalPlace } from '#shared/protocol/link-places.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import type { GameLink } from '../../../gateway/link/game-link.js';
 import type { LinkQuestion } from '../../../gateway/link/link-messages.js';
@@ -32,11 +33,36 @@ function seatThatMoves(firstAnswer: Readonly<Record<string, unknown>>) {
       });
     },
   };
-  const seat = new RemoteSeat({
+  return { seat: seatOver(link), asked, told };
+}
+
+const place = { created: 5, fence: 1, entry: 1, turn: 1 };
+
+/** A link whose answers name `journal`, and what was asked over it. */
+function answering() {
+  const asked: LinkQuestion[] = [];
+  const link = {
+    ...{ asked, journal: undefined as JournalPlace | undefined },
+    ...{ epoch: 1, isUp: true, retryAfter: 1, lostWaitMs: 1000, whenUp: async () => true },
+    async request(question: LinkQuestion) {
+      asked.push(question);
+      const { agent_id, game_id, type } = question;
+      const { journal } = link;
+      return ok({
+        ...({ type: type === 'action' ? 'action_result' : 'llm_connect', agent_id, game_id } as const),
+        ...{ correlation_id: 'c', timestamp: 1, data: { game_id, ...joined } },
+        ...(journal && { journal }),
+      });
+    },
+  };
+  return link;
+}
+
+function seatOver(link: GameLink): RemoteSeat {
+  return new RemoteSeat({
     ...{ agentId: 'ann', gameId: 'one', link, clock: new ManualClock(), timing: DEFAULT_TIMING },
     onRejoined: () => undefined,
   });
-  return { seat, asked, told };
 }
 
 test.each([
@@ -49,7 +75,7 @@ test.each([
     [1, 'llm_connect'],
     [2, 'llm_connect'],
   ]);
-  expect(seat.lastPush?.outbox).toBe('at-2');
+  expect(seat.progress.heard?.outbox).toBe('at-2');
   await seat.rejoin();
   expect(asked).toHaveLength(2);
 });
@@ -71,4 +97,23 @@ test('a seat of an earlier gateway is taken again for an agent that is away, unt
   ]);
   expect(told.filter(([type]) => type === 'llm_connect')).toContainEqual(['llm_connect', 'away']);
   expect(told).not.toContainEqual(['llm_connect', undefined]);
+});
+
+test('a seat tells the next proxy the latest place in the journal that answers named, after a restart too', async () => {
+  const link = answering();
+  const seat = seatOver(link);
+  await seat.join({});
+  for (const entry of [8, 9, 7]) {
+    link.journal = { ...place, entry };
+    await seat.request({ type: 'action', data: {} });
+  }
+  const snapshot = seat.snapshot();
+  expect(snapshot?.journal).toEqual({ ...place, entry: 9 });
+  const next = seatOver(link);
+  if (snapshot !== undefined) next.restore(snapshot);
+  link.journal = { ...place, fence: 2, entry: 3 };
+  await next.rejoin();
+  const told = link.asked.filter(({ type }) => type === 'llm_connect').map(({ data }) => data.journal);
+  expect(told).toEqual([null, { ...place, entry: 9 }]);
+  expect(next.progress.journal).toEqual({ ...place, fence: 2, entry: 3 });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Attached, linkPushSchema, type PushPlace } from '#shared/protocol/link.js';
+import { linkPushSchema } from '#shared/protocol/link.js';
+import type { Attached, PushPlace } from '#shared/protocol/link-places.js';
 import { SeatPushes } from '../../../gateway/link/seat-pushes.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
 import { type PushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
@@ -28,7 +29,7 @@ class Gateway implements PushSink {
   /** Takes the seat's session over; the proxy hears of it at once, its answer comes over the link. */
   take(outbox: SeatOutbox, heard: PushPlace | undefined): void {
     this.#pushes = new SeatPushes();
-    this.#pushes.restore(heard);
+    this.#pushes.restore({ heard });
     this.#pushes.hold();
     const { attached, start } = outbox.attach(this, heard);
     this.link.push({ kind: 'answer', attached });

@@ -46,7 +46,7 @@ function session(name: string): PersistedSession {
     tokenHash: Buffer.alloc(32),
     lastAddress: '::1',
     sentSeq: 0,
-    seat: { lastPush: heard, snapshot: () => seat },
+    seat: { progress: { heard }, snapshot: () => seat },
     snapshot: () => fresh,
   };
 }

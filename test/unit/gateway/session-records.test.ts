@@ -99,6 +99,20 @@ test('a seat has heard the last push of its session, and seats of other games ha
   expect(seats).toEqual([{ ...seat, heard }, other]);
 });
 
+test('a seat in the records knows the last place in the game journal that an answer named', () => {
+  const journal = { created: 5, fence: 1, entry: 40, turn: 3 };
+  const answered = { kind: 'answered', ...id, id: 'a1', answer: 'applied' } as const;
+  const records: SessionRecord[] = [
+    { kind: 'seat', seat },
+    { kind: 'session', session: session() },
+    { ...answered, journal },
+    answered,
+  ];
+  const read = records.map((record) => readRecord(JSON.stringify(record)));
+  expect(read).toEqual(records);
+  expect(foldRecords(records).seats).toEqual([{ ...seat, journal }]);
+});
+
 test.each([
   ['a record', '{"kind":"ended","session":"s"}', { kind: 'ended', session: 's' }],
   [
