@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { proxyUrl } from '#shared/core/config.js';
+import { StaticDirectory } from '#shared/store/directory.js';
 import { RedisDirectory } from '#shared/store/redis/redis-directory.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
-import { StaticDirectory } from '#shared/store/static-directory.js';
 import type { GatewayContext } from './core/context.js';
 import { measureProxies } from './core/metrics.js';
 import type { SharedAgentRates } from './limits/agent-limits.js';

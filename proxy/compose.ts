@@ -23,7 +23,7 @@ import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { GameStorage } from './games/storage/game-storage.js';
-import { openDirectory } from './open-directory.js';
+import { openDirectory } from './proxy-directory.js';
 import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
 /**

@@ -7,8 +7,8 @@ import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
-import { strangerIn } from './neighbours.js';
 import { startProxy } from './proxy.js';
+import { strangerIn } from './proxy-directory.js';
 
 function giveUp(lines: readonly string[]): never {
   for (const line of lines) process.stderr.write(`${line}\n`);

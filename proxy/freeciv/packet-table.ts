@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ownEnumName, ownFieldName, ownPacketName, ownValueName } from './own-names.js';
 import enums30 from './tables/enums-3.0.json' with { type: 'json' };
 import enums31 from './tables/enums-3.1.json' with { type: 'json' };
 import enums32 from './tables/enums-3.2.json' with { type: 'json' };
+import ownNames from './tables/own-names.json' with { type: 'json' };
 import packets30 from './tables/packets-3.0.json' with { type: 'json' };
 import packets31 from './tables/packets-3.1.json' with { type: 'json' };
 import packets32 from './tables/packets-3.2.json' with { type: 'json' };
@@ -117,4 +117,41 @@ export function maxBytes(field: FieldSpec): number {
   const last = field.size?.at(-1);
   if (last === undefined) throw new Error(`the packet table gives no size for ${field.name}`);
   return typeof last === 'number' ? last : last[0];
+}
+
+/**
+ * The names of `tables/own-names.json`: what versions only call differently has one name, that of the oldest. Names that
+ * stand in no table stay as they are.
+ */
+type Names = Readonly<Record<string, string>>;
+
+const packetNames: Names = ownNames.packets;
+const fieldNames: Names = ownNames.fields;
+const enumNames: Names = ownNames.enums;
+const valueNames: Names = ownNames.values;
+const widthCapabilities: ReadonlySet<string> = new Set(ownNames.widthCapabilities);
+
+/** Our name of a packet. */
+function ownPacketName(name: string): string {
+  return packetNames[name] ?? name;
+}
+
+/**
+ * Our name of a field of a packet by its name on the wire. Of its 16- and 32-bit forms one travels, as a capability says:
+ * both have the name of the one field that they are.
+ */
+function ownFieldName(packet: string, name: string, capability: string | undefined): string {
+  const isWidth = capability !== undefined && widthCapabilities.has(capability);
+  const single = isWidth ? name.replace(/_?(16|32)$/, '') : name;
+  return fieldNames[`${packet}.${single}`] ?? single;
+}
+
+/** Our name of an enumeration. */
+function ownEnumName(name: string): string {
+  return enumNames[name] ?? name;
+}
+
+/** Our name of a value of an enumeration. */
+function ownValueName(name: string): string {
+  return valueNames[name] ?? name;
 }

@@ -1,11 +1,10 @@
 import type { SpectatorUpdate, UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { Camera } from './camera.js';
+import { Camera, openingPlace } from './camera.js';
 import { listenForGestures } from './gestures.js';
 import { Ground } from './ground.js';
 import { paintMap } from './map-painter.js';
 import { Minimap } from './minimap.js';
-import { openingPlace } from './opening.js';
 import type { TargetKind } from './scene.js';
 import { agentHomes, homeTile, type MapScene, sceneOf, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';

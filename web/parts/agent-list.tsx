@@ -7,9 +7,9 @@ import { picture, time } from '../state.js';
 import { AgentActions } from './agent-actions.js';
 import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
-import { absenceWords, clockWords } from './clock-words.js';
 import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
+import { absenceWords, clockWords } from './state-words.js';
 
 interface AgentListProps {
   goTo(tile: number): void;

@@ -3,7 +3,7 @@ import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { softenColor } from '../map/palette.js';
 import { symbolStrokes } from '../map/symbols.js';
 import { picture, selected } from '../state.js';
-import { buildingWords, growthWords, surplusWords } from './city-words.js';
+import { buildingWords, growthWords, surplusWords } from './state-words.js';
 
 interface DetailsProps {
   goTo(tile: number): void;

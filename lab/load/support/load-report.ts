@@ -6,7 +6,7 @@ import { loadOptionsSchema } from './load-options.js';
 const timesSchema = z.object({ due: latencySchema, sent: latencySchema });
 
 /** What a group of processes of the server has used. */
-export const partSchema = z.object({
+const partSchema = z.object({
   processes: z.int(),
   /** Of one core, while it was measured. */
   cpu_percent: z.number(),

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeMachine } from '../../../test/support/machine.js';
+import { measureParts, type ServerParts } from '../../../test/support/process-usage.js';
 import { seededRandom } from '../../../test/support/seeded-random.js';
 import { GameTurns } from './game-turns.js';
 import { Latencies } from './latencies.js';
@@ -9,7 +10,6 @@ import { LoadFigures } from './load-figures.js';
 import type { LoadOptions } from './load-options.js';
 import type { LoadReport } from './load-report.js';
 import { LoadSpectators } from './load-spectators.js';
-import { measureParts, type ServerParts } from './server-parts.js';
 
 /** Where the load goes. */
 export interface LoadTarget {

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
+import type { Ruleset } from '../../world/ruleset.js';
+import type { World } from '../../world/world.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -15,7 +18,6 @@ import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { Ledger } from '../score/ledger.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
-import { rulesetHash } from './ruleset-hash.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';
@@ -116,4 +118,22 @@ export async function gameScore(
 
 function markOf(marks: readonly PlayerMark[] | undefined, player: number): TurnMark | null {
   return marks?.find((one) => one.player === player)?.mark ?? null;
+}
+
+/** A ruleset does not change once its game has begun. */
+const known = new WeakMap<Ruleset, string>();
+
+/** SHA-256 of the rules as the game server tells them: the same for games of the same rules. Null before they are told. */
+function rulesetHash(world: World | undefined): string | null {
+  // The server gives a player after it has told all rules.
+  if (world?.seat.player === undefined) return null;
+  const { ruleset } = world;
+  const before = known.get(ruleset);
+  if (before !== undefined) return before;
+  const text = JSON.stringify(ruleset, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
+  const hash = createHash('sha256').update(text).digest('hex');
+  known.set(ruleset, hash);
+  return hash;
 }

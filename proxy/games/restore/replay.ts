@@ -1,6 +1,5 @@
 import { timeLimit } from '#shared/core/clock.js';
-import type { Failure } from '#shared/core/failure.js';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
@@ -8,7 +7,6 @@ import { type EndedTurns, endedTurns } from '../journal/ended-turns.js';
 import type { JournalEntry } from '../journal/journal-file.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import { proofOf } from '../journal/proof.js';
-import { inReplayOrder } from '../journal/replay-order.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ServerProcess } from '../server/server-process.js';
 
@@ -158,4 +156,22 @@ function isClientPacket(
   packet: { readonly name: string },
 ): packet is Pick<PacketOf<ClientPacketName>, 'name' | 'fields'> {
   return table.packets.some(({ name, from }) => name === packet.name && from !== 'server');
+}
+
+/**
+ * The entries of a turn in the order in which they are played again. A `redraw` gives the end of the turn other random
+ * numbers: entries that end the turn move behind it. All others keep their order, and with it their random numbers.
+ */
+export function inReplayOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const last = entries.findLastIndex(({ kind }) => kind === 'redraw');
+  const before = entries.slice(0, last + 1);
+  return [
+    ...before.filter((entry) => !endsTurn(entry)),
+    ...before.filter(endsTurn),
+    ...entries.slice(last + 1),
+  ];
+}
+
+function endsTurn(entry: JournalEntry): boolean {
+  return entry.kind === 'end' || (entry.kind === 'packet' && entry.name === 'player_phase_done');
 }

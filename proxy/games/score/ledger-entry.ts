@@ -12,7 +12,7 @@ const ledgerTurnSchema = z.strictObject({
   /** See stateHash in saves/save-file.ts. */
   hash: z.string(),
   players: z.array(playerScoreSchema),
-  /** See player-relations.ts; not there in ledgers of before it was kept. */
+  /** See `playerRelations`; not there in ledgers of before it was kept. */
   relations: z
     .array(z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.string(), z.int()]))
     .exactOptional(),

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { GameChances } from '#shared/protocol/chances.js';
+import type { GameChances, TurnChances } from '#shared/protocol/chances.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
-import { chancesOf } from './chances.js';
+import { featuresOf, playersBefore, progressOf, type ScoredTurn } from './features.js';
+import weights from './weights.json' with { type: 'json' };
+import { designRows, softmaxShares, type WinnerWeights, winnerWeightsSchema } from './winner-model.js';
 
 /** Who wins a game, turn by turn, in any state of it; E140 when there is none of that id. */
 export async function gameChances(
@@ -30,4 +32,26 @@ export async function chancesIn(
   const record = await readRecord(folder.record);
   const endTurn = record.ok ? record.value?.config.end_turn : undefined;
   return { turns: chancesOf(turns, endTurn), is_final: turns.at(-1)?.isFinal ?? false };
+}
+
+const trained: WinnerWeights = winnerWeightsSchema.parse(weights);
+
+/** The chance of each player to win and its expected share of the final score, for each turn. The dead have none. */
+export function chancesOf(turns: readonly ScoredTurn[], endTurn: number | undefined): TurnChances[] {
+  return turns.map(({ turn, players }, index) => {
+    const alive = players.filter(({ is_alive }) => is_alive);
+    const rows = designRows(featuresOf(alive, playersBefore(turns, index)), progressOf(turn, endTurn));
+    const [win, share] = [softmaxShares(rows, trained.win), softmaxShares(rows, trained.share)];
+    return {
+      turn,
+      players: players.map(({ player }) => {
+        const at = alive.findIndex((one) => one.player === player);
+        return { player, win: rounded(win[at]), share: rounded(share[at]) };
+      }),
+    };
+  });
+}
+
+function rounded(value = 0): number {
+  return Math.round(value * 10_000) / 10_000;
 }

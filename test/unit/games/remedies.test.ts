@@ -10,8 +10,8 @@ import { type GameRecord, newGameRecord } from '../../../proxy/games/disk/game-r
 import { RecordStore } from '../../../proxy/games/disk/record-file.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-file.js';
-import { inReplayOrder } from '../../../proxy/games/journal/replay-order.js';
 import { Remedies } from '../../../proxy/games/restore/remedies.js';
+import { inReplayOrder } from '../../../proxy/games/restore/replay.js';
 import type { ServerExit } from '../../../proxy/games/server/server-child.js';
 
 const log = pino({ level: 'silent' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { chancesOf } from '../../../proxy/games/winner/chances.js';
 import { basisNames, featureNames, featuresOf, progressOf } from '../../../proxy/games/winner/features.js';
+import { chancesOf } from '../../../proxy/games/winner/game-chances.js';
 import weights from '../../../proxy/games/winner/weights.json' with { type: 'json' };
 import { aPlayerScore } from './support/player-score.js';
 

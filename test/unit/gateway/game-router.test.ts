@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
 import type { ProxyEntry } from '#shared/store/directory.js';
-import { StaticDirectory } from '#shared/store/static-directory.js';
+import { StaticDirectory } from '#shared/store/directory.js';
 import { GameRouter, placeFor } from '../../../gateway/link/game-router.js';
-import { mergedAnswer } from '../../../gateway/link/merged-answers.js';
 import type { ProxyLink } from '../../../gateway/link/proxy-link.js';
+import { mergedAnswer } from '../../../gateway/link/proxy-links.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { sessionTable } from '../../support/session-table.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StaticDirectory } from '#shared/store/static-directory.js';
+import { StaticDirectory } from '#shared/store/directory.js';
 import { GameRouter } from '../../../gateway/link/game-router.js';
 import { RoutedGame } from '../../../gateway/link/routed-game.js';
 import { ManualClock } from '../../support/manual-clock.js';

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SpectatorCity } from '#shared/protocol/spectator/messages.js';
+import { openingPlace } from '../../../web/map/camera.js';
 import { placeLabel } from '../../../web/map/labels.js';
 import { layoutOf } from '../../../web/map/layout.js';
-import { openingPlace } from '../../../web/map/opening.js';
-import { buildingWords, growthWords, surplusWords } from '../../../web/parts/city-words.js';
-import { absenceWords, clockWords } from '../../../web/parts/clock-words.js';
+import {
+  absenceWords,
+  buildingWords,
+  clockWords,
+  growthWords,
+  surplusWords,
+} from '../../../web/parts/state-words.js';
 
 const map = { width: 40, height: 20, shape: 'square', wrap_x: true, wrap_y: false } as const;
 const layout = layoutOf(map);
