@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- cycles`: 200 times a socket, the gateway or the proxy is killed under two agents that play, and every
- * acknowledged action must be in the game once. It is the test of `npm run test:nightly` with more cycles, and prints its measurements.
+ * `npm run chaos -- cycles`: 200 times a socket, the gateway, the proxy or the game server is killed under two agents that
+ * play, and every acknowledged action must be in the game once. It is the test of `npm run test:nightly` with more cycles, and prints its measurements.
  */
 import { runShown, vitest } from '../../tools/steps/run.mjs';
 

@@ -79,7 +79,7 @@ async function killAt(
     case 'server at the end of the turn':
       return amid(ending(game), async () => stack.killServers());
     case 'server during a save': {
-      const saving = aSave(stack);
+      const saving = nextSave(stack, GAME);
       const ended = ending(game);
       await saving;
       stack.killServers();
@@ -110,9 +110,9 @@ function ending(game: TwoAgents): Promise<unknown> {
   return Promise.all(game.agents.map((agent) => agent.act('end_turn').catch(() => undefined)));
 }
 
-/** Resolves when the game server begins to write the next save. */
-async function aSave({ dataDir }: SplitStack): Promise<void> {
-  const [server] = await serverFolders(gameFolder(dataDir, GAME).run);
+/** Resolves when the server of a game begins to write the next save. */
+export async function nextSave({ dataDir }: SplitStack, game: string): Promise<void> {
+  const [server] = await serverFolders(gameFolder(dataDir, game).run);
   await new Promise<void>((resolve) => {
     const watching = watch(server?.out ?? '', (_event, name) => {
       if (name?.includes('-auto.sav') !== true) return;

@@ -1,10 +1,10 @@
 import type { SplitStack } from '../../../support/services/split-stack.js';
 import type { ResumingAgent } from './resuming-agent.js';
 
-export const strikes = ['socket', 'both sockets', 'gateway', 'proxy'] as const;
+export const strikes = ['socket', 'both sockets', 'gateway', 'proxy', 'game server'] as const;
 export type Strike = (typeof strikes)[number];
 
-/** Strikes when the agents have sent so many requests; resolves when what was killed is there again. */
+/** Strikes when the agents have sent so many requests; resolves when a gateway or proxy that was killed is there again. */
 export async function strikeAfter(
   requests: number,
   strike: Strike,
@@ -34,5 +34,7 @@ async function kill(strike: Strike, stack: SplitStack, agents: readonly Resuming
     case 'proxy':
       await stack.killProxy();
       return stack.startProxy();
+    case 'game server':
+      return stack.killServers();
   }
 }
