@@ -91,6 +91,12 @@ const topFolders = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['data', 'dist', 'build', 'node_modules'].includes(entry.name))
   .map(({ name }) => name);
 
+test('every folder at the top has a README', () => {
+  const sources = ['gateway', 'proxy', 'shared', 'agent', 'web', 'lab'];
+  const all = [...sources, 'tools', 'test', 'deploy', 'docs'];
+  expect(all.filter((folder) => !pages.includes(`${folder}/README.md`))).toEqual([]);
+});
+
 /** The paths in backticks of a page: from the root of the repository, or of the page's own folder. */
 function missingPaths(page: string, text: string): readonly string[] {
   const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path = '']) => path);
