@@ -124,7 +124,7 @@ function argumentsOf({ turn, until, auto, failed }: TurnEnding): JsonObject {
   return {
     ...{ turn, until },
     ...(auto === true && { auto }),
-    ...(failed !== undefined && { failed: failed.slice(0, MAX_REASON_CHARS) }),
+    failed: failed?.slice(0, MAX_REASON_CHARS),
   };
 }
 

@@ -48,7 +48,7 @@ export class GatewayReporter implements PlayListener {
     const { calls, usage, seconds, costUsd } = consumption;
     const data = {
       ...{ turn, outcome, provider: provider.name, model: provider.model.slice(0, MAX_NAME_CHARS), calls },
-      ...(reason !== undefined && { reason: reason.slice(0, MAX_REASON_CHARS) }),
+      reason: reason?.slice(0, MAX_REASON_CHARS),
       ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
       ...{ duration_s: seconds, cost_usd: costUsd },
     };

@@ -191,7 +191,7 @@ function conversationView(
     conversation_name: title,
     conversation_objects: [...objects],
     parsing_errors: [...errors],
-    ...(since !== undefined && { new_messages: fresh.map(({ message }) => message) }),
+    new_messages: since === undefined ? undefined : fresh.map(({ message }) => message),
     next: Math.max(from, (fresh.at(-1)?.index ?? from - 1) + 1),
   };
 }

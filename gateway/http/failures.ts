@@ -37,8 +37,8 @@ export function httpFailure({ code, message, path, details }: Failure) {
   const body = {
     error: message,
     code,
-    ...(field === undefined ? {} : { path: field }),
-    ...(details === undefined ? {} : { details }),
+    path: field,
+    details,
   };
   return { status: HTTP_STATUSES[code] ?? 500, body };
 }
@@ -56,5 +56,5 @@ export function sendRefusal(
   code?: 'E102',
 ): FastifyReply {
   if (status === 503) return sendFailure(reply, revocationUnknown());
-  return reply.code(status).send({ error, ...(code !== undefined && { code }) });
+  return reply.code(status).send({ error, code });
 }

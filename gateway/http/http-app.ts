@@ -156,6 +156,6 @@ export function gatewayHealth(facts: GatewayHealthFacts): Health {
     live: true,
     ready,
     uptime_s: Math.floor(uptimeMs / 1000),
-    dependencies: { proxy: { up, ...(disk && { disk }) }, proxies, sessions: { kept: areSessionsKept } },
+    dependencies: { proxy: { up, disk }, proxies, sessions: { kept: areSessionsKept } },
   };
 }

@@ -75,7 +75,7 @@ async function sendPicture(
   if (!granted.ok) return sendRefusal(reply, granted.failure);
   const known = request.headers['if-none-match'];
   const wanted = { ...query.value, format, delay_turns: granted.value.delayTurns };
-  const question: MapQuestion = { ...wanted, ...(known !== undefined && { known }) };
+  const question: MapQuestion = { ...wanted, known };
   const sender = {
     agent_id: agentId ?? 'spectators',
     game_id: gameId.value,

@@ -58,7 +58,7 @@ async function sendRecording(
   if (!granted.ok) return sendRefusal(reply, granted.failure);
   const { delayTurns, isUnrestricted } = granted.value;
   const delay = { turns: delayTurns, seconds: 0 };
-  const watched = { delay, ...(view.value !== undefined && { view: view.value }) };
+  const watched = { delay, view: view.value };
   const channel = { gameId: gameId.value, watched, isUnrestricted };
   const fetchFrom = (from: number) => fetchPart(link, channel, from);
   const first = await fetchFrom(0);

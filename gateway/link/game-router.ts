@@ -119,14 +119,17 @@ export class GameRouter {
   }
 
   /** The proxy with the number of its games, and the state of a game that it has. */
-  async #ask(entry: ProxyEntry, gameId: string): Promise<ProxyEntry & { readonly state?: string }> {
+  async #ask(
+    entry: ProxyEntry,
+    gameId: string,
+  ): Promise<ProxyEntry & { readonly state: string | undefined }> {
     const question = { type: 'game_list', agent_id: 'gateway', game_id: 'all', data: {} } as const;
     const outcome = await this.#options.links.byUrl.get(entry.url)?.request(question, LIST_DEADLINE_MS);
     const answer = outcome?.ok === true ? outcome.value.data : undefined;
     const games = gameOperations.game_list.answer.safeParse(answer).data?.games ?? [];
     const state = games.find(({ game_id: id }) => id === gameId)?.state;
     const active = games.filter((game) => !IDLE_STATES.has(game.state)).length;
-    return { ...entry, games: active, ...(state === undefined ? {} : { state }) };
+    return { ...entry, games: active, state };
   }
 
   #learn(gameId: string, link: ProxyLink): void {

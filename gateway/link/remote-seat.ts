@@ -168,7 +168,7 @@ export class RemoteSeat {
         return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
       sent ??= { once: this.#idempotencyKey(key), turn: this.#pushes.turn };
       const { once, turn } = sent;
-      const more = { ...(once && { once }), ...(withOptimized && { with_optimized: true }) };
+      const more = { once, ...(withOptimized && { with_optimized: true }) };
       const outcome = await this.#send(type, data, expires - clock.monotonic(), more);
       if (outcome.ok) return namingTurn(outcome, turn);
       const fault = firstFault(wasLost, outcome.failure);

@@ -21,8 +21,8 @@ export function agentMessage(
     type,
     agent_id: to.agentId,
     timestamp: now / 1000,
-    ...(to.correlationId === undefined ? {} : { correlation_id: to.correlationId }),
-    ...(data === undefined ? {} : { data }),
+    correlation_id: to.correlationId,
+    data,
   };
 }
 

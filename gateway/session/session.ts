@@ -109,7 +109,7 @@ export class Session {
       gameId: this.gameId,
       tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
-      ...(detachedAt === undefined ? {} : { detachedAt }),
+      detachedAt,
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],

@@ -67,7 +67,7 @@ export class RecordingClient {
     { gameId, watched, isUnrestricted: unrestricted }: Channel,
     { type, turn }: RecordingQuery,
   ): Promise<Result<SpectatorMessage>> {
-    const data = { ...watched, ...(turn !== undefined && { turn }) };
+    const data = { ...watched, turn };
     const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
     const outcome = await this.#link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok) return fail(failure('E123', 'The game is not reachable at the moment'));

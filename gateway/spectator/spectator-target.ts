@@ -52,7 +52,7 @@ export function parseSpectatorUrl(url: string): Result<SpectatorTarget, UpgradeR
   const encoding = fields.get('encoding') ?? 'text';
   if (encoding !== 'text' && encoding !== 'deflate-raw')
     return refuse('Bad encoding: expected text or deflate-raw');
-  const watched = { delay, ...(view.value !== undefined && { view: view.value }) };
+  const watched = { delay, view: view.value };
   const isDeflated = encoding === 'deflate-raw';
   return ok({ gameId: id.data, position: parsePosition(fields), turn, watched, isDeflated });
 }

@@ -10,8 +10,8 @@ export interface ActionPort<Sends extends ClientPacketName = ClientPacketName> {
   /** True where the agent wants the server to judge by itself (`parameters.validate: false`): no rule is checked here. */
   readonly skipsRules?: boolean;
   /** The standing plans of this seat. */
-  readonly planList?: Pick<PlanList, 'all'>;
+  readonly planList?: Pick<PlanList, 'all'> | undefined;
   /** Chooses a site for a city, where something of this seat can. */
-  readonly chooseSite?: SiteChooser;
+  readonly chooseSite?: SiteChooser | undefined;
   readonly request: <K extends Sends>(name: K, fields: PacketOf<K>['fields']) => Promise<Reply>;
 }

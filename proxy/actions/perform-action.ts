@@ -137,8 +137,8 @@ export function withoutRules(port: ActionPort): ActionPort {
     get world() {
       return port.world;
     },
-    ...(port.planList !== undefined && { planList: port.planList }),
-    ...(port.chooseSite !== undefined && { chooseSite: port.chooseSite }),
+    planList: port.planList,
+    chooseSite: port.chooseSite,
     request: (name, fields) => port.request(name, fields),
     skipsRules: true,
   };

@@ -53,7 +53,7 @@ export class Notes {
       id: lastId + 1 + index,
       text,
       turn,
-      ...(due_turn === undefined ? {} : { due_turn }),
+      due_turn,
     }));
     this.#notes = [...left, ...added];
     await this.#file.writeOrReport(JSON.stringify(this.#notes));

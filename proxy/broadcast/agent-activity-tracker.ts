@@ -111,8 +111,8 @@ export class AgentActivityTracker {
     const kept = {
       turn,
       blocks,
-      ...(model !== undefined && { model }),
-      ...(usage !== undefined && { usage }),
+      model,
+      usage,
     };
     this.#log(seat, { transcript: kept });
     const { player } = seat.world.seat;

@@ -20,7 +20,7 @@ export function orderEndedEvent(
     event: 'order_ended',
     ...aboutUnit(world, turn, order, unit),
     outcome,
-    ...(obstacle !== undefined && { obstacle }),
+    obstacle,
     ...(by !== undefined && by.length > 0 && { by: [...by] }),
     sentence: endedSentence(`${name} ${words}`),
     ...(said.length > 0 && { server_messages: [...said] }),
@@ -43,7 +43,7 @@ export function wokenEvent(
     ...aboutUnit(world, turn, order, unit),
     why,
     stopped: endsWhenWoken(order),
-    ...(by !== undefined && { by: [...by] }),
+    by: by === undefined ? undefined : [...by],
     sentence: `${name} at ${place}, ${atIt(world, order, unit)}, was woken. ${words}`,
     ...(said.length > 0 && { server_messages: [...said] }),
   };
@@ -67,7 +67,7 @@ function aboutUnit(world: World, turn: number, { unitId, occupation }: TrackedOr
     unit: unit === undefined ? 'Unit' : typeName(world, unit),
     ...world.map.position(unit?.tile ?? 0),
     order: kind,
-    ...(goal !== undefined && { goal: world.map.position(goal) }),
+    goal: goal === undefined ? undefined : world.map.position(goal),
   };
 }
 

@@ -39,7 +39,7 @@ export function wakeConditions(wish: WakeOn | undefined, kind: Occupation['kind'
     ...(contact === false ? {} : { contact: contact === true ? 'foreign' : contact }),
     attack,
     idle,
-    ...(turn === undefined ? {} : { turn }),
+    turn,
   };
 }
 

@@ -133,7 +133,7 @@ function scores(
   );
   return known.map(({ name, score: now }) => {
     const before = previous?.scores[name]?.score;
-    return [name, { score: now, ...(before !== undefined && { change: now - before }) }] as const;
+    return [name, { score: now, change: before === undefined ? undefined : now - before }] as const;
   });
 }
 

@@ -56,7 +56,7 @@ function failedCall({ code, message, details }: Failure): CallToolResult {
     ok: false,
     code,
     why: message,
-    ...(wait !== undefined && { retry_after: wait }),
+    retry_after: wait,
   };
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
 }

@@ -78,7 +78,7 @@ export function errorData(failure: Failure): Record<string, unknown> {
     error_message: failure.message,
     code: failure.code,
     message: failure.message,
-    details: { ...failure.details, ...(failure.path === undefined ? {} : { path: failure.path }) },
+    details: { ...failure.details, path: failure.path },
   };
 }
 
@@ -110,38 +110,38 @@ export const authSuccessDataSchema = z.strictObject({
   seq: z.int().nonnegative().describe('Number of the last push of this session; 0 for none'),
   status: z
     .enum(['starting', 'ready'])
-    .exactOptional()
+    .optional()
     .describe('ready: the first turn of the seat has begun; starting: wait for game_ready'),
   not_granted: z
     .array(notGrantedSchema)
-    .exactOptional()
+    .optional()
     .describe('Wishes for nation or leader that could not be granted; absent for none'),
   ignored: z
     .array(ignoredFieldSchema)
-    .exactOptional()
+    .optional()
     .describe('Fields of game_config that nobody reads; absent for none'),
   scenario: scenarioStateSchema
-    .exactOptional()
+    .optional()
     .describe('The task of the game, before its world is staged; states have it as it stands'),
-  resumed: z.literal(true).exactOptional().describe('Only when a session was resumed'),
+  resumed: z.literal(true).optional().describe('Only when a session was resumed'),
   missed: z
     .int()
     .nonnegative()
-    .exactOptional()
+    .optional()
     .describe('Only when resumed: how many pushes follow that the agent has not had'),
   resync: z
     .literal(true)
-    .exactOptional()
+    .optional()
     .describe('Only when resumed: some of them are no longer held, so ask for a full state'),
   civserver_port: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('Port of the game server, for ordinary clients; absent while none runs'),
   incomplete: z
     .literal(true)
-    .exactOptional()
+    .optional()
     .describe('Only in a new session: the game was brought back without what `missing` lists'),
-  missing: z.array(missingPartSchema).exactOptional().describe('What agents did that was lost'),
+  missing: z.array(missingPartSchema).optional().describe('What agents did that was lost'),
 });
 
 /** A code of an expected failure: see the table of error codes. */

@@ -139,7 +139,7 @@ export const chatErrorSchema = z.strictObject({
   ok: z.literal(false).describe('Always false'),
   error_code: z.enum(Object.keys(chatErrorCodes)).describe('What is wrong: see docs/errors.md'),
   message: z.string().describe('The same in a sentence'),
-  path: z.string().exactOptional().describe('The field at fault, where there is one'),
+  path: z.string().optional().describe('The field at fault, where there is one'),
 });
 
 /** A message of a person to a model, with the defaults filled in. */

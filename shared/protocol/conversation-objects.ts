@@ -149,7 +149,7 @@ export const conversationViewSchema = z.strictObject({
     .describe('Parts of messages that are not as the format says, and so stand in no object'),
   new_messages: z
     .array(z.record(z.string(), z.unknown().describe('A field of the message')))
-    .exactOptional()
+    .optional()
     .describe(
       'Only with since: the messages after that mark in their native form, so that an agent can go on',
     ),

@@ -47,20 +47,16 @@ export const outgoingEnvelopeSchema = z.strictObject({
   agent_id: z.string().describe('The agent it is for'),
   timestamp: z.number().describe('When it was sent, in seconds since 1970'),
   correlation_id: correlationIdSchema
-    .exactOptional()
+    .optional()
     .describe('On answers: the one of the request; absent when the request had none'),
-  seq: z
-    .int()
-    .positive()
-    .exactOptional()
-    .describe('On pushes only: counts up by one for each push of a session'),
+  seq: z.int().positive().optional().describe('On pushes only: counts up by one for each push of a session'),
   warnings: z
     .array(z.string())
-    .exactOptional()
+    .optional()
     .describe('On answers: fields of the request that nobody reads; absent for none'),
   data: z
     .record(z.string(), z.unknown())
-    .exactOptional()
+    .optional()
     .describe('What the message says; its form depends on `type`'),
 });
 

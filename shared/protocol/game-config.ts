@@ -85,7 +85,7 @@ export const remoteSeatSchema = z.strictObject({
 /** A field that was sent and that nobody reads. */
 export const ignoredFieldSchema = z.strictObject({
   path: z.string().describe('The field, such as game_config.end_trun'),
-  did_you_mean: z.string().exactOptional().describe('The field that was probably meant'),
+  did_you_mean: z.string().optional().describe('The field that was probably meant'),
 });
 
 /** A field that was sent and that nobody reads. */
@@ -191,6 +191,6 @@ function ignoredIn(fields: unknown, known: readonly string[], at: string): reado
     .filter((field) => !known.includes(field))
     .map((field) => {
       const near = nearName(field, known);
-      return { path: `${at}.${field}`, ...(near !== undefined && { did_you_mean: near }) };
+      return { path: `${at}.${field}`, did_you_mean: near };
     });
 }

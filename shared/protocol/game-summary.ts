@@ -49,7 +49,7 @@ export const gameEndSchema = z.object({
   ranking: z.array(rankSchema).describe('Best first'),
   report: z.array(z.string()).describe("The server's own sentences about the end"),
   scenario: scenarioResultSchema
-    .exactOptional()
+    .optional()
     .describe('What was reached of the scenario; absent in a game without one'),
 });
 
@@ -93,7 +93,7 @@ export const gameInfoSchema = gameSummarySchema.extend({
     .describe('The players that agents control'),
   remote_seats: z
     .array(remoteSeatViewSchema)
-    .exactOptional()
+    .optional()
     .describe('The seats that this gateway drives for agents elsewhere; absent where it drives none'),
   join: z
     .object({

@@ -92,11 +92,11 @@ export const linkRequestSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(linkRequestTypes),
   correlation_id: correlationIdSchema,
-  once: onceSchema.exactOptional(),
+  once: onceSchema.optional(),
   /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
-  unrestricted: z.boolean().exactOptional(),
+  unrestricted: z.boolean().optional(),
   /** Of a state_query: `data.optimized` of the answer is the `llm_optimized` state of the same version, without offers. */
-  with_optimized: z.boolean().exactOptional(),
+  with_optimized: z.boolean().optional(),
 });
 
 /** The one answer to a request: of its own type, or `error`. */
@@ -130,7 +130,7 @@ export const linkPushSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(pushTypes),
   /** On the pushes of seats. */
-  place: pushPlaceSchema.exactOptional(),
+  place: pushPlaceSchema.optional(),
 });
 
 /** A request of the gateway to the proxy. */
@@ -151,9 +151,9 @@ export const outcomeAnswerSchema = z.strictObject({
 /** `data` of `outcome`: what the proxy needs to tell by the turn whether an end_turn was done, whose answer is not known. */
 export const outcomeDataSchema = z.looseObject({
   /** The action that was asked for. */
-  action: actionDataSchema.exactOptional(),
+  action: actionDataSchema.optional(),
   /** The turn that was under way when it was sent. */
-  turn: z.int().exactOptional(),
+  turn: z.int().optional(),
 });
 
 /** `data` of `state_patch`: without a version only the present one is asked for. */

@@ -124,7 +124,7 @@ export const remoteGatewayMessages = {
       .enum(['brief', 'delta'])
       .describe('brief: as a turn begins, and after a reconnect; delta: what changed since since_version'),
     version: z.int().nonnegative().describe('Version of the state'),
-    since_version: z.int().nonnegative().exactOptional().describe('delta: the version before'),
+    since_version: z.int().nonnegative().optional().describe('delta: the version before'),
     state: z
       .record(z.string(), z.unknown().describe('A field of the state'))
       .describe('The state in the format of state_query that `format` names'),
@@ -137,17 +137,17 @@ export const remoteGatewayMessages = {
   }),
   function_result: z.strictObject({
     request_id: requestId,
-    function: z.string().exactOptional().describe('The function; absent for a batch'),
+    function: z.string().optional().describe('The function; absent for a batch'),
     success: z.boolean().describe('Whether it did what it says; of a batch, whether each one did'),
-    text: z.string().exactOptional().describe('The result as text, to be handed to the model'),
+    text: z.string().optional().describe('The result as text, to be handed to the model'),
     result: z
       .record(z.string(), z.unknown().describe('A field of the result'))
       .describe('The same as an object. Of a batch: `results`, one for each function that was begun'),
     error: z.string().describe('What is wrong, in a sentence; empty on success'),
-    code: errorCodeSchema.exactOptional().describe('Error code, where there is one'),
+    code: errorCodeSchema.optional().describe('Error code, where there is one'),
     details: z
       .record(z.string(), z.unknown().describe('A detail, such as path, retry_after or your_units'))
-      .exactOptional()
+      .optional()
       .describe('What is in the way, and what helps to call it better'),
   }),
   stop: z.strictObject({

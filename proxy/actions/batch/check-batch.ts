@@ -117,8 +117,8 @@ async function planWithoutServer(
     get world() {
       return port.world;
     },
-    ...(port.planList !== undefined && { planList: port.planList }),
-    ...(port.chooseSite !== undefined && { chooseSite: port.chooseSite }),
+    planList: port.planList,
+    chooseSite: port.chooseSite,
     ...(port.skipsRules === true && { skipsRules: true }),
     request: () => Promise.reject(new ServerNeeded()),
   };

@@ -90,7 +90,7 @@ interface Undo {
 function resultOf({ request_id: requestId }: ActionBatchData, results: readonly BatchEntry[]): BatchResult {
   return {
     type: 'action_batch_result',
-    ...(requestId === undefined ? {} : { request_id: requestId }),
+    request_id: requestId,
     success: results.every((entry) => !('error' in entry)),
     results,
   };

@@ -93,7 +93,7 @@ export const cityWorkerTask = defineAction({
           city_id: cityId,
           task: fields.task,
           tile: world.map.position(tile.value),
-          ...(extra === undefined ? {} : { extra: wireNameOf(extra) }),
+          extra: extra === undefined ? undefined : wireNameOf(extra),
         };
       },
     });

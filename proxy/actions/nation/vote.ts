@@ -63,7 +63,7 @@ export const vote = defineAction({
           vote_no: voteNo,
           voted: fields.vote,
           ...(count === undefined ? {} : { yes: count.yes, no: count.no, abstain: count.abstain }),
-          ...(resolved === undefined ? {} : { passed: resolved.passed }),
+          passed: resolved?.passed,
         };
       },
     });

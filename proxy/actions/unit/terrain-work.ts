@@ -66,7 +66,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
               unit.activity !== activity || unit.activityTarget !== (extra?.id ?? NO_EXTRA),
           )
           .map(({ extra }) => ({
-            ...(extra === undefined ? {} : { target: { value: wireNameOf(extra) } }),
+            target: extra === undefined ? undefined : { value: wireNameOf(extra) },
             priority: extra === undefined ? ('low' as const) : workPriority(world, unit, work),
             certain: true,
             what:
@@ -103,7 +103,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
           const turns = turnsOfWork(world, now);
           return {
             working_on: extra === undefined ? 'terrain' : wireNameOf(extra),
-            ...(turns === undefined ? {} : { turns_left: turns }),
+            turns_left: turns,
           };
         },
         standing: { unitId: id, wakeOn: fields.wake_on },

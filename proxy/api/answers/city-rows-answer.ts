@@ -32,7 +32,7 @@ export function cityRowsState({ seat, query }: StateQuestion): CityRows {
   const { cities, unchanged, gone } =
     since === undefined ? { cities: all, unchanged: 0, gone: [] } : rowsChangedSince(log, all, since);
   return {
-    ...(since !== undefined && { since }),
+    since,
     unchanged,
     ...(gone.length > 0 && { gone }),
     cities,

@@ -43,7 +43,7 @@ export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
       gateways: { linked: links },
       game_servers: {
         up: hasServer,
-        ...(servers.problem !== undefined && { problem: servers.problem }),
+        problem: servers.problem,
         installed: servers.usable.map(({ path, version }) => ({ path, version: version ?? null })),
         running: games.filter((game) => game.hasServer).length,
         recovering: count('recovering'),

@@ -56,7 +56,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
         data: {
           game_id: game.id,
           status: 'recovering',
-          ...(event.note !== undefined && { note: event.note }),
+          note: event.note,
         },
       };
     case 'game_recovered':

@@ -54,7 +54,7 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
     server_port: game.serverPort,
     status: world.turn.phase === 'before_game' ? 'starting' : 'ready',
     ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
-    ...(scenario !== undefined && { scenario }),
+    scenario,
     ...(denied.length > 0 && { not_granted: denied }),
     ...(missing.length > 0 && { missing }),
   };

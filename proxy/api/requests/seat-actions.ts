@@ -110,7 +110,7 @@ export class SeatActions {
       return this.#metrics.timed('act', () => performAction(seat, data, id));
     };
     const declares = declaredMark(data);
-    const label = { id, type, ...(declares === undefined ? {} : { declares }) };
+    const label = { id, type, declares };
     const result = await seat
       .runInOrder(act, label)
       .catch((cause) => notAnswered(seat, data.turn ?? turn, cause));

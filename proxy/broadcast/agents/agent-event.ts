@@ -64,8 +64,8 @@ export function mergeAgents(before: SpectatorAgent, now: SpectatorAgent): Specta
   return {
     ...now,
     ...{ model: now.model ?? before.model, tokens, verdicts, turns },
-    ...(last !== undefined && { last_turn: last }),
-    ...(run !== undefined && { run }),
+    last_turn: last,
+    run,
     ...(refused.length > 0 && { refused }),
   };
 }

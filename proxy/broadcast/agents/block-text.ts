@@ -5,7 +5,7 @@ import type { BlockKind, NativeBlock } from '#shared/protocol/transcript.js';
 export interface BlockText {
   readonly kind: BlockKind;
   /** Name of the tool. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly text: string;
 }
 
@@ -66,7 +66,7 @@ function callText(block: Readonly<Record<string, unknown>>): BlockText {
   const text =
     typeof given === 'string' ? given : given === undefined ? textIn(inner) : JSON.stringify(given);
   const name = shortName(inner);
-  return { kind: 'tool_call', text, ...(name !== undefined && { name }) };
+  return { kind: 'tool_call', text, name };
 }
 
 function shortName({ name }: Readonly<Record<string, unknown>>): string | undefined {

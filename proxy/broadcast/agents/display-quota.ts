@@ -51,7 +51,7 @@ export class TranscriptQuota {
       const shown = truncate(fitting, Math.ceil((fitting.length * (left - BLOCK_OVERHEAD_BYTES)) / bytes));
       const cut = text.length - shown.length;
       this.#bytes += Math.min(bytes + BLOCK_OVERHEAD_BYTES, left);
-      return [{ ...about, kind, text: shown, ...(name !== undefined && { name }), ...(cut > 0 && { cut }) }];
+      return [{ ...about, kind, text: shown, name, ...(cut > 0 && { cut }) }];
     });
   }
 }

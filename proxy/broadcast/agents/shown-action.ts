@@ -12,7 +12,7 @@ export interface ActionText {
   /** Actor and target: `Settlers 103, (12, 8)`. Empty for an action without both. */
   readonly text: string;
   /** Index of the target's tile, or else of the actor's. */
-  readonly tile?: number;
+  readonly tile?: number | undefined;
 }
 
 const MAX_TEXT_CHARS = 120;
@@ -26,7 +26,7 @@ export function actionText(world: World, data: ActionData): ActionText {
   const parts = [actor.text, target.text, typeof choice === 'string' ? wordsOf(choice) : undefined];
   const text = parts.filter((word) => word !== undefined && word !== '').join(', ');
   const tile = target.tile ?? actor.tile;
-  return { text: text.slice(0, MAX_TEXT_CHARS), ...(tile !== undefined && { tile }) };
+  return { text: text.slice(0, MAX_TEXT_CHARS), tile };
 }
 
 interface TextPart {

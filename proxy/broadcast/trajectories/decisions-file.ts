@@ -37,8 +37,8 @@ interface KeptTranscript {
   readonly turn: number;
   /** In the form of the model's provider. */
   readonly blocks: readonly NativeBlock[];
-  readonly model?: string;
-  readonly usage?: Usage;
+  readonly model?: string | undefined;
+  readonly usage?: Usage | undefined;
 }
 
 /** A line of the file; the lines are in the order of events. */

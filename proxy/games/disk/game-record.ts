@@ -89,7 +89,7 @@ export function newGameRecord(
     id,
     config: { ...config, seeds },
     hasOwnMapSeed: config.seeds.map === undefined,
-    ...(scenario !== undefined && { scenario }),
+    scenario,
     turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
     phase: 'lobby',
     seats: [],

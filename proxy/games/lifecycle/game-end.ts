@@ -60,7 +60,7 @@ export function gameEndOf(
       ...(own?.note === undefined ? [] : [own.note]),
       ...world.messages.all.filter(isAboutTheEnd).map(({ text }) => plainText(text)),
     ],
-    ...(scenario !== undefined && { scenario }),
+    scenario,
   };
 }
 

@@ -116,7 +116,7 @@ function forkedRecord(
   return {
     ...{ version, config, turnTimeLimit, loadingDraws, serverVersion },
     // The save of a first turn is older than what was staged in it.
-    ...(scenario !== undefined && { scenario: { ...scenario, isStaged: turn > 1 } }),
+    scenario: scenario === undefined ? undefined : { ...scenario, isStaged: turn > 1 },
     id: forkId,
     phase: 'running',
     isLive: false,

@@ -11,7 +11,7 @@ export interface ActionLabel {
   readonly id: string;
   readonly type: string;
   /** The turn mark that an end_turn declares, when the turn was not played. */
-  readonly declares?: TurnMark;
+  readonly declares?: TurnMark | undefined;
 }
 
 /** A packet on its way to the game server. */

@@ -78,8 +78,8 @@ export function briefView(
     year_name,
     version,
     ...(defeated && { defeated }),
-    ...(ended && { ended }),
-    ...(scenario && { scenario }),
+    ended,
+    scenario,
     happened: [
       ...plansEnded.map(({ sentence }) => sentence),
       ...happenedSince(world, since, isTold).map(({ text }) => text),

@@ -43,7 +43,7 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
     building: buildingOf(world, city),
     ...(growth != null && { grows_turn: turnOf(world) + growth }),
     ...(hunger != null && { starves_turn: turnOf(world) + hunger }),
-    ...(swap !== undefined && { best_swap: swap }),
+    best_swap: swap,
     ...(cityPlans.length > 0 && { plans: cityPlans }),
   };
 }

@@ -36,7 +36,7 @@ function newCityView(world: World, city: City): CityView {
     size: city.size,
     production: null,
     improvements: namesOfBits(city.improvements, world.ruleset.improvements),
-    ...(city.occupied !== undefined && { occupied: city.occupied }),
+    occupied: city.occupied,
     ...(city.detail && cityDetailView(world, city, city.detail)),
   };
 }

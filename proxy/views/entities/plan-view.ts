@@ -40,16 +40,16 @@ export function planView(world: World, plan: Plan, plans: readonly Plan[]): Plan
       return {
         ...common,
         plan: 'unit_defaults',
-        ...(newWorkers !== undefined && { new_workers: newWorkers }),
-        ...(newMilitary !== undefined && { new_military: newMilitary }),
-        ...(explorersEnd !== undefined && { explorers_end: explorersEnd }),
+        new_workers: newWorkers,
+        new_military: newMilitary,
+        explorers_end: explorersEnd,
       };
     }
     case 'go_and': {
       const { unitId, goal, purpose, patrolTo } = plan;
       return {
         ...{ ...common, plan: 'go_and', unit_id: unitId, goal: world.map.position(goal), do: purpose },
-        ...(patrolTo !== undefined && { patrol_to: world.map.position(patrolTo) }),
+        patrol_to: patrolTo === undefined ? undefined : world.map.position(patrolTo),
       };
     }
     case 'escort':
@@ -64,8 +64,8 @@ export function planView(world: World, plan: Plan, plans: readonly Plan[]): Plan
       const { part, until, place, radius, units, sent } = plan;
       return {
         ...{ ...common, plan: 'delegation', part, until },
-        ...(place !== undefined && { place: world.map.position(place) }),
-        ...(radius !== undefined && { radius }),
+        place: place === undefined ? undefined : world.map.position(place),
+        radius,
         units: [...units, ...sent.map(({ id }) => id)],
       };
     }

@@ -44,7 +44,7 @@ export function playerView(world: World, player: Player): PlayerView {
     wonders: wonders(world, player),
     phase_done: player.phaseDone,
     diplomatic_relations: knownRelations(world, player.playerno, atLeast('contact')),
-    ...(spaceship && { spaceship }),
+    spaceship,
     color: player.colorValid ? hexColor(player) : null,
   };
 }

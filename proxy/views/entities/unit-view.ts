@@ -113,7 +113,7 @@ function standingOrderView(world: World, { unitId, occupation, wake }: TrackedOr
   return {
     unit_id: unitId,
     order: kind,
-    ...(goal !== undefined && { goal: world.map.position(goal) }),
+    goal: goal === undefined ? undefined : world.map.position(goal),
     ...(!isUsual && { wake_on: wake }),
   };
 }

@@ -40,7 +40,7 @@ function brief(situation: Situation, city: City, advice: ProductionAdvice | unde
     ...(view.turns_to_grow != null && { grows_in: view.turns_to_grow }),
     defenders: defendersOf(situation, city).length,
     ...(found.length > 0 && { problems: found }),
-    ...(advice !== undefined && { advice }),
+    advice,
   };
 }
 

@@ -49,7 +49,7 @@ function location(world: World, site: Site): NonNullable<Opportunity['locations'
     ...(resource !== null && { resource }),
     score,
     distance,
-    ...(founder !== undefined && { turns: founder.turns }),
+    turns: founder?.turns,
     why: siteWords(world, site),
   };
 }

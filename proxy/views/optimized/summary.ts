@@ -34,7 +34,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     ...ownStanding(situation.world),
     gold: player?.gold ?? null,
     gold_per_turn: expectedIncome(situation.world, situation.me),
-    ...(points !== undefined && { infra_points: points }),
+    infra_points: points,
     rates: player === undefined ? null : rates(world, player),
     government: wireNameOf(world.ruleset.governments.get(player?.government ?? -1)),
     research: 'bulbs' in progress ? progress : null,

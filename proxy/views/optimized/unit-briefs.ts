@@ -56,7 +56,7 @@ function brief(situation: Situation, unit: Unit, site: Site | undefined): UnitBr
     y: view.y,
     moves_left: view.moves_left ?? 0,
     ...(view.hp < view.hp_max && { hp: view.hp }),
-    ...(city !== undefined && { in: city.name }),
+    in: city?.name,
     ...(founder && { can_found_city: true as const }),
     ...(site !== undefined && site.tile !== unit.tile && { settle_at: world.map.position(site.tile) }),
   };

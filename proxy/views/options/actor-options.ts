@@ -48,7 +48,7 @@ export function actorOptions(
   const sorted = sortedByWorth(rankedOptions(world, unit, city, offers));
   const header = {
     actor: unit ? unitText(world, unit) : city ? cityText(world, city) : nationText(world),
-    ...(actorId !== undefined && { actor_id: actorId }),
+    actor_id: actorId,
   };
   if (actions !== undefined)
     return {

@@ -27,10 +27,10 @@ export function shownOption({ offer, what }: RankedOption): ActorOption {
   const doubt = certain || odds !== undefined ? '' : '; not certain';
   return {
     action: type,
-    ...(target !== undefined && { target: 'value' in target ? target.value : target }),
+    target: target === undefined ? undefined : 'value' in target ? target.value : target,
     ...choice,
     what: `${what()}${doubt}`,
-    ...(odds !== undefined && { odds }),
+    odds,
   };
 }
 

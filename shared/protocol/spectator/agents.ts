@@ -64,20 +64,20 @@ export const spectatorAgentSchema = z.strictObject({
   verdicts: verdictCountsSchema.describe('How many of its actions ended how'),
   refused: z
     .array(refusedActionsSchema)
-    .exactOptional()
+    .optional()
     .describe(
       'What was rejected or invalid, by action; absent before the first, and in recordings of earlier versions',
     ),
   turns: turnCountsSchema
-    .exactOptional()
+    .optional()
     .describe('How many of its turns ended how; absent in recordings of earlier versions'),
   plans: z
     .array(z.string())
-    .exactOptional()
+    .optional()
     .describe('Its standing plans in words, in the order in which they were set; absent before the first'),
-  last_turn: lastTurnSchema.exactOptional().describe('The last turn that ended; absent before there is one'),
+  last_turn: lastTurnSchema.optional().describe('The last turn that ended; absent before there is one'),
   run: seatRunSchema
-    .exactOptional()
+    .optional()
     .describe('What its model took and whether it played; absent before its first usage_report'),
 });
 
@@ -89,10 +89,10 @@ export const spectatorActionSchema = z.strictObject({
   type: z.string().describe('Name of the action'),
   text: z.string().describe('Who acts and on what, in words'),
   outcome: actionOutcomeSchema.describe('How it ended'),
-  sentence: z.string().exactOptional().describe('What the game said, or why it was refused'),
-  code: z.string().exactOptional().describe('Error code; only when it was refused'),
+  sentence: z.string().optional().describe('What the game said, or why it was refused'),
+  code: z.string().optional().describe('Error code; only when it was refused'),
   ms: z.number().describe('Milliseconds until the verdict'),
-  tile: z.int().exactOptional().describe('Index of the tile it acted on'),
+  tile: z.int().optional().describe('Index of the tile it acted on'),
 });
 
 /** A part of an agent's transcript, as text. */
@@ -101,9 +101,9 @@ export const spectatorBlockSchema = z.strictObject({
   turn: z.int().describe('Turn it is about'),
   player: z.int().describe('Player number'),
   kind: blockKindSchema.describe('What it is'),
-  name: z.string().exactOptional().describe('Name of the tool; tool calls and results only'),
+  name: z.string().optional().describe('Name of the tool; tool calls and results only'),
   text: z.string().describe('Its text'),
-  cut: z.int().exactOptional().describe('Characters that were cut off; absent for none'),
+  cut: z.int().optional().describe('Characters that were cut off; absent for none'),
 });
 
 /** Tokens of a model so far. */

@@ -68,7 +68,7 @@ const spectatorCitySchema = z.strictObject({
   shields: z.int().describe('Shields collected for it'),
   buildings: z.array(z.string()).describe('Its buildings and wonders'),
   growth: cityGrowthSchema
-    .exactOptional()
+    .optional()
     .describe(
       'How it grows and builds; absent where its details are not known, and in recordings of earlier versions',
     ),
@@ -99,10 +99,10 @@ const spectatorEventSchema = z.strictObject({
   turn: z.int().describe('Turn in which it happened'),
   kind: z.string().describe('What kind of event it is'),
   text: z.string().describe('What happened, in words'),
-  tile: z.int().exactOptional().describe('Index of the tile where it happened'),
+  tile: z.int().optional().describe('Index of the tile where it happened'),
   players: z
     .array(z.int())
-    .exactOptional()
+    .optional()
     .describe('Numbers of the players it is about, the one the text begins with first'),
 });
 
@@ -126,12 +126,12 @@ const version = z.int().describe('Version of the view');
 const agentsShape = {
   agents: z
     .array(spectatorAgentSchema)
-    .exactOptional()
+    .optional()
     .describe('The agents that play; of the view of a seat its own'),
-  actions: z.array(spectatorActionSchema).exactOptional().describe('What agents did, the newest of each'),
+  actions: z.array(spectatorActionSchema).optional().describe('What agents did, the newest of each'),
   transcript: z
     .array(spectatorBlockSchema)
-    .exactOptional()
+    .optional()
     .describe('What the models of agents thought and said, the newest of each'),
 };
 
@@ -158,8 +158,8 @@ export const spectatorSnapshotSchema = z.strictObject({
 });
 
 const removedSchema = z.strictObject({
-  units: z.array(z.int()).exactOptional().describe('Ids of units that are gone'),
-  cities: z.array(z.int()).exactOptional().describe('Ids of cities that are gone'),
+  units: z.array(z.int()).optional().describe('Ids of units that are gone'),
+  cities: z.array(z.int()).optional().describe('Ids of cities that are gone'),
 });
 
 /** What changed since a version: only what changed is there, entities whole. */
@@ -168,9 +168,9 @@ export const spectatorUpdateSchema = z.strictObject({
   stream,
   since: z.int().describe('The version it is to be applied to'),
   version,
-  map: spectatorMapSchema.exactOptional().describe('Size and shape of the map'),
+  map: spectatorMapSchema.optional().describe('Size and shape of the map'),
   ...z.strictObject(entitiesShape).exactPartial().shape,
-  removed: removedSchema.exactOptional().describe('What is gone'),
+  removed: removedSchema.optional().describe('What is gone'),
   ...agentsShape,
 });
 

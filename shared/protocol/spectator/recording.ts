@@ -33,7 +33,7 @@ export const spectatorStatusSchema = z.strictObject({
     .describe(
       'waiting: there is nothing to show yet; recovering: the way to the game is lost, and is being brought back',
     ),
-  message: z.string().exactOptional().describe('Why, in a sentence'),
+  message: z.string().optional().describe('Why, in a sentence'),
 });
 
 /** What there is to see of the past of a game. */

@@ -38,14 +38,14 @@ const changeSchema = z.strictObject({
   kind: z.enum(['unit', 'city', 'player', 'research']).describe('What is different'),
   id: z.int().describe('Id of the unit or city; number of the own player for the other kinds'),
   before: entityFactsSchema
-    .exactOptional()
+    .optional()
     .describe('Its fields before, only those that changed; absent for what is new'),
   after: entityFactsSchema
-    .exactOptional()
+    .optional()
     .describe('The same fields afterwards; absent for what is no longer there to be seen'),
   fate: z
     .enum(['died', 'gone', 'handed_over', 'unknown'])
-    .exactOptional()
+    .optional()
     .describe(
       'Only without `after`. died: killed in a fight; gone: an own unit, or a city, that is no more; handed_over: an own unit ' +
         "that went with its city and is now another player's; unknown: a unit of others that is no longer seen, alive or not",
@@ -61,7 +61,7 @@ const resultSchema = z.strictObject({
     .describe('What happened, in the terms of the action; its fields depend on action_type'),
   brief: z
     .union([packedBriefSchema, z.string()])
-    .exactOptional()
+    .optional()
     .describe(
       'Only of an end_turn with `until`: the brief of the turn that has come, as text if that was asked for',
     ),
@@ -80,14 +80,14 @@ const actionResultShape = {
   version: z.int().describe('State version after the action'),
   server_messages: z.array(z.string()).describe("The server's sentences about it"),
   changes: z.array(changeSchema).describe('Everything this seat saw change meanwhile'),
-  reason: z.string().exactOptional().describe('With no_effect: why, as far as that is known'),
+  reason: z.string().optional().describe('With no_effect: why, as far as that is known'),
   warnings: z
     .array(z.string())
-    .exactOptional()
+    .optional()
     .describe('Fields of the action that nobody reads; absent for none'),
   already: z
     .literal(true)
-    .exactOptional()
+    .optional()
     .describe('With no_effect: it is as the action wants it already, so nothing needs to be done'),
 };
 
@@ -97,10 +97,10 @@ export const actionResultSchema = z.strictObject(actionResultShape);
 const failureSchema = z.strictObject({
   code: errorCodeSchema.describe('Error code'),
   message: z.string().describe('A sentence to act on'),
-  path: z.string().exactOptional().describe('The field at fault'),
+  path: z.string().optional().describe('The field at fault'),
   details: z
     .record(z.string(), z.unknown().describe('A detail'))
-    .exactOptional()
+    .optional()
     .describe('More about it; the fields depend on the code'),
 });
 
@@ -120,18 +120,18 @@ const batchCheckSchema = z.strictObject({
   valid: z.boolean().describe('Whether it may be sent, as far as that is known without the game server'),
   depends: z
     .literal(true)
-    .exactOptional()
+    .optional()
     .describe('Actions before it in the batch decide whether the rules allow it'),
-  error: failureSchema.exactOptional().describe('Why it is not valid'),
+  error: failureSchema.optional().describe('Why it is not valid'),
 });
 
 /** `data` of an action_batch_result. */
 export const batchResultSchema = z.strictObject({
   type: z.literal('action_batch_result').describe('Always action_batch_result'),
-  request_id: z.string().exactOptional().describe('The request_id of the batch, if it had one'),
+  request_id: z.string().optional().describe('The request_id of the batch, if it had one'),
   success: z.boolean().describe('Whether no action failed; of a dry_run, whether all are valid'),
   results: z.array(batchEntrySchema).describe('One for each action, in their order; empty for a dry_run'),
-  checks: z.array(batchCheckSchema).exactOptional().describe('Only of a dry_run: one for each action'),
+  checks: z.array(batchCheckSchema).optional().describe('Only of a dry_run: one for each action'),
 });
 
 /** What became of an action that the server dealt with. */

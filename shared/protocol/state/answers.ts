@@ -27,7 +27,7 @@ const ruleEntrySchema = z.strictObject({
   sentences: z.array(z.string()).describe('Its rules in plain sentences, made from the ruleset itself'),
   help: z
     .string()
-    .exactOptional()
+    .optional()
     .describe("The ruleset's own description, at most 900 characters; absent where it has none"),
 });
 

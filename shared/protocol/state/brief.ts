@@ -91,11 +91,9 @@ const briefLinesShape = {
 /** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
 const briefSchema = z.strictObject({
   ...{ turn, year_name, version, defeated },
-  ended: turnsEndedSchema
-    .exactOptional()
-    .describe('Only in the answer of end_turn: what it was answered for'),
+  ended: turnsEndedSchema.optional().describe('Only in the answer of end_turn: what it was answered for'),
   scenario: scenarioStateSchema
-    .exactOptional()
+    .optional()
     .describe('The task of the game and how it stands; only in a game of a scenario'),
   ...briefLinesShape,
   nation: briefNationSchema.nullable().describe('The nation in figures; null for an observer'),
@@ -107,7 +105,7 @@ export const packedBriefSchema = briefSchema
   .extend({
     more: z
       .record(z.string(), z.int())
-      .exactOptional()
+      .optional()
       .describe(
         'How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]} has all',
       ),

@@ -6,10 +6,10 @@ const unitBriefSchema = z.strictObject({
   type: z.string().describe('Unit type by its rule name'),
   ...placeShape,
   moves_left: z.number().describe('Moves left in this turn, fractions included'),
-  hp: z.int().exactOptional().describe('Hit points; only when it is damaged'),
-  in: z.string().exactOptional().describe('Name of the city it stands in'),
-  can_found_city: z.literal(true).exactOptional().describe('It could found a city where it stands'),
-  settle_at: placeSchema.exactOptional().describe('A site for a city that is worth the way'),
+  hp: z.int().optional().describe('Hit points; only when it is damaged'),
+  in: z.string().optional().describe('Name of the city it stands in'),
+  can_found_city: z.literal(true).optional().describe('It could found a city where it stands'),
+  settle_at: placeSchema.optional().describe('A site for a city that is worth the way'),
 });
 
 /** The sections of the optimised state about own units. */
@@ -43,18 +43,18 @@ const cityBriefSchema = z.strictObject({
       'Turns until that is built, and the city has grown enough for a unit that citizens leave with; null: never at the ' +
         'present surplus',
     ),
-  buy_cost: z.int().exactOptional().describe('Gold to finish it now; only where the treasury has enough'),
+  buy_cost: z.int().optional().describe('Gold to finish it now; only where the treasury has enough'),
   food: z.int().describe('Surplus of food a turn'),
   shields: z.int().describe('Surplus of shields a turn'),
   gold: z.int().describe('Surplus of gold a turn'),
   science: z.int().describe('Bulbs a turn'),
-  grows_in: z.int().exactOptional().describe('Turns until it grows; absent when it does not'),
+  grows_in: z.int().optional().describe('Turns until it grows; absent when it does not'),
   defenders: z.int().describe('Own units in it that can fight'),
   problems: z
     .array(z.enum(['disorder', 'starving', 'undefended', 'coinage', 'stalled', 'too_small']))
-    .exactOptional()
+    .optional()
     .describe('What is wrong; too_small: it has too few citizens for the unit it builds'),
-  advice: productionAdviceSchema.exactOptional().describe('What it had better build instead'),
+  advice: productionAdviceSchema.optional().describe('What it had better build instead'),
 });
 
 /** The sections of the optimised state about own cities. */

@@ -3,8 +3,8 @@ import { type Immutable, outputsSchema, placeSchema, placeShape } from './common
 
 const amountsSchema = z.strictObject({
   gross: z.int().describe('What tiles, specialists, trade routes, taxes and buildings bring'),
-  lost: z.int().exactOptional().describe('Corruption, waste and what disorder takes; absent for 0'),
-  upkeep: z.int().exactOptional().describe('Spent on citizens, units and buildings; absent for 0'),
+  lost: z.int().optional().describe('Corruption, waste and what disorder takes; absent for 0'),
+  upkeep: z.int().optional().describe('Spent on citizens, units and buildings; absent for 0'),
   net: z.int().describe('gross - lost - upkeep'),
 });
 
@@ -27,16 +27,13 @@ const tileSchema = z.strictObject({
 });
 
 const citizensSchema = z.strictObject({
-  happy: z.int().exactOptional().describe('Happy citizens; absent for 0'),
-  content: z.int().exactOptional().describe('Content citizens; absent for 0'),
-  unhappy: z.int().exactOptional().describe('Unhappy citizens; absent for 0'),
-  angry: z
-    .int()
-    .exactOptional()
-    .describe('Angry citizens, each of whom counts as two unhappy ones; absent for 0'),
+  happy: z.int().optional().describe('Happy citizens; absent for 0'),
+  content: z.int().optional().describe('Content citizens; absent for 0'),
+  unhappy: z.int().optional().describe('Unhappy citizens; absent for 0'),
+  angry: z.int().optional().describe('Angry citizens, each of whom counts as two unhappy ones; absent for 0'),
   specialists: z
     .record(z.string(), z.int())
-    .exactOptional()
+    .optional()
     .describe('Citizens who work no tile, by kind in the plural; absent when there are none'),
 });
 
@@ -62,13 +59,13 @@ const rowPlanSchema = z.strictObject({
   id: z.string().describe('Id of a standing plan'),
   left: z
     .array(z.string())
-    .exactOptional()
+    .optional()
     .describe(
       'Of a city_plan: what of its list the city has not got yet, by rule name; it alone does not make a row a changed one',
     ),
   focus: z
     .enum(['food', 'shields', 'trade', 'gold', 'luxury', 'science'])
-    .exactOptional()
+    .optional()
     .describe('Of a city_focus: what the city makes most of'),
 });
 
@@ -83,32 +80,32 @@ export const cityRowSchema = z.strictObject({
     'What it makes in a turn; outputs of which it makes and spends nothing are absent',
   ),
   citizens: citizensSchema.describe('What its citizens are: specialists, and the others by mood'),
-  disorder: z.literal(true).exactOptional().describe('Civil disorder: no production and no taxes'),
-  celebrates: z.literal(true).exactOptional().describe('It celebrated at the last turn change'),
+  disorder: z.literal(true).optional().describe('Civil disorder: no production and no taxes'),
+  celebrates: z.literal(true).optional().describe('It celebrated at the last turn change'),
   improvements: z.array(z.string()).describe('Its buildings and wonders, by rule name'),
   building: buildingSchema.nullable().describe('What it builds; null when that is not known'),
-  grows_turn: z.int().exactOptional().describe('Turn in which it has one citizen more at this surplus'),
-  starves_turn: z.int().exactOptional().describe('Turn in which hunger takes a citizen or a unit'),
+  grows_turn: z.int().optional().describe('Turn in which it has one citizen more at this surplus'),
+  starves_turn: z.int().optional().describe('Turn in which hunger takes a citizen or a unit'),
   best_swap: swapSchema
-    .exactOptional()
+    .optional()
     .describe(
       'The best change of one tile for another by which nothing gets less; absent when there is none',
     ),
-  plans: z.array(rowPlanSchema).exactOptional().describe('The standing plans that hold for it'),
+  plans: z.array(rowPlanSchema).optional().describe('The standing plans that hold for it'),
 });
 
 /** All own cities in rows, or those that changed. */
 export const cityRowsShape = {
   since: z
     .int()
-    .exactOptional()
+    .optional()
     .describe(
       'Rows that are as they were at this version are left out; absent: the rows of all cities are there',
     ),
   unchanged: z.int().describe('How many rows are left out'),
   gone: z
     .array(z.int())
-    .exactOptional()
+    .optional()
     .describe('Ids of cities that had a row and are no longer own ones; absent when there are none'),
   cities: z.array(cityRowSchema).describe('A row for each own city, by id'),
 };

@@ -28,7 +28,7 @@ const seenCitySchema = z.strictObject({
     .nullable()
     .describe('What it builds, by rule name; null when that is not known, as of cities seen from outside'),
   improvements: z.array(z.string()).describe('Its buildings and wonders, by rule name'),
-  occupied: z.boolean().exactOptional().describe('Whether units stand in it; cities seen from outside only'),
+  occupied: z.boolean().optional().describe('Whether units stand in it; cities seen from outside only'),
 });
 
 /** What only its owner knows, and who looks into it. */

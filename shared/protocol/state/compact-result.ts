@@ -6,22 +6,22 @@ import type { Immutable } from './common.js';
 /** The verdict of one action in its compact form: `{"ok": true}` when all went as asked. */
 export const compactVerdictSchema = z.strictObject({
   ok: z.boolean().describe('Whether it is as the action wants it; true also where it was so already'),
-  already: z.literal(true).exactOptional().describe('It was so already, and nothing was changed'),
+  already: z.literal(true).optional().describe('It was so already, and nothing was changed'),
   what: z
     .record(z.string(), z.unknown().describe('A fact of the action'))
-    .exactOptional()
+    .optional()
     .describe('What happened, in the terms of the action; without what the request says itself'),
-  why: z.string().exactOptional().describe('Why it was not done, or nothing came of it'),
-  warnings: z.array(z.string()).exactOptional().describe('Fields of the action that nobody reads'),
-  code: errorCodeSchema.exactOptional().describe('Error code of an action that was not done'),
-  did_you_mean: z.array(z.string()).exactOptional().describe('Names that are close to the one that was sent'),
+  why: z.string().optional().describe('Why it was not done, or nothing came of it'),
+  warnings: z.array(z.string()).optional().describe('Fields of the action that nobody reads'),
+  code: errorCodeSchema.optional().describe('Error code of an action that was not done'),
+  did_you_mean: z.array(z.string()).optional().describe('Names that are close to the one that was sent'),
   possible: z
     .array(z.unknown().describe('A choice'))
-    .exactOptional()
+    .optional()
     .describe('What could be chosen instead; only where that is little, and no name is near'),
   brief: z
     .union([packedBriefSchema, z.string()])
-    .exactOptional()
+    .optional()
     .describe('Only of an end_turn with `until`: the brief of the turn that has come'),
 });
 

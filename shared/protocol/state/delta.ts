@@ -6,11 +6,11 @@ import { headerShape } from './header.js';
 const removedSchema = z.strictObject({
   units: z.array(z.int()).describe('Ids of units that are gone or out of sight'),
   cities: z.array(z.int()).describe('Ids of cities that are gone'),
-  visible_tiles: z.array(placeSchema).exactOptional().describe('Tiles that are no longer known'),
-  players: z.array(z.int()).exactOptional().describe('Numbers of players that were removed'),
+  visible_tiles: z.array(placeSchema).optional().describe('Tiles that are no longer known'),
+  players: z.array(z.int()).optional().describe('Numbers of players that were removed'),
   treaties: z
     .array(z.int())
-    .exactOptional()
+    .optional()
     .describe('Treaties no longer negotiated, by the number of the other player'),
 });
 
@@ -22,7 +22,7 @@ const sinceVersion = z
 export const deltaChangesSchema = z.strictObject({
   ...headerShape,
   since_version: sinceVersion,
-  full_resync: z.literal(false).exactOptional().describe('Never true here: this delta has changes only'),
+  full_resync: z.literal(false).optional().describe('Never true here: this delta has changes only'),
   ...z.strictObject(fullSectionsShape).exactPartial().shape,
   removed: removedSchema.describe('What is no longer there, or no longer seen'),
 });

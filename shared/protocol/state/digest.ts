@@ -6,14 +6,14 @@ const { turn, year_name, defeated, time_limit } = headerShape;
 
 const scoreSchema = z.strictObject({
   score: z.int().describe('Score now'),
-  change: z.int().exactOptional().describe('What was added since the last digest; absent in the first one'),
+  change: z.int().optional().describe('What was added since the last digest; absent in the first one'),
 });
 
 const moreSchema = z.strictObject({
-  dangers: z.int().exactOptional().describe('How many more dangers there are'),
-  needs_decision: z.int().exactOptional().describe('How many more sentences need a decision'),
-  scores: z.int().exactOptional().describe('How many more scores are known'),
-  shortened: z.int().exactOptional().describe('How many sentences end with … because they are too long'),
+  dangers: z.int().optional().describe('How many more dangers there are'),
+  needs_decision: z.int().optional().describe('How many more sentences need a decision'),
+  scores: z.int().optional().describe('How many more scores are known'),
+  shortened: z.int().optional().describe('How many sentences end with … because they are too long'),
 });
 
 /** What an agent should know when its turn begins; about 400 tokens at most. */
@@ -31,7 +31,7 @@ export const turnDigestSchema = z.strictObject({
     .record(z.string(), scoreSchema)
     .describe('Known scores by the name of the leader, oneself first, at most 6'),
   more: moreSchema
-    .exactOptional()
+    .optional()
     .describe('What else is left out; absent when nothing is. state_query {format: "digest"} has all of it'),
 });
 

@@ -17,10 +17,10 @@ const messageViewSchema = z.strictObject({
       'What it is about, an event of freeciv without its prefix: city_growth, unit_lost_def and so on',
     ),
   text: z.string().describe("The server's sentence"),
-  player_id: z.int().exactOptional().describe('Of chat: the player who says it'),
-  nation: z.string().exactOptional().describe('Of chat: the nation of that player'),
-  x: x.exactOptional().describe('Column of the tile it is about; absent for none'),
-  y: y.exactOptional().describe('Row of the tile it is about; absent for none'),
+  player_id: z.int().optional().describe('Of chat: the player who says it'),
+  nation: z.string().optional().describe('Of chat: the nation of that player'),
+  x: x.optional().describe('Column of the tile it is about; absent for none'),
+  y: y.optional().describe('Row of the tile it is about; absent for none'),
 });
 
 /** The sections of a full state: what can be asked for by name and what deltas leave out when it did not change. */

@@ -40,11 +40,11 @@ export const headerShape = {
     .array(z.string())
     .describe('The ways to win that are enabled (freeciv setting `victories`): spacerace, allied, culture'),
   defeated: defeatSchema
-    .exactOptional()
+    .optional()
     .describe("Only when the seat's own nation is destroyed; the seat may go on watching"),
   final_ranking: z
     .array(rankingSchema)
-    .exactOptional()
+    .optional()
     .describe('Only once the game is over: all players, best first'),
 };
 

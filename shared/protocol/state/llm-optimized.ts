@@ -12,7 +12,7 @@ const researchOptionSchema = z.strictObject({
   turns: z.int().nullable().describe('Turns from the first bulb on at the present rate; null: never'),
   allows: z
     .array(z.string())
-    .exactOptional()
+    .optional()
     .describe('Units, buildings and governments that need it, whatever else they need, at most 4'),
 });
 
@@ -40,10 +40,10 @@ export const llmOptimizedStateSchema = z.strictObject({
     ),
   threats_more: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('How many more there are: state_query {format: "brief", sections: ["threats"]} names all'),
   opportunities: z.array(opportunitySchema).describe('What this player could gain, best first, at most 9'),
-  treaties: z.array(treatyViewSchema).exactOptional().describe('Treaties being negotiated; absent for none'),
+  treaties: z.array(treatyViewSchema).optional().describe('Treaties being negotiated; absent for none'),
   research_options: z
     .array(researchOptionSchema)
     .describe('Technologies that could be researched now, the cheapest first, at most 5'),

@@ -25,7 +25,7 @@ export const mapWindowSchema = z.strictObject({
     ),
   more: z
     .record(z.string(), z.int())
-    .exactOptional()
+    .optional()
     .describe(
       'How many entries of `cities` and `units` are left out for shortness; state_query {format: "map", sections: ["units"]} has all',
     ),

@@ -23,9 +23,9 @@ export const tileViewSchema = z.strictObject({
   fog: z
     .enum(['visible', 'fogged'])
     .describe('visible: in sight now; fogged: as it was when it was last seen'),
-  worked_by: z.int().exactOptional().describe('Id of the city that works the tile; absent when none does'),
+  worked_by: z.int().optional().describe('Id of the city that works the tile; absent when none does'),
   continent: z.int().describe('Number of the continent (above 0) or of the ocean (below 0)'),
-  label: z.string().exactOptional().describe('Name written on the map by the scenario; absent without one'),
+  label: z.string().optional().describe('Name written on the map by the scenario; absent without one'),
 });
 
 /** The size and shape of the map. */

@@ -55,7 +55,7 @@ export const outlookViewSchema = z.strictObject({
     .int()
     .describe('Players that are alive, barbarians aside; the last one wins whatever the victory conditions'),
   ...standingShape,
-  culture: cultureRaceSchema.exactOptional().describe('Only where culture is a victory condition'),
+  culture: cultureRaceSchema.optional().describe('Only where culture is a victory condition'),
 });
 
 const clauseSchema = z.strictObject({

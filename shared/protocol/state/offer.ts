@@ -12,37 +12,34 @@ const targetSchema = z.union([
 ]);
 
 const costSchema = z.strictObject({
-  gold: z.number().exactOptional().describe('Gold it takes'),
-  shields: z.number().exactOptional().describe('Shields it takes'),
-  bulbs: z.number().exactOptional().describe('Bulbs it takes'),
+  gold: z.number().optional().describe('Gold it takes'),
+  shields: z.number().optional().describe('Shields it takes'),
+  bulbs: z.number().optional().describe('Bulbs it takes'),
 });
 
 /** What an action asks for besides actor and target, under the names of its own schema. */
 const choiceShape = {
-  sub_target: z.string().exactOptional().describe('Building or technology, where the action asks for one'),
-  from: z.string().exactOptional().describe('Kind of specialist that is changed'),
-  to: z.string().exactOptional().describe('Kind of specialist that it becomes'),
-  tax: z.number().exactOptional().describe('Per cent of trade for gold, where rates are set'),
-  luxury: z.number().exactOptional().describe('Per cent of trade for luxury, where rates are set'),
-  science: z.number().exactOptional().describe('Per cent of trade for bulbs, where rates are set'),
-  part: z.string().exactOptional().describe('Part of the spaceship that is placed'),
-  items: z.array(z.string()).exactOptional().describe('What is put on a worklist, by rule name'),
-  task: z.string().exactOptional().describe('What workers are asked to do'),
-  clause: z.string().exactOptional().describe('Clause of a treaty: advance, gold, city, peace and so on'),
-  giver: z.enum(['me', 'them']).exactOptional().describe('Who gives what the clause says'),
-  value: z.union([z.string(), z.number()]).exactOptional().describe('What or how much the clause gives'),
-  accepted: z
-    .boolean()
-    .exactOptional()
-    .describe('Whether a treaty is accepted, or the acceptance taken back'),
+  sub_target: z.string().optional().describe('Building or technology, where the action asks for one'),
+  from: z.string().optional().describe('Kind of specialist that is changed'),
+  to: z.string().optional().describe('Kind of specialist that it becomes'),
+  tax: z.number().optional().describe('Per cent of trade for gold, where rates are set'),
+  luxury: z.number().optional().describe('Per cent of trade for luxury, where rates are set'),
+  science: z.number().optional().describe('Per cent of trade for bulbs, where rates are set'),
+  part: z.string().optional().describe('Part of the spaceship that is placed'),
+  items: z.array(z.string()).optional().describe('What is put on a worklist, by rule name'),
+  task: z.string().optional().describe('What workers are asked to do'),
+  clause: z.string().optional().describe('Clause of a treaty: advance, gold, city, peace and so on'),
+  giver: z.enum(['me', 'them']).optional().describe('Who gives what the clause says'),
+  value: z.union([z.string(), z.number()]).optional().describe('What or how much the clause gives'),
+  accepted: z.boolean().optional().describe('Whether a treaty is accepted, or the acceptance taken back'),
   pact: z
     .enum(['treaty', 'shared_vision'])
-    .exactOptional()
+    .optional()
     .describe('What of the relation to another player is cancelled'),
-  vote: z.enum(['yes', 'no', 'abstain']).exactOptional().describe('How the seat votes'),
-  vote_no: z.number().exactOptional().describe('Number of the vote'),
-  policy: z.string().exactOptional().describe('Policy (multiplier) that is set, by rule name'),
-  setting: z.number().exactOptional().describe('Value the policy is set to'),
+  vote: z.enum(['yes', 'no', 'abstain']).optional().describe('How the seat votes'),
+  vote_no: z.number().optional().describe('Number of the vote'),
+  policy: z.string().optional().describe('Policy (multiplier) that is set, by rule name'),
+  setting: z.number().optional().describe('Value the policy is set to'),
 };
 
 const offerInformationShape = {
@@ -52,17 +49,17 @@ const offerInformationShape = {
     .describe('It works at this state version; false where dice or what the seat cannot see decide'),
   odds: z
     .tuple([z.number(), z.number()])
-    .exactOptional()
+    .optional()
     .describe('Least and greatest chance of success, 0 to 1; only where it is uncertain and they are known'),
   undecided: z
     .number()
-    .exactOptional()
+    .optional()
     .describe(
       'Chance that a fight ends with both sides alive, 0 to 1; only where the rules end fights early',
     ),
   label: z.string().describe('The action in words, with the names of what the ids stand for'),
-  reason: z.string().exactOptional().describe('Why it is urgent or useful'),
-  cost: costSchema.exactOptional().describe('What it costs; only what applies'),
+  reason: z.string().optional().describe('Why it is urgent or useful'),
+  cost: costSchema.optional().describe('What it costs; only what applies'),
 };
 
 /** Fields of an offer that only inform: an action that is sent with them means the same without. */
@@ -70,10 +67,10 @@ export const OFFER_INFORMATION: readonly string[] = Object.keys(offerInformation
 
 const offerShape = {
   type: z.string().describe('Name of the action, as action_type takes it'),
-  actor_id: z.int().exactOptional().describe('Id of the unit or city that acts; absent for the nation'),
-  unit_id: z.int().exactOptional().describe('Id of the unit that acts'),
-  city_id: z.int().exactOptional().describe('Id of the city that acts'),
-  target: targetSchema.exactOptional().describe('What it acts on'),
+  actor_id: z.int().optional().describe('Id of the unit or city that acts; absent for the nation'),
+  unit_id: z.int().optional().describe('Id of the unit that acts'),
+  city_id: z.int().optional().describe('Id of the city that acts'),
+  target: targetSchema.optional().describe('What it acts on'),
   ...choiceShape,
   ...offerInformationShape,
 };
@@ -87,7 +84,7 @@ export const optionFieldsShape = {
       z.string().describe('Something by its name'),
       z.number().describe('An amount'),
     ])
-    .exactOptional()
+    .optional()
     .describe('What it acts on; send it as it is'),
   ...choiceShape,
   odds: offerInformationShape.odds,
@@ -124,12 +121,9 @@ const choiceSchema = z.strictObject({
   $schema: z.string().describe('The dialect, JSON Schema 2020-12'),
   oneOf: z
     .array(alternativeSchema)
-    .exactOptional()
+    .optional()
     .describe('One alternative for each actor and action; absent when there is nothing to do'),
-  not: z
-    .strictObject({})
-    .exactOptional()
-    .describe('Only when there is nothing to do: nothing fulfils the schema'),
+  not: z.strictObject({}).optional().describe('Only when there is nothing to do: nothing fulfils the schema'),
 });
 
 /** `legal_actions` and `legal_actions_more` of a state, where offers were asked for. */
@@ -140,11 +134,11 @@ export const offersShape = {
       z.array(numberedOfferSchema).describe('legal_actions: numbered'),
       choiceSchema.describe('legal_actions: schema, a JSON Schema of exactly these choices'),
     ])
-    .exactOptional()
+    .optional()
     .describe('What the seat can do now, most useful first; only where it was asked for'),
   legal_actions_more: z
     .record(z.string(), z.int())
-    .exactOptional()
+    .optional()
     .describe('How many more there are of each type that are left out; only where a limit applies'),
 };
 

@@ -15,14 +15,14 @@ const optionSchema = z.strictObject({
 /** What one unit, one city or the nation can do now, the best first. */
 export const actorOptionsSchema = z.strictObject({
   actor: z.string().describe('Who it is about: name, place and what it does now'),
-  actor_id: z.int().exactOptional().describe('Id of the unit or city; absent for the nation'),
+  actor_id: z.int().optional().describe('Id of the unit or city; absent for the nation'),
   options: z
     .array(optionSchema)
     .describe(
       'What it can do now, the best first; as many as fit 300 tokens, with `sections` all of those actions',
     ),
-  more: z.record(z.string(), z.int()).exactOptional().describe('How many more ways there are of each action'),
-  ask: z.string().exactOptional().describe('How to ask for the rest'),
+  more: z.record(z.string(), z.int()).optional().describe('How many more ways there are of each action'),
+  ask: z.string().optional().describe('How to ask for the rest'),
 });
 
 /** One thing that an actor can do, and what comes of it. */

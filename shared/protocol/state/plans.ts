@@ -76,11 +76,11 @@ const cityTilesViewSchema = z.strictObject({
 const unitDefaultsViewSchema = z.strictObject({
   ...planShape,
   plan: z.literal('unit_defaults').describe('What units do that nobody has told anything'),
-  new_workers: z.literal('auto').exactOptional().describe('New workers improve the land by themselves'),
-  new_military: z.literal('fortify').exactOptional().describe('New military units fortify in their city'),
+  new_workers: z.literal('auto').optional().describe('New workers improve the land by themselves'),
+  new_military: z.literal('fortify').optional().describe('New military units fortify in their city'),
   explorers_end: z
     .enum(['sentry', 'fortify'])
-    .exactOptional()
+    .optional()
     .describe('What units do when their exploring is over'),
 });
 
@@ -90,7 +90,7 @@ const goAndViewSchema = z.strictObject({
   unit_id: z.int().describe('Id of the unit'),
   goal: placeSchema.describe('Where it goes'),
   do: z.enum(goAndPurposes).describe('What it does there'),
-  patrol_to: placeSchema.exactOptional().describe('The other end of its patrol'),
+  patrol_to: placeSchema.optional().describe('The other end of its patrol'),
 });
 
 const escortViewSchema = z.strictObject({
@@ -120,8 +120,8 @@ const delegationViewSchema = z.strictObject({
   plan: z.literal('delegation').describe('The game sees to a part of the realm'),
   part: z.enum(delegatedParts).describe('The part'),
   until: z.int().describe('The first turn in which the part is the agent’s again'),
-  place: placeSchema.exactOptional().describe('front: the middle of it'),
-  radius: z.int().exactOptional().describe('front: tiles around the place'),
+  place: placeSchema.optional().describe('front: the middle of it'),
+  radius: z.int().optional().describe('front: tiles around the place'),
   units: z.array(z.int()).describe('Ids of the units that act by it'),
 });
 

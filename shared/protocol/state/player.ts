@@ -9,7 +9,7 @@ const relationSchema = z.strictObject({
   status: relationStatusSchema.describe(
     'An armistice is given as peace with `turns_left`; players without contact are neutral',
   ),
-  turns_left: z.int().exactOptional().describe('Turns until a ceasefire ends or an armistice becomes peace'),
+  turns_left: z.int().optional().describe('Turns until a ceasefire ends or an armistice becomes peace'),
   contact: z.boolean().describe('They have met lately enough to negotiate'),
 });
 
@@ -20,7 +20,7 @@ const spaceshipSchema = z.strictObject({
   modules: z.int().describe('Modules built'),
   success_rate: z.number().describe('Chance to arrive, 0 to 1'),
   travel_time: z.number().describe('Years of the journey'),
-  arrival_year: z.int().exactOptional().describe('Calendar year of the arrival; only once launched'),
+  arrival_year: z.int().optional().describe('Calendar year of the arrival; only once launched'),
 });
 
 const ratesSchema = z.strictObject({
@@ -46,19 +46,16 @@ export const playerViewSchema = z.strictObject({
   embassy: z.boolean().describe('Whether this seat knows it by an embassy; true for oneself'),
   is_alive: z.boolean().describe('False once it is destroyed'),
   is_ai: z.boolean().describe("Played by the server's own AI"),
-  ai_skill: z.string().exactOptional().describe('Skill level of the AI, for example easy; AI players only'),
-  barbarian: z.string().exactOptional().describe('Kind of barbarian; barbarians only'),
+  ai_skill: z.string().optional().describe('Skill level of the AI, for example easy; AI players only'),
+  barbarian: z.string().optional().describe('Kind of barbarian; barbarians only'),
   team: z.int().describe('Team number'),
   score: z.int().nullable().describe('Score; null without contact'),
   gold: z.int().nullable().describe('Gold in its treasury; null without contact'),
   government: z.string().nullable().describe('Form of government by its rule name; null without contact'),
-  target_government: z
-    .string()
-    .exactOptional()
-    .describe('Government it is changing to; only during a revolution'),
+  target_government: z.string().optional().describe('Government it is changing to; only during a revolution'),
   revolution_ends_turn: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('Turn in which its anarchy ends; only during a revolution, by embassy'),
   rates: ratesSchema.nullable().describe('Tax rates; null without an embassy'),
   techs: z
@@ -73,13 +70,13 @@ export const playerViewSchema = z.strictObject({
   wonders: z.array(wonderSchema).describe('Great wonders it owns, also those of cities not seen'),
   attitude: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('What an AI player thinks of this seat, -100 (hate) to 100 (worship); AI players only'),
   phase_done: z.boolean().describe('It has ended its turn'),
   diplomatic_relations: z
     .array(relationSchema)
     .describe('Its relations; without contact the one with this seat only'),
-  spaceship: spaceshipSchema.exactOptional().describe('Its spaceship; absent while there is none'),
+  spaceship: spaceshipSchema.optional().describe('Its spaceship; absent while there is none'),
   color: z.string().nullable().describe('Its colour as #rrggbb; null when the server has given none'),
 });
 

@@ -11,51 +11,51 @@ export const threatSchema = z.strictObject({
     ),
   description: z.string().describe('The threat in a sentence'),
   severity: levelSchema.describe('How pressing it is'),
-  location: placeSchema.exactOptional().describe('Where it is; units only'),
-  player_id: z.int().exactOptional().describe('The player it comes from'),
-  city_id: z.int().exactOptional().describe('Id of the city that is in danger'),
+  location: placeSchema.optional().describe('Where it is; units only'),
+  player_id: z.int().optional().describe('The player it comes from'),
+  city_id: z.int().optional().describe('Id of the city that is in danger'),
   strength: z
     .number()
-    .exactOptional()
+    .optional()
     .describe('Attack points of all that is seen of it, with experience and effects'),
   odds: z
     .number()
-    .exactOptional()
+    .optional()
     .describe(
       "Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; " +
         '1 where nobody defends it',
     ),
   undecided: z
     .number()
-    .exactOptional()
+    .optional()
     .describe(
       'Chance that this fight ends with both sides alive, 0 to 1; only where the rules end fights early',
     ),
   turns_away: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('Turns until its fastest unit can strike, by the ways it could take; 1: in its next turn'),
 });
 
 const opportunityPlaceSchema = z.strictObject({
   ...placeShape,
-  terrain: z.string().exactOptional().describe('Terrain by its rule name'),
-  resource: z.string().exactOptional().describe('Special resource; absent for none'),
+  terrain: z.string().optional().describe('Terrain by its rule name'),
+  resource: z.string().optional().describe('Special resource; absent for none'),
   score: z
     .int()
-    .exactOptional()
+    .optional()
     .describe(
       'Worth of what a city at this site makes in its first 30 turns, by the yields of its tiles and its growth; food ' +
         'counts three, shields two, trade one; comparable among sites',
     ),
-  distance: z.int().exactOptional().describe('Tiles from the nearest own city or unit'),
+  distance: z.int().optional().describe('Tiles from the nearest own city or unit'),
   turns: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('Turn changes until the idle unit whose settle_at this is can found the city; 0: now'),
   why: z
     .string()
-    .exactOptional()
+    .optional()
     .describe(
       'What a city site gives, for example "centre 2/1/2 river; tiles 3/0/2 2/1/1; size 4": food/shields/trade of the centre, ' +
         'of the tiles that the first two citizens work, and the size after 30 turns',
@@ -71,11 +71,11 @@ export const opportunitySchema = z.strictObject({
   priority: levelSchema.describe('How promising it is'),
   left: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('How many cities have room within reach, one beside the other; counted to 20'),
-  locations: z.array(opportunityPlaceSchema).exactOptional().describe('Where it can be had, best first'),
-  player_id: z.int().exactOptional().describe('The player it concerns'),
-  city_id: z.int().exactOptional().describe('Id of the city it concerns'),
+  locations: z.array(opportunityPlaceSchema).optional().describe('Where it can be had, best first'),
+  player_id: z.int().optional().describe('The player it concerns'),
+  city_id: z.int().optional().describe('Id of the city it concerns'),
 });
 
 /** Something that may harm this player. */

@@ -28,11 +28,11 @@ const turnStartSchema = z.strictObject({
   version: headerShape.version,
   digest: z
     .strictObject({ ...turnDigestSchema.shape, notes_due: notesDue })
-    .exactOptional()
+    .optional()
     .describe(
       'What the agent should know now; absent while an end_turn with `until` waits: its answer says it',
     ),
-  notes_due: notesDue.exactOptional().describe('Notes whose turn has come, where there is no digest'),
+  notes_due: notesDue.optional().describe('Notes whose turn has come, where there is no digest'),
 });
 
 const turnSummarySchema = z.strictObject({
@@ -68,7 +68,7 @@ const gameReadySchema = z.strictObject({
 const gameEndedSchema = z.strictObject({
   game_id: gameId,
   ...gameEndSchema.exactPartial({ reason: true, turn: true, winners: true, report: true }).shape,
-  winner: z.string().nullable().exactOptional().describe('The first of the winners; null where nobody won'),
+  winner: z.string().nullable().optional().describe('The first of the winners; null where nobody won'),
 });
 
 /** `data` of chat_message. */
@@ -77,9 +77,9 @@ const chatMessageSchema = z.strictObject({
   turn,
   player_id: z
     .int()
-    .exactOptional()
+    .optional()
     .describe('The player who says it; absent for the server, and where that is not known'),
-  nation: z.string().exactOptional().describe('The nation of that player'),
+  nation: z.string().optional().describe('The nation of that player'),
 });
 
 /** `data` of each push to agents, by its type. */

@@ -6,13 +6,13 @@ import { type Immutable, placeSchema } from './common.js';
 export const wakeConditionsSchema = z.strictObject({
   contact: z
     .enum(['foreign', 'enemy'])
-    .exactOptional()
+    .optional()
     .describe(
       'A unit of others comes into its sight: of anybody but allies, or of enemies and barbarians only',
     ),
   attack: z.boolean().describe('It, or what stands with it, is attacked'),
   idle: z.boolean().describe('It has nothing left to do, or works by itself and found nothing for a turn'),
-  turn: z.int().exactOptional().describe('That turn begins'),
+  turn: z.int().optional().describe('That turn begins'),
 });
 
 /** Why a unit was woken. */
@@ -21,9 +21,9 @@ export const wakeReasonSchema = z.enum(['attack', 'contact', 'turn', 'idle']);
 const standingOrderSchema = z.strictObject({
   unit_id: z.int().describe('Id of the unit'),
   order: z.enum(orderKinds).describe('What it goes on with by itself'),
-  goal: placeSchema.exactOptional().describe('Where a goto leads'),
+  goal: placeSchema.optional().describe('Where a goto leads'),
   wake_on: wakeConditionsSchema
-    .exactOptional()
+    .optional()
     .describe('What ends it early; only where it is not the default of such an order'),
 });
 

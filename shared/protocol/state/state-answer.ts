@@ -27,11 +27,11 @@ const secondsLeft = z
 
 const waitingFor = z
   .array(waitingForSchema)
-  .exactOptional()
+  .optional()
   .describe('The players that the turn waits for; only once this seat has ended its turn');
 
 const scenario = scenarioStateSchema
-  .exactOptional()
+  .optional()
   .describe('The task of the game and how it stands; only in a game of a scenario');
 
 /** Sections of the full state that `sections` or `max_tokens` may leave out. */
@@ -91,7 +91,7 @@ const llmOptimizedAnswerSchema = z.strictObject({
 
 const sceneAnswerSchema = z.strictObject({
   version: headerShape.version,
-  turn: headerShape.turn.exactOptional(),
+  turn: headerShape.turn.optional(),
   seconds_left: secondsLeft,
   scene: z
     .string()
@@ -111,7 +111,7 @@ const briefAnswerSchema = z.union([
   }),
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     brief: z.string().describe('Only with as: "text": the brief as lines of text'),
     waiting_for: waitingFor,
@@ -132,7 +132,7 @@ const digestAnswerSchema = z.strictObject({
 const mapWindowAnswerSchema = z.union([
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     ...mapWindowSchema.exactPartial({ rows: true, legend: true, resources: true, cities: true, units: true })
       .shape,
@@ -140,7 +140,7 @@ const mapWindowAnswerSchema = z.union([
   }),
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     map: z.string().describe('Only with as: "text": the window as lines of text'),
     ...offersShape,
@@ -150,7 +150,7 @@ const mapWindowAnswerSchema = z.union([
 const cityRowsAnswerSchema = z.union([
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     ...z.strictObject(cityRowsShape).exactPartial({ gone: true, cities: true }).shape,
     waiting_for: waitingFor,
@@ -158,7 +158,7 @@ const cityRowsAnswerSchema = z.union([
   }),
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     rows: z.string().describe('Only with as: "text": a line for each city, which begins with its id'),
     waiting_for: waitingFor,
@@ -169,14 +169,14 @@ const cityRowsAnswerSchema = z.union([
 const optionsAnswerSchema = z.union([
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     ...actorOptionsSchema.shape,
     ...offersShape,
   }),
   z.strictObject({
     version: headerShape.version,
-    turn: headerShape.turn.exactOptional(),
+    turn: headerShape.turn.optional(),
     seconds_left: secondsLeft,
     options: z.string().describe('Only with as: "text": the options as lines of text'),
     ...offersShape,
@@ -196,11 +196,11 @@ function answerOf<F extends string, S extends z.ZodType>(format: F, state: S) {
       'The state. Lists and objects that `sections` does not name, or that do not fit max_tokens, are absent',
     ),
     tokens: tokensSchema
-      .exactOptional()
+      .optional()
       .describe('Only with max_tokens: what the state takes, counted with the o200k vocabulary'),
     omitted: z
       .record(z.string(), z.int())
-      .exactOptional()
+      .optional()
       .describe(
         'Only with max_tokens: how many entries of each section did not fit; of lists always the last',
       ),

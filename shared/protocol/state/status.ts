@@ -6,13 +6,13 @@ const gameId = z.string().describe('The game');
 const turn = z.int().describe('Turn number');
 const turnDone = z
   .boolean()
-  .exactOptional()
+  .optional()
   .describe('Whether this seat has ended that turn: what became of an end_turn that was answered as unknown');
 const incomplete = z
   .literal(true)
-  .exactOptional()
+  .optional()
   .describe('The game was brought back without what `missing` lists');
-const missing = z.array(missingPartSchema).exactOptional().describe('What agents did that was lost');
+const missing = z.array(missingPartSchema).optional().describe('What agents did that was lost');
 /** `data` of status: news of the seat and its game. */
 export const statusSchema = z.discriminatedUnion('status', [
   z.strictObject({
@@ -20,17 +20,17 @@ export const statusSchema = z.discriminatedUnion('status', [
     status: z
       .literal('recovering')
       .describe('The game server, or the way to it, is lost; it is being brought back'),
-    retry_after: z.number().exactOptional().describe('Seconds until the next attempt'),
+    retry_after: z.number().optional().describe('Seconds until the next attempt'),
     note: z
       .string()
-      .exactOptional()
+      .optional()
       .describe('What is done otherwise this time, because the game server has died of the game'),
   }),
   z.strictObject({
     game_id: gameId,
     status: z.literal('recovered').describe('The way to the game is back'),
     resync: z.boolean().describe('News were lost meanwhile: ask for a full state'),
-    turn: turn.exactOptional(),
+    turn: turn.optional(),
     turn_done: turnDone,
     incomplete,
     missing,
@@ -45,7 +45,7 @@ export const statusSchema = z.discriminatedUnion('status', [
     game_id: gameId,
     status: z.literal('ready').describe('The game goes on'),
     turn: turn.optional(),
-    version: headerShape.version.exactOptional(),
+    version: headerShape.version.optional(),
     turn_done: turnDone,
     incomplete,
     missing,

@@ -11,7 +11,7 @@ const rivalSchema = z.strictObject({
   score: z.int().nullable().describe('Score; null without contact'),
   techs: z.int().nullable().describe('Number of technologies it knows; null without an embassy'),
   cities_seen: z.int().describe('Number of its cities that are known'),
-  is_alive: z.literal(false).exactOptional().describe('Only when it is destroyed'),
+  is_alive: z.literal(false).optional().describe('Only when it is destroyed'),
 });
 
 const summaryRatesSchema = z.strictObject({

@@ -43,18 +43,18 @@ const seenUnitSchema = z.strictObject({
 
 /** What its owner knows besides. */
 const ownUnitSchema = z.strictObject({
-  fuel: z.int().exactOptional().describe('Turns of fuel left; own units of types that need fuel only'),
+  fuel: z.int().optional().describe('Turns of fuel left; own units of types that need fuel only'),
   home_city: z.int().nullable().describe('Id of the city that supports it; null for none. Own units only'),
   upkeep: outputsSchema
     .exactPartial()
     .describe('What its home city pays for it in a turn, outputs that are not 0 only. Own units only'),
   automatic: z.boolean().describe('It works or explores by itself. Own units only'),
   done_moving: z.boolean().describe('It is done for this turn. Own units only'),
-  carrying: z.string().exactOptional().describe('Goods it carries; own units that can trade only'),
+  carrying: z.string().optional().describe('Goods it carries; own units that can trade only'),
   goto: placeSchema.nullable().describe('Where it is on the way to; null for nowhere. Own units only'),
   orders: routeSchema.nullable().describe('The rest of its route; null without orders. Own units only'),
   needs_decision_at: placeSchema
-    .exactOptional()
+    .optional()
     .describe('It waits to be told which action to do against this tile. Own units only'),
 });
 

@@ -52,7 +52,7 @@ const poorTerrains = ['forest', 'mountains', 'desert', 'swamp', 'jungle'];
 /** Terrains and resources of the centres of the sites that a state shows. */
 function shownCentres(
   situation: Situation,
-): readonly { readonly terrain?: string; readonly resource?: string }[] {
+): readonly { readonly terrain?: string | undefined; readonly resource?: string | undefined }[] {
   return opportunities(situation, settlingOutlook(situation)).flatMap(({ type, locations }) =>
     type === 'expansion' ? (locations ?? []) : [],
   );
@@ -62,8 +62,8 @@ function isPoor({
   terrain = '',
   resource,
 }: {
-  readonly terrain?: string;
-  readonly resource?: string;
+  readonly terrain?: string | undefined;
+  readonly resource?: string | undefined;
 }): boolean {
   return poorTerrains.includes(terrain) && resource === undefined;
 }

@@ -49,6 +49,17 @@ it('a delta is exact since the version at which a turn began', () => {
   expect(applyDelta(atThree, deltaView(world, began ?? -1))).toEqual(fullView(world));
 });
 
+it('a delta is exact as it is sent, where what has no value is no field', () => {
+  const world = worldAtTurn(5);
+  const since = world.turn.beganAt.get(3) ?? -1;
+  const later = applyDelta(asSent(fullView(worldAtTurn(3))), asSent(deltaView(world, since)));
+  expect(later).toStrictEqual(asSent(fullView(world)));
+});
+
+function asSent<T>(state: T): T {
+  return JSON.parse(JSON.stringify(state));
+}
+
 it('a delta does not repeat a message that came after the last commit', () => {
   const world = worldAtTurn(3);
   const chat = { message: 'hello', tile: -1, event: 'E_CHAT_MSG', turn: 3, phase: 0, connId: 1 } as const;
