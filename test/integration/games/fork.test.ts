@@ -1,12 +1,29 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { startStack } from '../../support/stack.js';
+import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
+let stack: Stack;
+let game: TwoAgents;
+
+beforeAll(async () => {
+  stack = await startStack();
+  game = await TwoAgents.begin(stack, 'trunk');
+});
+
+afterAll(() => stack[Symbol.asyncDispose]());
+
+test('what cannot be forked is said', async () => {
+  const fork = (gameId: string, turn: number, forkId: string) => stack.games.fork({ gameId, turn, forkId });
+  expect(await fork('nowhere', 1, 'branch')).toMatchObject({ failure: { code: 'E140' } });
+  expect(await fork('trunk', 9, 'branch')).toMatchObject({
+    failure: { code: 'E105', details: { turns: [1] } },
+  });
+  expect(await fork('trunk', 1, 'trunk')).toMatchObject({ failure: { code: 'E105' } });
+});
+
 test('a fork begins as the turn began, and the game it came from does not notice', async () => {
-  await using stack = await startStack();
-  const game = await TwoAgents.begin(stack, 'trunk');
   for (const agent of game.agents) await playTurn(agent, seededRandom(3));
   await game.nextTurn();
   const [ann] = game.agents;
@@ -23,15 +40,4 @@ test('a fork begins as the turn began, and the game it came from does not notice
   expect(state.turn).toBe(2);
   expect(await game.positions()).toEqual(later);
   expect(await ann?.state()).toMatchObject({ turn: 3 });
-});
-
-test('what cannot be forked is said', async () => {
-  await using stack = await startStack();
-  await TwoAgents.begin(stack, 'trunk');
-  const fork = (gameId: string, turn: number, forkId: string) => stack.games.fork({ gameId, turn, forkId });
-  expect(await fork('nowhere', 1, 'branch')).toMatchObject({ failure: { code: 'E140' } });
-  expect(await fork('trunk', 9, 'branch')).toMatchObject({
-    failure: { code: 'E105', details: { turns: [1] } },
-  });
-  expect(await fork('trunk', 1, 'trunk')).toMatchObject({ failure: { code: 'E105' } });
 });
