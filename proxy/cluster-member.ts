@@ -17,7 +17,6 @@ export interface ClusterMemberOptions {
   readonly id: string;
   /** How gateways reach this proxy. */
   readonly url: string;
-  readonly maxGames: number;
   readonly log: Logger;
 }
 
@@ -87,7 +86,7 @@ export class ClusterMember {
   }
 
   get #entry(): ProxyEntry {
-    const { id, url, maxGames, games, leases } = this.#options;
-    return { id, url, maxGames, games: games.live.length, isDraining: leases.isDraining };
+    const { id, url, games, leases } = this.#options;
+    return { id, url, maxGames: games.room.most, games: games.live.length, isDraining: leases.isDraining };
   }
 }

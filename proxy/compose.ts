@@ -18,11 +18,13 @@ import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { GameLeases } from './games/lifecycle/game-leases.js';
 import { Games } from './games/lifecycle/games.js';
+import { HeapRoom } from './games/lifecycle/heap-room.js';
 import { conversationsOfSeats } from './games/models/seat-conversations.js';
 import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { GameStorage } from './games/storage/game-storage.js';
+import { heapLimit, watchLiveHeap } from './live-heap.js';
 import { openDirectory } from './proxy-directory.js';
 import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
@@ -45,8 +47,13 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
   const host = new ServerHost(isolationOf(config));
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
+  const memory = new HeapRoom({
+    limit: heapLimit(),
+    games: () => games.live.map(({ record }) => record),
+    onFull: (problem) => log.error({ problem }, 'a game or seat is refused for want of memory'),
+  });
   const games = new Games({
-    ...{ dataDir, clock, disk, leases, scenarios, storage },
+    ...{ dataDir, clock, disk, leases, scenarios, storage, memory },
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -63,7 +70,11 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     ...{ games, dataDir, storage, log },
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
   });
-  const metrics = new ProxyMetrics(games, storage);
+  const unwatchHeap = watchLiveHeap((live) => {
+    memory.noteLive(live);
+    if (memory.isOverfull) void games.room.giveBackNewest();
+  });
+  const metrics = new ProxyMetrics(games, { storage, memory });
   const outboxes = new Outboxes(metrics.instruments);
   const broadcasts = new Broadcasts({
     ...{ dataDir, log, disk },
@@ -73,7 +84,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   const acting = new RequestsInProgress();
   return {
-    ...{ games, broadcasts, metrics, outboxes, tracker, directory, leases, storage },
+    ...{ games, memory, broadcasts, metrics, outboxes, tracker, directory, leases, storage },
     ...{ notes, usage, conversations, acting, inProgress: new RequestsInProgress() },
     once: new IdempotencyCache(),
     actions: new SeatActions(metrics, tracker, acting),
@@ -88,6 +99,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     },
     /** Completes recordings and decision logs, then ends every game. */
     close: async () => {
+      unwatchHeap();
       archives[Symbol.dispose]();
       probe[Symbol.dispose]();
       await Promise.all([broadcasts.close(), logs.close()]);

@@ -63,6 +63,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
       maxGames: config.MAX_GAMES,
       links: links.clients.size,
+      memory: services.memory,
       disk: await services.disk(),
       uptimeMs: clock.monotonic() - started,
     });
@@ -94,7 +95,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const member = new ClusterMember({
     ...services,
     ...addressOf(config, port),
-    maxGames: config.MAX_GAMES,
     log,
   });
   await member.announce();

@@ -71,6 +71,16 @@ const gameServersDependencySchema = z.object({
   most: z.int().positive().describe('Limit of game servers (MAX_GAMES)'),
 });
 
+const memoryDependencySchema = z.object({
+  full: z.boolean().describe('Whether a game or seat was refused for want of memory and still has no room'),
+  problem: z.string().optional().describe('What to do then; absent while there is room'),
+  taken_mb: z
+    .int()
+    .nonnegative()
+    .describe('MB that running games take, or will take when all agents they wait for play'),
+  limit_mb: z.int().nonnegative().describe('MB that the heap can hold (--max-old-space-size)'),
+});
+
 /** `GET /health` on the proxy's own port. */
 export const proxyHealthSchema = z.object({
   status: statusSchema,
@@ -81,6 +91,7 @@ export const proxyHealthSchema = z.object({
     .object({
       gateways: gatewaysDependencySchema.describe('The gateways'),
       game_servers: gameServersDependencySchema.describe('The game servers'),
+      memory: memoryDependencySchema.describe('The memory for games and seats'),
       disk: diskSchema.describe('The disk with DATA_DIR'),
     })
     .describe('What the proxy needs'),

@@ -5,6 +5,7 @@ import type { Logger } from '#shared/core/log.js';
 import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { GameStateKind } from '../../games/lifecycle/game-state.js';
+import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { FoundServer } from '../../games/server/server-binary.js';
 
 /** The game servers of this machine that can be started. */
@@ -23,17 +24,20 @@ export interface ProxyHealthFacts {
   readonly maxGames: number;
   /** Number of linked gateways. */
   readonly links: number;
+  readonly memory: Pick<HeapRoom, 'taken' | 'limit' | 'problem'>;
   readonly disk: Disk;
   readonly uptimeMs: number;
 }
 
 /** The health answer of a proxy, in the same shape as the gateway's. */
 export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
-  const { isDraining, servers, games, maxGames, links, disk, uptimeMs } = facts;
+  const { isDraining, servers, games, maxGames, links, memory, disk, uptimeMs } = facts;
   const hasServer = servers.problem === undefined;
   const ready = hasServer && !isDraining;
   const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
-  const isWell = ready && isDiskWell(disk) && count('lost') === 0;
+  const { problem } = memory;
+  const isWell = ready && isDiskWell(disk) && count('lost') === 0 && problem === undefined;
+  const inMegabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
   return {
     status: isDraining ? 'draining' : isWell ? 'ok' : 'degraded',
     live: true,
@@ -49,6 +53,12 @@ export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
         recovering: count('recovering'),
         lost: count('lost'),
         most: maxGames,
+      },
+      memory: {
+        full: problem !== undefined,
+        ...(problem !== undefined && { problem }),
+        taken_mb: inMegabytes(memory.taken),
+        limit_mb: inMegabytes(memory.limit),
       },
       disk,
     },

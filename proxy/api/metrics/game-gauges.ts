@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
+import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { exactSince } from '../../views/delta/delta.js';
 
@@ -71,6 +72,28 @@ export function addGameGauges(registry: Registry, games: Games): void {
       for (const [state, count] of byState(games.live)) this.set({ state }, count);
     },
   });
+}
+
+/** Adds gauges of the room in memory for games and seats. */
+export function addMemoryGauges(registry: Registry, memory: HeapRoom): void {
+  addGauge(
+    registry,
+    'freeciv_proxy_memory_taken_bytes',
+    'Memory that running games take, or will take when all agents they wait for play',
+    () => memory.taken,
+  );
+  addGauge(
+    registry,
+    'freeciv_proxy_memory_limit_bytes',
+    'Memory that the heap can hold (--max-old-space-size)',
+    () => memory.limit,
+  );
+  addGauge(
+    registry,
+    'freeciv_proxy_memory_full',
+    '1 while a game or seat was refused for want of memory and still has no room',
+    () => (memory.isFull ? 1 : 0),
+  );
 }
 
 function byState(games: readonly Game[]): ReadonlyMap<string, number> {

@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
+import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
-import { addGameGauges } from './game-gauges.js';
+import { addGameGauges, addMemoryGauges } from './game-gauges.js';
 import { ModelCounters } from './model-counters.js';
 import { addStorageMetrics } from './storage-metrics.js';
 
@@ -93,6 +94,12 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Stages of answering a request, see `freeciv_proxy_stage_duration_seconds`. */
 export type Stage = 'ready' | 'queue' | 'act' | 'state' | 'offers';
 
+/** What is measured beside the games. */
+interface MeasuredParts {
+  readonly storage: GameStorage | undefined;
+  readonly memory: HeapRoom;
+}
+
 /** The Prometheus metrics of a proxy. */
 export class ProxyMetrics {
   readonly registry = new Registry();
@@ -100,9 +107,10 @@ export class ProxyMetrics {
   /** What the models of agents take. */
   readonly models: ModelCounters;
 
-  constructor(games: Games, storage?: GameStorage) {
+  constructor(games: Games, { storage, memory }: MeasuredParts) {
     collectProcessMetrics(this.registry, 'freeciv_proxy_');
     addGameGauges(this.registry, games);
+    addMemoryGauges(this.registry, memory);
     addStorageMetrics(this.registry, storage);
     this.instruments = createInstruments(this.registry);
     this.models = new ModelCounters(this.registry);

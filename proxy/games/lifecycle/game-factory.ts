@@ -123,12 +123,12 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases, memory } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
     return new Game({
-      ...{ record, version, log, clock, absentWait },
+      ...{ record, version, log, clock, absentWait, memory },
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),

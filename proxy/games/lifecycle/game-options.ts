@@ -10,6 +10,7 @@ import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { GameStorage } from '../storage/game-storage.js';
 import type { GameLeases } from './game-leases.js';
+import type { HeapRoom } from './heap-room.js';
 
 /** What a game needs. */
 export interface GameOptions {
@@ -25,6 +26,8 @@ export interface GameOptions {
   readonly absentWait: number;
   /** The first state version of seats: above all that agents have seen. */
   readonly version: number;
+  /** The room for seats beyond those that the game waits for; without it there always is. */
+  readonly memory?: HeapRoom | undefined;
   /** Starts a server process for the game; with a save it continues from that. */
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
@@ -37,6 +40,8 @@ export interface GamesOptions {
   /** Shared by all game servers of the proxy. */
   readonly host: ServerHost;
   readonly maxGames: number;
+  /** The room in memory; without it only MAX_GAMES counts. */
+  readonly memory?: HeapRoom | undefined;
   readonly turnTimeLimit: number;
   /** Seconds a turn waits for an agent that is away. */
   readonly absentWait: number;

@@ -121,7 +121,7 @@ export class Game {
       writeCommand: (line) => this.#console.write(line),
       interruptedTurn: () => this.#turns.remaining,
     });
-    const playing = { ...parts, control: this.control, turns: this.#turns };
+    const playing = { ...parts, control: this.control, turns: this.#turns, memory: options.memory };
     this.#progress = new GameProgress({
       ...{ ...playing, game: this, ledger: this.#ledger, scenario: this.scenario },
       turnJournal: this.#turnJournal,

@@ -13,6 +13,7 @@ import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
+import { GameRoom } from './game-room.js';
 import { type GameStateKind, isOver } from './game-state.js';
 import { LoadedGames } from './loaded-games.js';
 import { type StoredGame, StoredGames } from './stored-games.js';
@@ -27,6 +28,7 @@ const SWEEP_MS = 30_000;
 /** All games of this proxy by id: those in memory, which it owns, and those on the disk that nobody else owns. */
 export class Games {
   readonly disk: DiskMonitor;
+  readonly room: GameRoom;
   readonly #options: GamesOptions;
   readonly #loaded: LoadedGames;
   readonly #removals = new Map<string, Promise<Result<void>>>();
@@ -38,6 +40,8 @@ export class Games {
   constructor(options: GamesOptions) {
     this.#options = options;
     this.disk = options.disk;
+    const moveOff = (gameId: string) => this.moveOff(gameId, async () => undefined);
+    this.room = new GameRoom({ ...options, moveOff, live: () => this.live });
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
     this.#loaded = new LoadedGames(new GameFactory(options, this.#closing.signal), options);
@@ -45,18 +49,13 @@ export class Games {
     this.#takeover = new Takeover({
       log: options.log,
       onDisk: (isWanted) => this.onDisk(isWanted),
-      hasRoom: () => this.hasRoom,
+      hasRoom: (record) => this.room.refusal(record) === undefined,
       open: (gameId) => this.#takeUp(gameId),
       onChange: (listener) => options.leases.onChange(listener),
     });
     options.leases.onLost((gameId) => void this.#abandon(gameId));
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
     this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
-  }
-
-  /** Whether one more game may have a server. */
-  get hasRoom(): boolean {
-    return this.live.length < this.#options.maxGames && !this.#options.leases.isDraining;
   }
 
   /** Games with a server process. */
@@ -274,21 +273,19 @@ export class Games {
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {
-    const isFull = !game.hasServer && !isOver(game.state) && !this.hasRoom;
-    const opened = isFull
-      ? fail(await this.#noRoom(gameId))
+    const refusal = game.hasServer || isOver(game.state) ? undefined : this.room.refusal(game.record);
+    const opened = refusal
+      ? fail(await this.#elsewhere(gameId, refusal))
       : await currentGame.run(gameId, () => game.open());
     // A game that never came to be leaves nothing behind.
     if (this.#loaded.endCreation(gameId) && !opened.ok) await this.remove(gameId);
     return opened.ok ? ok(game) : opened;
   }
 
-  /** Why a game gets no server here. A proxy that has room may take it. */
-  async #noRoom(gameId: string): Promise<Failure> {
-    const { leases, maxGames } = this.#options;
-    const other = await leases.proxyWithRoom();
-    if (other === undefined)
-      return failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`);
+  /** What is answered for a game that gets no server here: a proxy that has room may take it. */
+  async #elsewhere(gameId: string, refusal: Failure): Promise<Failure> {
+    const other = await this.#options.leases.proxyWithRoom();
+    if (other === undefined) return refusal;
     if (!this.#loaded.isBeingCreated(gameId)) await this.moveOff(gameId, async () => undefined);
     return movedFailure(other);
   }

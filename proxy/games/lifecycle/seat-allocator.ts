@@ -1,4 +1,4 @@
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { RecordStore } from '../disk/record-file.js';
@@ -14,6 +14,7 @@ import type { TurnManager } from '../turns/turn-manager.js';
 import type { GameControl } from './game-control.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { cannotBegin, unplayableReason } from './game-state.js';
+import type { HeapRoom } from './heap-room.js';
 
 /** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {
@@ -24,6 +25,8 @@ export interface SeatAllocatorOptions {
   readonly turns: TurnManager;
   readonly journal: Journal;
   readonly queue: PacketQueue;
+  /** The room for seats beyond those that the game waits for. */
+  readonly memory: HeapRoom | undefined;
   /** Restores the game when it has no server. */
   open(): Promise<Result<void>>;
 }
@@ -41,7 +44,7 @@ export class SeatAllocator {
     this.#options = options;
   }
 
-  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E140 when the game is deleted, E142 when it cannot begin. */
+  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E112 without memory for a new one, E140 when the game is deleted, E142 when it cannot begin. */
   async allocate(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
     const { table, lifecycle } = this.#options;
     const seat = await table.getOrTake(agentId, () => this.#join(agentId, wish));
@@ -71,6 +74,8 @@ export class SeatAllocator {
     if (serverRun === undefined || state.kind === 'starting')
       return fail(unplayableReason(state) ?? failure('E143', 'The game is over'));
     const isLobby = state.kind === 'lobby';
+    const refusal = this.#refuseForMemory();
+    if (refusal !== undefined) return fail(refusal);
     const seat = table.create(agentId);
     const opening = await this.#open(seat, wish, serverRun);
     if (opening.ok) {
@@ -81,6 +86,14 @@ export class SeatAllocator {
     // Who came as the lobby closed takes the place of an AI.
     const isLate = isLobby && lifecycle.state.kind !== 'lobby' && lifecycle.serverRun === serverRun;
     return isLate && !isSecond ? this.#join(agentId, wish, true) : opening;
+  }
+
+  /** The seats that the game waits for, and those on record, have their room already. */
+  #refuseForMemory(): Failure | undefined {
+    const { table, recordStore, memory } = this.#options;
+    const { config, seats } = recordStore.current;
+    const more = table.usernames.size + 1 - Math.max(config.min_agents, seats.length);
+    return memory?.refuseSeats(more, recordStore.current);
   }
 
   /** A game that is just starting has seats to give a moment later. */

@@ -1,6 +1,7 @@
 import { type Cancel, systemClock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
+import type { GameRecord } from '../disk/game-record.js';
 import type { StoredGame } from './stored-games.js';
 
 /** What looking for games without an owner needs. */
@@ -8,8 +9,8 @@ export interface TakeoverOptions {
   readonly log: Logger;
   /** The games that are on the disk only, and that no other proxy is known to own; those that are wanted. */
   onDisk(isWanted: (game: StoredGame) => boolean): Promise<Result<readonly StoredGame[]>>;
-  /** Whether this proxy can run one more game. */
-  hasRoom(): boolean;
+  /** Whether this proxy can run that game too. */
+  hasRoom(record: GameRecord): boolean;
   /** Takes a game and starts its server, unless another proxy owns it. */
   open(gameId: string): Promise<void>;
   /** Calls back when the owner of a game may have changed. Returns what ends it. */
@@ -66,13 +67,14 @@ export class Takeover {
     const onDisk = await this.#options.onDisk(isLive);
     const live = shuffled(onDisk.ok ? onDisk.value : []);
     const lanes = Array.from({ length: MAX_PARALLEL_RECOVERIES }, async () => {
-      for (let next = live.shift(); next !== undefined; next = live.shift()) await this.#take(next.gameId);
+      for (let next = live.shift(); next !== undefined; next = live.shift()) await this.#take(next);
     });
     await Promise.all(lanes);
   }
 
-  async #take(gameId: string): Promise<void> {
-    if (this.#ended.signal.aborted || !this.#options.hasRoom()) return;
+  async #take(game: StoredGame): Promise<void> {
+    const { gameId } = game;
+    if (this.#ended.signal.aborted || !('record' in game) || !this.#options.hasRoom(game.record)) return;
     await this.#options
       .open(gameId)
       .catch((error: unknown) =>

@@ -11,6 +11,7 @@ const well: ProxyHealthFacts = {
   ],
   maxGames: 10,
   links: 1,
+  memory: { taken: 32 * 2 ** 20, limit: 512 * 2 ** 20, problem: undefined },
   disk: { free_bytes: 5, problem: null, troubles: [], damaged: [] },
   uptimeMs: 2500,
 };
@@ -28,13 +29,14 @@ test('a proxy that plays is ok, also while a game server is replaced or no gatew
         lost: 0,
         most: 10,
       },
+      memory: { full: false, taken_mb: 32, limit_mb: 512 },
       disk: well.disk,
     },
   });
   expect(proxyHealthOf({ ...well, links: 0 }).status).toBe('ok');
 });
 
-test('a proxy is degraded by a lost game or a failing disk, and not ready without a server or at its end', () => {
+test('a proxy is degraded by a lost game, full memory or a bad disk, not ready without server or at end', () => {
   const said = (change: Partial<ProxyHealthFacts>) => {
     const { status, ready } = proxyHealthOf({ ...well, ...change });
     return `${status} ${ready}`;
@@ -45,6 +47,10 @@ test('a proxy is degraded by a lost game or a failing disk, and not ready withou
   expect(said({ disk: { ...well.disk, troubles: [trouble] } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, problem: 'read-only' } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, damaged: [damage] } })).toBe('degraded true');
+  const memory = { ...well.memory, problem: 'give it more' };
+  expect(said({ memory })).toBe('degraded true');
+  const full = proxyHealthOf({ ...well, memory }).dependencies.memory;
+  expect(full).toMatchObject({ full: true, problem: 'give it more' });
   const servers = { usable: [], problem: 'it has version 9' };
   expect(said({ servers })).toBe('degraded false');
   const { game_servers: told } = proxyHealthOf({ ...well, servers }).dependencies;

@@ -1,0 +1,134 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { GameRecord } from '../disk/game-record.js';
+
+const MB = 2 ** 20;
+
+/** The heap of a proxy with its code and one empty game: 24 to 30 MB were measured. */
+const BASE_BYTES = 32 * MB;
+/**
+ * A seat of a game that is played, its part of the observer included. Measured on maps of 4,000 tiles: 5.2 MB (15 seats) to 7.0 MB
+ * (5 seats), of 20,000 tiles: 18 MB. In a lobby it takes 1.7 MB, so what is in use says little before games begin.
+ */
+const SEAT_BYTES = 3 * MB;
+const TILE_BYTES = 750;
+/** The map of a game that asks for no other (freeciv's setting `size`). */
+const DEFAULT_TILES = 4000;
+/** Above that share no seat is given: games grow by a third until they end, and garbage needs room. At 0.82 a proxy with 75 seats spent 2 % of its time on full collections. */
+const FULL_SHARE = 0.8;
+/** Above that share of what is in use a game is given back: V8 ends the process when all is in use. */
+const OVERFULL_SHARE = 0.92;
+/** Games come and go within minutes. */
+const RETRY_S = 30;
+
+/** What memory is reckoned from of a game. */
+export type PlannedGame = Pick<GameRecord, 'config' | 'seats'>;
+
+/** The room in the heap of this process for games and seats. */
+export interface HeapRoomOptions {
+  /** What the heap can hold, in bytes. */
+  readonly limit: number;
+  /** The games that have a server, or are getting one. */
+  games(): readonly PlannedGame[];
+  /** Takes why a game or seat was refused, when there was room before. */
+  onFull(problem: string): void;
+}
+
+/**
+ * Says whether the heap has room for one more game or seat. It reckons with what the running games will take once they are
+ * played, with all agents they wait for, and with what was in use after the last full collection, if that is more.
+ */
+export class HeapRoom {
+  readonly #options: HeapRoomOptions;
+  /** What was in use after the last full collection, and what the games of that time were reckoned to take. */
+  #measured = { live: 0, planned: 0 };
+  /** The most that games were reckoned to take since the collection before: it finds those that left while it began. */
+  #most = 0;
+  /** The least that was refused since there was room for that. */
+  #refused: number | undefined;
+
+  constructor(options: HeapRoomOptions) {
+    this.#options = options;
+  }
+
+  /** Takes what is in use after a full collection, in bytes. */
+  noteLive(live: number): void {
+    const planned = this.#planned;
+    this.#measured = { live, planned: this.#most };
+    this.#most = planned;
+  }
+
+  get limit(): number {
+    return this.#options.limit;
+  }
+
+  /** What games take or will take, and the proxy itself, in bytes. */
+  get taken(): number {
+    const planned = this.#planned;
+    const { live, planned: then } = this.#measured;
+    // Games that have left since have left their part.
+    const left = then === 0 ? 1 : Math.min(1, planned / then);
+    return Math.max(BASE_BYTES + planned, BASE_BYTES + (live - BASE_BYTES) * left);
+  }
+
+  /** Whether something was refused that has no room yet. Is asked for every second, see cluster-member.ts. */
+  get isFull(): boolean {
+    return this.problem !== undefined;
+  }
+
+  /** Why there is no room, as a sentence for operators. */
+  get problem(): string | undefined {
+    if (this.#fits(this.#refused ?? 0)) this.#refused = undefined;
+    if (this.#refused === undefined) return undefined;
+    return `The memory of this proxy has no room for more: ${this.#words}. Give it more (NODE_OPTIONS=--max-old-space-size=MEGABYTES), or start another proxy`;
+  }
+
+  /** Whether what is in use nears the limit although nothing more is let in. */
+  get isOverfull(): boolean {
+    return this.#measured.live > OVERFULL_SHARE * this.#options.limit;
+  }
+
+  /** Why a game gets no server: E112. Undefined when it may. */
+  refuseGame(game: PlannedGame): Failure | undefined {
+    return this.#refuse(gameBytes(game), 'game');
+  }
+
+  /** Why `seats` more seats, beyond those that a game waits for, cannot be given in it: E112. Undefined when they can. */
+  refuseSeats(seats: number, { config }: PlannedGame): Failure | undefined {
+    return this.#refuse(seats * seatBytes(config.map), 'seat');
+  }
+
+  get #planned(): number {
+    const planned = this.#options.games().reduce((sum, game) => sum + gameBytes(game), 0);
+    this.#most = Math.max(this.#most, planned);
+    return planned;
+  }
+
+  get #words(): string {
+    const mb = (bytes: number): number => Math.round(bytes / MB);
+    return `its games take or will take ${mb(this.taken)} of ${mb(this.#options.limit)} MB`;
+  }
+
+  #fits(bytes: number): boolean {
+    return this.taken + bytes <= FULL_SHARE * this.#options.limit;
+  }
+
+  #refuse(bytes: number, what: 'game' | 'seat'): Failure | undefined {
+    if (bytes <= 0 || this.#fits(bytes)) return undefined;
+    const wasFull = this.isFull;
+    this.#refused = Math.min(bytes, this.#refused ?? bytes);
+    if (!wasFull) this.#options.onFull(this.problem ?? '');
+    const sentence = `The proxy has no memory for another ${what} now: ${this.#words}. Try again later; its operator can give it more (--max-old-space-size) or start another proxy`;
+    return failure('E112', sentence, { details: { retry_after: RETRY_S, full: 'memory' } });
+  }
+}
+
+/** What a game takes when all agents that it waits for are there, in bytes. */
+function gameBytes({ config, seats }: PlannedGame): number {
+  return Math.max(config.min_agents, seats.length) * seatBytes(config.map);
+}
+
+function seatBytes({ xsize, ysize, size }: GameRecord['config']['map']): number {
+  const asked = size === undefined ? DEFAULT_TILES : size * 1000;
+  const tiles = xsize !== undefined && ysize !== undefined ? xsize * ysize : asked;
+  return SEAT_BYTES + tiles * TILE_BYTES;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { type GameConfigInput, gameConfigSchema } from '#shared/protocol/game-config.js';
+import { HeapRoom, type PlannedGame } from '../../../proxy/games/lifecycle/heap-room.js';
+
+const MB = 2 ** 20;
+
+/** A game that waits for so many agents. */
+function game(min_agents: number, map: GameConfigInput['map'] = {}): PlannedGame {
+  return { config: gameConfigSchema.parse({ min_agents, map }), seats: [] };
+}
+
+function roomOf(limitMb: number) {
+  const games: PlannedGame[] = [];
+  const told: string[] = [];
+  const room = new HeapRoom({ limit: limitMb * MB, games: () => games, onFull: (why) => told.push(why) });
+  const letIn = (wanted: PlannedGame): boolean => {
+    const isRefused = room.refuseGame(wanted) !== undefined;
+    if (!isRefused) games.push(wanted);
+    return !isRefused;
+  };
+  return { room, games, told, letIn };
+}
+
+test('a heap of 512 MB is promised to four games of 15 agents, before any of them has used it', () => {
+  const { room, told, letIn } = roomOf(512);
+  room.noteLive(40 * MB);
+  expect([1, 2, 3, 4, 5, 6].map(() => letIn(game(15)))).toEqual([true, true, true, true, false, false]);
+  const refused = room.refuseGame(game(15));
+  expect(refused).toMatchObject({ code: 'E112', details: { retry_after: 30, full: 'memory' } });
+  expect(refused?.message).toMatch(
+    /no memory for another game now: .* of 512 MB.*max-old-space-size.*another proxy/,
+  );
+  expect(told).toEqual([
+    expect.stringMatching(/no room for more: .*max-old-space-size=MEGABYTES.*another proxy/),
+  ]);
+});
+
+test('a large map takes the room of more seats, and a small game finds room where a large one does not', () => {
+  const { room, letIn } = roomOf(512);
+  expect(letIn(game(30, { size: 20 }))).toBe(false);
+  expect(room.isFull).toBe(true);
+  const wishes = [game(15, { size: 20 }), game(15, { size: 20 }), game(15), game(15), game(3)];
+  expect(wishes.map(letIn)).toEqual([true, false, true, false, true]);
+});
+
+test('seats that a game waits for need no room, one more does', () => {
+  const { room, games, letIn } = roomOf(512);
+  while (letIn(game(15)));
+  while (letIn(game(1)));
+  const [first = game(1)] = games;
+  expect(room.refuseSeats(0, first)).toBeUndefined();
+  expect(room.refuseSeats(1, first)).toMatchObject({ code: 'E112' });
+});
+
+test('games that have grown leave no room, and there is some again when they leave', () => {
+  const { room, games, letIn } = roomOf(512);
+  letIn(game(15));
+  letIn(game(15));
+  room.noteLive(400 * MB);
+  expect(letIn(game(5))).toBe(false);
+  expect({ full: room.isFull, overfull: room.isOverfull }).toEqual({ full: true, overfull: false });
+  games.pop();
+  // No collection has come since: an idle process makes none for minutes.
+  expect({ full: room.isFull, problem: room.problem }).toEqual({ full: false, problem: undefined });
+  expect(letIn(game(5))).toBe(true);
+});
+
+test('a game that leaves while garbage is collected leaves its room, although it was found in use', () => {
+  const { room, games, letIn } = roomOf(128);
+  expect([letIn(game(5)), letIn(game(5)), letIn(game(5))]).toEqual([true, true, false]);
+  room.noteLive(84 * MB);
+  games.pop();
+  room.noteLive(87 * MB);
+  expect(letIn(game(5))).toBe(true);
+});
+
+test('what is in use near the limit is too much, whatever games were reckoned to take', () => {
+  const { room } = roomOf(512);
+  room.noteLive(470 * MB);
+  expect(room.isOverfull).toBe(false);
+  room.noteLive(475 * MB);
+  expect(room.isOverfull).toBe(true);
+});
