@@ -16,6 +16,8 @@ test('the first agent in Python plays', async () => {
   const { stdout } = await run((await findPython()) ?? 'python3', [script, url], { env });
   expect(stdout).toContain('auth_success');
   expect(stdout.match(/^turn \d+/gm)).toHaveLength(3);
-  expect(stdout).toMatch(/^unit_build_city \d+ applied$/m);
+  // A hut may give a city that is too near for the settlers to found one beside it.
+  expect(stdout).toMatch(/^unit_build_city \d+ /m);
+  expect(stdout).toMatch(/^turn 3 .*'cities_count': [1-9]/m);
   expect(stdout).toMatch(/^unit_explore \d+ applied$/m);
 });

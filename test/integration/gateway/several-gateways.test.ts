@@ -96,7 +96,8 @@ test('a session that goes to another gateway while it is resumed here is taken b
     [true, session],
     [true, session],
   ]);
-  expect(await sockets[1]?.closed).toMatchObject({ code: 4001 });
+  // Whichever had it before the other one.
+  expect(await Promise.race(sockets.map(({ closed }) => closed))).toMatchObject({ code: 4001 });
 });
 
 test('while Redis is away play goes on, nobody new comes, and nothing is lost when it comes back empty', async () => {
