@@ -31,9 +31,10 @@ directoryContract(folderStore);
 
 test('the games of a process that was killed are free at once, and the next removes its socket', async (context) => {
   const store = await folderStore(context);
-  const [killed, other] = [await store.openElsewhere(), await store.open()];
+  const killed = await store.openElsewhere();
   const listing = () => readdir(join(store.dataDir, 'proxies'));
   const [left] = await listing();
+  const other = await store.open();
   await killed.claim('game');
   killed.signal('SIGKILL');
   await expect.poll(async () => (await other.owner('game')).ok).toBe(true);
