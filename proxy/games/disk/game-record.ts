@@ -30,6 +30,13 @@ const seatRecordSchema = z.strictObject({
   turnPolicy: turnPolicySchema.optional(),
 });
 
+/** How often game servers died in one turn of a game; in the next turn counting begins anew. */
+const deathRowSchema = z.object({
+  /** The last turn that has begun for an agent; 0 before the first. */
+  turn: z.int(),
+  deaths: z.int(),
+});
+
 /** The content of `game.json`. */
 export const gameRecordSchema = z.object({
   version: z.literal(1),
@@ -60,6 +67,7 @@ export const gameRecordSchema = z.object({
   fence: z.int().nonnegative().default(0),
   /** The version of the last game server, such as 3.0.6: no older one can load its saves. */
   serverVersion: z.string().optional(),
+  deaths: deathRowSchema.optional(),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
   /** The turn and players that lists show while no server runs, as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
@@ -70,6 +78,8 @@ export const gameRecordSchema = z.object({
 
 /** One seat of a game, as `game.json` holds it. */
 export type SeatRecord = z.infer<typeof seatRecordSchema>;
+/** How often game servers died in one turn. */
+export type DeathRow = z.infer<typeof deathRowSchema>;
 /** What a restore needs beside saves and journal. */
 export type GameRecord = z.infer<typeof gameRecordSchema>;
 

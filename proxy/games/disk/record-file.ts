@@ -142,6 +142,7 @@ export type RecordChange = Partial<
     | 'ended'
     | 'missing'
     | 'loadingDraws'
+    | 'deaths'
     | 'isLive'
     | 'serverVersion'
     | 'fence'

@@ -4,7 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
-import { MAX_SEED } from '../disk/game-record.js';
+import { type DeathRow, MAX_SEED } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
@@ -26,13 +26,6 @@ type Remedy =
 const MAP_FAULT = /Cannot create suitable map/;
 
 const REMEDIES: readonly Remedy[] = ['again', 'other_chance', 'save_before'];
-
-/** How often game servers died in one turn of a game; in the next turn counting begins anew. */
-interface DeathRow {
-  /** The last turn that has begun for an agent; 0 before the first. */
-  readonly turn: number;
-  readonly deaths: number;
-}
 
 function withDeath(before: DeathRow | undefined, turn: number): DeathRow {
   return { turn, deaths: before?.turn === turn ? before.deaths + 1 : 1 };
@@ -66,14 +59,13 @@ interface Death {
  */
 export class Remedies {
   readonly #options: RemediesOptions;
-  #row: DeathRow | undefined;
   #death: Death | undefined;
 
   constructor(options: RemediesOptions) {
     this.#options = options;
   }
 
-  /** Notes how a server of the game ended. One that was asked to end, or that was killed, is no death. */
+  /** Notes how a server of the game ended. One that was asked to end, or that was killed, is no death; one that computed without end is. */
   note(exit: ServerExit): void {
     const how = faultOf(exit);
     if (how !== undefined && this.#options.records.current.phase === 'running')
@@ -89,9 +81,12 @@ export class Remedies {
     const death = this.#death;
     this.#death = undefined;
     if (death === undefined) return ok(undefined);
-    const turn = this.#options.records.current.shown?.turn ?? 0;
-    this.#row = withDeath(this.#row, turn);
-    return turn === 0 ? this.#beginOtherwise(death, this.#row) : this.#endOtherwise(death, this.#row);
+    const { records } = this.#options;
+    const turn = records.current.shown?.turn ?? 0;
+    const row = withDeath(records.current.deaths, turn);
+    // On record: a proxy that starts again goes on counting.
+    await records.update({ deaths: row });
+    return turn === 0 ? this.#beginOtherwise(death, row) : this.#endOtherwise(death, row);
   }
 
   /** The server died before the first turn. Where it could not make the map, it fails with the same seed again. */

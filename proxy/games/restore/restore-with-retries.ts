@@ -2,6 +2,7 @@ import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { isLostToAnother, lostToAnother, mayWrite, NotOwned } from '../disk/write-guard.js';
+import { killedBy } from '../server/server-exit.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { RestoreContext } from './reconnect.js';
 import type { Remedies } from './remedies.js';
@@ -56,9 +57,16 @@ function isForGood(failed: Failure): boolean {
   return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
-/** Whether a later attempt may work: the disk did not take or give a file, or the game server was killed from outside. */
+/** Whether a later attempt may work: the disk did not take or give a file, or the game server was killed from outside or too slow. */
 export function mayPass({ details }: Failure): boolean {
-  return details?.disk !== undefined || details?.killed !== undefined;
+  return details?.disk !== undefined || details?.killed !== undefined || details?.save === 'slow';
+}
+
+/** The failure, with what killed the server from outside: for want of memory, say, which may pass. */
+function withKill(failed: Failure, killed: string | undefined): Failure {
+  return killed === undefined || isForGood(failed)
+    ? failed
+    : { ...failed, details: { ...failed.details, killed } };
 }
 
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
@@ -73,8 +81,10 @@ async function restored(parts: RetriedContext): Promise<Result<RestoredGame>> {
       return launched;
     };
     const result = await restoreGame({ ...parts, launch });
-    if (!result.ok && server !== undefined) parts.remedies?.note(await server.exited);
-    return result;
+    if (result.ok || server === undefined) return result;
+    const exit = await server.exited;
+    parts.remedies?.note(exit);
+    return fail(withKill(result.failure, killedBy(exit)));
   } catch (cause) {
     if (cause instanceof NotOwned) return fail(lostToAnother());
     if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'restoring the game failed because of a bug');

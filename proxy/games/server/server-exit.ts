@@ -10,20 +10,28 @@ const FAULTS: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGFPE', 'SIGABRT', 'SI
 /** A sandbox whose program ended by a signal exits with this plus its number, as a shell does. */
 const EXIT_BY_SIGNAL = 128;
 
-/** The signal from outside that ended a game server; undefined when it ended by itself. */
-export function killedBy(exit: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
+/** What tells how a game server ended. */
+type Exit = Pick<ServerExit, 'code' | 'signal' | 'cause'>;
+
+/**
+ * The signal from outside that ended a game server; undefined when it ended by itself, or as this proxy wished. One that waited for what
+ * never came was held from outside.
+ */
+export function killedBy(exit: Exit): string | undefined {
+  if (exit.cause === 'wish' || exit.cause === 'busy') return undefined;
   const signal = signalOf(exit);
   return signal !== undefined && !FAULTS.has(signal) ? signal : undefined;
 }
 
-/** How a game server ended by itself before its time, such as SIGFPE; undefined when it was asked to, or killed. */
-export function faultOf(exit: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
+/** How a game server ended by itself before its time, such as SIGFPE; undefined when it was asked to, or killed for nothing of its own. */
+export function faultOf(exit: Exit): string | undefined {
+  if (exit.cause === 'busy') return 'it computed without end';
   const signal = signalOf(exit);
   if (signal !== undefined) return FAULTS.has(signal) ? signal : undefined;
   return exit.code === 0 ? undefined : `exit code ${exit.code}`;
 }
 
-function signalOf({ code, signal }: Pick<ServerExit, 'code' | 'signal'>): string | undefined {
+function signalOf({ code, signal }: Exit): string | undefined {
   if (signal !== null) return signal;
   const number = (code ?? 0) - EXIT_BY_SIGNAL;
   return Object.entries(constants.signals).find(([, known]) => known === number)?.[0];

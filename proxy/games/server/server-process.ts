@@ -14,6 +14,7 @@ import {
 } from './server-arguments.js';
 import {
   childExit,
+  type EndCause,
   endChild,
   type ServerChild,
   type ServerExit,
@@ -155,12 +156,19 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   const child = spawned.value;
   const console = new ServerConsole(child, launch.log.child({ port, pid: child.pid }));
   const guard = killWhenOrphaned(child.pid, account);
+  let cause: EndCause | undefined;
   const exited = childExit(child, () => console.lastLines()).then(async (exit) => {
     console.close();
     await guard.release();
-    return exit;
+    return { ...exit, cause };
   });
-  const kill = () => signalServer(child, 'SIGKILL');
+  const note = (why: EndCause) => {
+    cause ??= why;
+  };
+  const kill = (why: EndCause) => {
+    note(why);
+    signalServer(child, 'SIGKILL');
+  };
   const onLine = (listener: (text: string) => void) => console.onLine(listener);
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   if (startup.kind === 'listening') {
@@ -175,13 +183,16 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
         child,
         folder,
         password: lock?.password,
+        end: { note: () => note('wish'), kill: () => kill('wish') },
       }),
     );
   }
-  kill();
+  kill('wish');
   const { lastLines } = await exited;
   if (startup.kind === 'port_taken') return startup.kind;
-  return lock !== undefined && hasNoPasswords(lastLines) ? 'no_passwords' : fail(startup.failure);
+  if (lock !== undefined && hasNoPasswords(lastLines)) return 'no_passwords';
+  launch.log.error({ failure: startup.failure, lastLines }, 'freeciv-server could not be started');
+  return fail(startup.failure);
 }
 
 interface RunningServerParts {
@@ -192,13 +203,16 @@ interface RunningServerParts {
   readonly child: ServerChild;
   readonly folder: ServerFolder;
   readonly password: string | undefined;
+  /** Notes that this proxy ends it, and kills it. */
+  readonly end: { note(): void; kill(): void };
 }
 
 function runningServer(parts: RunningServerParts): ServerProcess {
-  const { port, version, console, exited, child, folder, password } = parts;
+  const { port, version, console, exited, child, folder, password, end } = parts;
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
+      end.note();
       console.write('quit');
       closing = endChild(child, exited, CLOSE_STEPS);
     }
@@ -216,7 +230,7 @@ function runningServer(parts: RunningServerParts): ServerProcess {
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
     readOutputFile: async (name) => (await readOutputFile(folder, name))?.bytes,
-    kill: () => signalServer(child, 'SIGKILL'),
+    kill: end.kill,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -9,7 +9,8 @@ export interface WatchedServer {
   readonly pid: number;
   /** Settles when the process has read its console. */
   probe(): Promise<unknown>;
-  kill(): void;
+  /** Ends it, because it hangs in that way. */
+  kill(hang: Hang): void;
   readonly exited: Promise<unknown>;
 }
 
@@ -19,6 +20,9 @@ const POLL_MS = 500;
 const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
 const MAX_BUSY_MS = 180_000;
+
+/** How a process hangs: it waits for something that never comes, or computes without end. */
+export type Hang = 'idle' | 'busy';
 
 /** The state of a process as /proc/<pid>/stat shows it. */
 export interface ProcessActivity {
@@ -38,13 +42,14 @@ export class HangDetector {
     this.#last = first;
   }
 
-  /** Takes one more look; each counts for POLL_MS however late it is, for then we stood still ourselves. */
-  sample(now: ProcessActivity | undefined): boolean {
+  /** Takes one more look; each counts for POLL_MS however late it is, for then we stood still ourselves. Undefined while it does not hang. */
+  sample(now: ProcessActivity | undefined): Hang | undefined {
     const isStill = now !== undefined && now.ticks === this.#last?.ticks && !/[RD]/.test(now.state);
     this.#still = isStill ? this.#still + POLL_MS : 0;
     this.#waited += POLL_MS;
     this.#last = now;
-    return this.#still >= MAX_IDLE_MS || this.#waited >= MAX_BUSY_MS;
+    if (this.#still >= MAX_IDLE_MS) return 'idle';
+    return this.#waited >= MAX_BUSY_MS ? 'busy' : undefined;
   }
 }
 
@@ -60,17 +65,18 @@ export function killWhenHung(watched: WatchedServer, log: Logger): void {
   const round = async (): Promise<void> => {
     while (!isOver) {
       await setTimeout(POLL_MS, undefined, { ref: false });
-      if (isOver || (await answers(watched, () => isOver))) continue;
-      log.error({ pid: watched.pid }, 'the game server does not respond and is killed');
-      watched.kill();
+      const hang = isOver ? undefined : await hangOf(watched, () => isOver);
+      if (hang === undefined) continue;
+      log.error({ pid: watched.pid, hang }, 'the game server does not respond and is killed');
+      watched.kill(hang);
       return;
     }
   };
   void round();
 }
 
-/** False when the process hangs. */
-async function answers({ pid, probe }: WatchedServer, isOver: () => boolean): Promise<boolean> {
+/** How the process hangs; undefined when it answers. */
+async function hangOf({ pid, probe }: WatchedServer, isOver: () => boolean): Promise<Hang | undefined> {
   let hasAnswered = false;
   void probe().then(() => {
     hasAnswered = true;
@@ -78,8 +84,9 @@ async function answers({ pid, probe }: WatchedServer, isOver: () => boolean): Pr
   const judge = new HangDetector(await activityOf(pid));
   for (;;) {
     await setTimeout(POLL_MS, undefined, { ref: false });
-    if (hasAnswered || isOver()) return true;
-    if (judge.sample(await activityOf(pid))) return false;
+    if (hasAnswered || isOver()) return undefined;
+    const hang = judge.sample(await activityOf(pid));
+    if (hang !== undefined) return hang;
   }
 }
 

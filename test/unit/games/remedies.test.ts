@@ -95,6 +95,24 @@ test('where there is no save before, the game is over instead', async () => {
   expect(await game.after(died)).toMatchObject({ failure: { details: { over: true } } });
 });
 
+test('a server that computes without end is a death like any other; one held from outside is none', async () => {
+  const killed = { ...died, signal: 'SIGKILL' } as const;
+  const game = await gameIn(5, [4, 5]);
+  for (let held = 1; held <= 3; held += 1)
+    expect(await game.after({ ...killed, cause: 'idle' })).toEqual({ told: undefined });
+  const looping = { ...killed, cause: 'busy' } as const;
+  expect(await game.after(looping)).toEqual({ told: undefined });
+  expect(await game.after(looping)).toEqual({ told: expect.stringContaining('(it computed without end)') });
+  expect(await game.redraws()).toEqual([5]);
+});
+
+test('a proxy that starts again goes on counting deaths', async () => {
+  const game = await gameIn(5, [4, 5]);
+  await game.after(died);
+  const after = await gameIn(5, [4, 5], { deaths: game.records.current.deaths });
+  expect(await after.after(died)).toEqual({ told: expect.stringContaining('other random numbers') });
+});
+
 test('a turn that has begun ends the row of deaths', async () => {
   const game = await gameIn(5, [4, 5]);
   for (let death = 1; death <= 3; death += 1) await game.after(died);

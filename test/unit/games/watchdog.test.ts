@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HangDetector, type ProcessActivity } from '../../../proxy/games/server/watchdog.js';
+import { type Hang, HangDetector, type ProcessActivity } from '../../../proxy/games/server/watchdog.js';
 
 /** Looks until it is judged to hang; undefined when it is not within so many. */
 function looksUntilHang(
@@ -8,6 +8,16 @@ function looksUntilHang(
 ): number | undefined {
   const judge = new HangDetector(activities(0));
   for (let look = 1; look <= most; look++) if (judge.sample(activities(look))) return look;
+  return undefined;
+}
+
+/** How it hangs at last. */
+function hangOf(activities: (look: number) => ProcessActivity): Hang | undefined {
+  const judge = new HangDetector(activities(0));
+  for (let look = 1; look <= 1000; look++) {
+    const hang = judge.sample(activities(look));
+    if (hang !== undefined) return hang;
+  }
   return undefined;
 }
 
@@ -23,6 +33,8 @@ test('a game server that computes, or waits for the processor or the disk, does 
   expect(looksUntilHang(() => undefined, 300)).toBeUndefined();
 });
 
-test('a game server that computes for three minutes on one answer counts as hung', () => {
+test('a game server that computes for three minutes on one answer counts as hung, in another way', () => {
   expect(looksUntilHang((look) => ({ ticks: look, state: 'R' }))).toBe(360);
+  expect(hangOf((look) => ({ ticks: look, state: 'R' }))).toBe('busy');
+  expect(hangOf(() => ({ ticks: 7, state: 'T' }))).toBe('idle');
 });
