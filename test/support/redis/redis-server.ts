@@ -17,7 +17,7 @@ export interface RedisServerOptions {
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }
 
-/** A real Redis in a process of its own, which keeps nothing on disk: started again it is empty. */
+/** A real Redis in a process of its own. It keeps nothing on disk unless `args` say so: started again it is empty. */
 export class RedisServer implements AsyncDisposable {
   readonly port: number;
   readonly #options: RedisServerOptions;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 import { answerAll, ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
@@ -12,6 +12,7 @@ import {
   storeNames,
 } from '../../integration/gateway/support/session-stores.js';
 import { startGatewayProcess } from '../../integration/promises/support/gateway-process.js';
+import { RedisServer } from '../../support/redis/redis-server.js';
 
 /** A data folder and a store that are left by one gateway for the next. */
 async function withStore(
@@ -33,6 +34,38 @@ async function auditOf(dataDir: string): Promise<unknown[]> {
     .split('\n')
     .map((line) => JSON.parse(line));
 }
+
+test('Redis that keeps its data on disk is killed with a gateway: the next of each has the sessions', async () => {
+  await using redis = await RedisServer.start({ args: ['--appendonly', 'yes'] });
+  const proxy = await ScriptedProxy.start();
+  const start = async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-redis-'));
+    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const own = { DATA_DIR, PROXY_SECRET: secret, PROXY_PORT: String(proxy.port), REDIS_URL: redis.url };
+    return startGatewayProcess({ ...own, LLM_API_TOKENS: 'good-token', LOG_LEVEL: 'error' });
+  };
+  const killed = await start();
+  const agents = await Promise.all(
+    [1, 2, 3].map(async (number) => {
+      const agentId = `agent-${number}`;
+      const agent = await RawAgentSocket.open(killed.port, agentId);
+      const session = (await agent.logIn()).data?.session_id;
+      proxy.push('turn_start', agentId, 'g1', { turn: 2 });
+      return { agentId, session, event: await agent.next() };
+    }),
+  );
+  await Promise.all([redis.kill(), killed.kill()]);
+  await redis.restart();
+  const next = await start();
+  for (const { agentId, session, event } of agents) {
+    const back = await RawAgentSocket.open(next.port, agentId);
+    const resumed = await back.logIn({ session_id: session, last_seq: 0 });
+    expect(resumed.data).toMatchObject({ resumed: true, session_id: session });
+    expect(await back.nextOf('turn_start')).toEqual(event);
+  }
+  await next.stop();
+  await proxy.stop();
+});
 
 describe.each(storeNames)('sessions in %s', (name) => {
   test('a session outlives a restart of the gateway: its seat, its events, its answers', async () => {
