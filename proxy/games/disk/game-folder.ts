@@ -53,5 +53,10 @@ export function gameFolderAt(path: string): GameFolder {
 
 /** Where the folder of a game is written until it is complete, on the same file system as its place among the games. */
 export function incomingFolder(dataDir: string, gameId: string): string {
-  return join(dataDir, 'incoming', gameId);
+  return join(incomingFolders(dataDir), gameId);
+}
+
+/** Where those folders are. */
+export function incomingFolders(dataDir: string): string {
+  return join(dataDir, 'incoming');
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { incomingFolder } from './game-folder.js';
 
 /** Where folders below DATA_DIR go before their files are removed. */
 function removedFolder(dataDir: string): string {
@@ -28,6 +29,13 @@ export async function removeFolder(
 /** Removes what is left of folders that killed proxies were removing. */
 export async function removeRemains(dataDir: string): Promise<void> {
   await rm(removedFolder(dataDir), { recursive: true, force: true }).catch(() => undefined);
+}
+
+/** Removes the folder of a game that was being laid on the disk and never got its place, unless that began after `before` (epoch milliseconds). */
+export function removeIncoming(dataDir: string, gameId: string, before: number): Promise<void> {
+  const folder = incomingFolder(dataDir, gameId);
+  const isOlder = (): boolean => (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? before) < before;
+  return removeFolder(dataDir, folder, isOlder);
 }
 
 function isRenamed(from: string, to: string): boolean {

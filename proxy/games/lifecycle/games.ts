@@ -137,9 +137,9 @@ export class Games {
    * Restores the games that had a server when their proxy ended, a few at a time, and goes on looking for such games. A
    * game that somebody asks for is restored at once.
    */
-  recoverAll(): Promise<void> {
-    void removeRemains(this.#options.dataDir);
-    return this.#takeover.scan();
+  async recoverAll(): Promise<void> {
+    const cleaned = [removeRemains(this.#options.dataDir), this.#loaded.removeIncoming()];
+    await Promise.all([...cleaned, this.#takeover.scan()]);
   }
 
   async #takeUp(gameId: string): Promise<void> {

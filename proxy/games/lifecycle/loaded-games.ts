@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { namesIn } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
-import { gameFolder } from '../disk/game-folder.js';
+import { gameFolder, incomingFolders } from '../disk/game-folder.js';
+import { removeIncoming } from '../disk/removed-folders.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
@@ -77,6 +79,16 @@ export class LoadedGames {
   /** Gives back a game that is neither in memory nor about to be. */
   async giveBackUnused(gameId: string): Promise<void> {
     if (!this.#known.has(gameId) && !this.#making.has(gameId)) await this.#options.leases.giveBack(gameId);
+  }
+
+  /** Removes what is left of games that proxies were laying on the disk when they were killed. What this process lays is younger than it. */
+  async removeIncoming(): Promise<void> {
+    const { dataDir, leases } = this.#options;
+    for (const gameId of namesIn(incomingFolders(dataDir))) {
+      if (!(await leases.take(gameId)).ok) continue;
+      await removeIncoming(dataDir, gameId, performance.timeOrigin);
+      await this.giveBackUnused(gameId);
+    }
   }
 
   isBeingCreated(gameId: string): boolean {

@@ -1,4 +1,4 @@
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
@@ -38,27 +38,43 @@ export interface RestoredGame extends Restored {
  * it had, and neither its saves nor its journal are left: it is never begun anew.
  */
 export async function restoreGame(parts: RestoreContext): Promise<Result<RestoredGame>> {
-  const { disk, log } = parts;
   const saves = await restorableSaves(parts);
   if (!saves.ok) return saves;
   let tried = 0;
+  let slow: Result<never> | undefined;
   for (const save of saves.value) {
     if (tried === MAX_SAVES) break;
     const restored = await fromSaveOrAgain(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
-    const { save: verdict, reason } = restored.failure.details ?? {};
-    if (verdict === 'damaged') {
-      const lost = `the save of turn ${save.turn}: the game is brought back from the one before and the journal`;
-      disk.quarantine('save', { file: save.file, reason: String(reason), lost });
-    } else if (verdict === 'unreadable') {
-      tried += 1;
-      log.error(
-        { save: save.file, failure: restored.failure },
-        'a save cannot be loaded: the one before it is tried',
-      );
-    } else return restored;
+    const verdict = passOver(parts, save, restored.failure);
+    if (verdict === undefined) return restored;
+    if (verdict !== 'damaged') tried += 1;
+    if (verdict === 'slow') slow = fail(restored.failure);
   }
-  const known = await fullHistory(parts, saves.value.length);
+  // A save that took too long may be whole: nothing is given up for good.
+  return slow ?? playedAgain(parts, saves.value.length);
+}
+
+/** Why the save before that one is tried; undefined when its failure says nothing against it. */
+function passOver(
+  { disk, log }: RestoreContext,
+  { file, turn }: SavedTurn,
+  failed: Failure,
+): 'damaged' | 'unreadable' | 'slow' | undefined {
+  const { save: verdict, reason } = failed.details ?? {};
+  if (verdict === 'damaged') {
+    const lost = `the save of turn ${turn}: the game is brought back from the one before and the journal`;
+    disk.quarantine('save', { file, reason: String(reason), lost });
+    return verdict;
+  }
+  if (verdict !== 'unreadable' && verdict !== 'slow') return undefined;
+  log.error({ save: file, failure: failed }, 'a save cannot be loaded: the one before it is tried');
+  return verdict;
+}
+
+/** The game from its beginning, as its journal has it. */
+async function playedAgain(parts: RestoreContext, saves: number): Promise<Result<RestoredGame>> {
+  const known = await fullHistory(parts, saves);
   if (!known.ok) return known;
   const server = await parts.launch(undefined);
   if (!server.ok) return server;
@@ -98,7 +114,8 @@ function savesWords(tried: number): string {
 /** Tries a save that could not be loaded in a second server before an older save is tried: the first may have failed for another reason. */
 async function fromSaveOrAgain(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
   const restored = await fromSave(parts, save);
-  if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
+  const verdict = restored.ok ? undefined : restored.failure.details?.save;
+  if (restored.ok || (verdict !== 'unreadable' && verdict !== 'slow')) return restored;
   parts.log.warn(
     { save: save.file, failure: restored.failure },
     'a save cannot be loaded: it is tried again',

@@ -70,7 +70,9 @@ export async function makeServerFolder(
     return ok(folder);
   } catch (error) {
     const reason = diskReason(error);
-    return fail(failure('E142', 'The folder of the game server cannot be made', { details: { reason } }));
+    return fail(
+      failure('E142', 'The folder of the game server cannot be made', { details: { reason, disk: reason } }),
+    );
   }
 }
 
@@ -83,7 +85,9 @@ export async function copyForServer({ given }: ServerFolder, file: string): Prom
     return ok(`../${basename(given)}/${name}`);
   } catch (error) {
     const reason = diskReason(error);
-    return fail(failure('E142', 'The save cannot be given to the game server', { details: { reason } }));
+    return fail(
+      failure('E142', 'The save cannot be given to the game server', { details: { reason, disk: reason } }),
+    );
   }
 }
 
@@ -99,7 +103,11 @@ export async function writeForServer(
     return ok(`../${basename(given)}/${name}`);
   } catch (error) {
     const reason = diskReason(error);
-    return fail(failure('E142', 'The folder of the game server cannot be written', { details: { reason } }));
+    return fail(
+      failure('E142', 'The folder of the game server cannot be written', {
+        details: { reason, disk: reason },
+      }),
+    );
   }
 }
 

@@ -36,7 +36,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
       resolve(startup);
     };
     const onAbort = () => settle(failed('freeciv-server was stopped before it was ready'));
-    const onLate = () => settle(failed('freeciv-server takes too long to start', { save: 'unreadable' }));
+    const onLate = () => settle(failed('freeciv-server takes too long to start', { save: 'slow' }));
     const deadline = setTimeout(onLate, START_TIMEOUT_MS);
     const stop = onLine((text) => {
       version = /^This is the server for Freeciv version (\S+)/.exec(text)?.[1] ?? version;
@@ -58,9 +58,14 @@ function startupOfExit(exit: ServerExit): Startup {
   if (killed !== undefined)
     return failed(`freeciv-server was killed while it started (${killed})`, { killed });
   // Some damaged saves crash it; callers without a save ignore this.
-  return failed(`freeciv-server ended while starting: ${exitReasonLine(exit.lastLines)}`, {
+  return failed(`freeciv-server ended while starting: ${withoutPath(exitReasonLine(exit.lastLines))}`, {
     save: 'unreadable',
   });
+}
+
+/** Paths of this machine are in the log only. */
+function withoutPath(line: string): string {
+  return line.includes('/') ? 'the log of the proxy says why' : line;
 }
 
 function failed(message: string, details: Readonly<Record<string, unknown>> = {}): Startup {

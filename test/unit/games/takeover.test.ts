@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { incomingFolder } from '../../../proxy/games/disk/game-folder.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
@@ -39,4 +42,20 @@ test('a search that finds no game with a server does not look at the owners', as
   const before = own.directory.reads;
   await own.games.recoverAll();
   expect(own.directory.reads - before).toBe(0);
+});
+
+test('what a killed proxy was laying on the disk is removed, not what another proxy is laying', async () => {
+  await using data = await makeDataFolder();
+  await using other = await GamesWithoutServers.open(data.path, 'other');
+  await using own = await GamesWithoutServers.open(data.path, 'own');
+  await other.leases.takeNew('theirs');
+  for (const id of ['left', 'theirs', 'begun']) {
+    const folder = incomingFolder(data.path, id);
+    await mkdir(folder, { recursive: true });
+    if (id !== 'begun') await utimes(folder, 1, 1);
+  }
+  await own.games.recoverAll();
+  const remain = (id: string): boolean => existsSync(incomingFolder(data.path, id));
+  expect(['left', 'theirs', 'begun'].filter(remain)).toEqual(['theirs', 'begun']);
+  expect(await other.leases.takeNew('left')).toMatchObject({ ok: true });
 });
