@@ -6,10 +6,8 @@ import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
-import { Outboxes } from './api/outbox/seat-outbox.js';
-import { IdempotencyCache } from './api/requests/idempotency-cache.js';
+import { Outboxes } from './api/outbox/outboxes.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
-import { SeatActions } from './api/requests/seat-actions.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
@@ -82,12 +80,10 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     onPoll: (game) => tracker.recordTurns(game),
   });
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
-  const acting = new RequestsInProgress();
   return {
     ...{ games, memory, broadcasts, metrics, outboxes, tracker, directory, leases, storage },
-    ...{ notes, usage, conversations, acting, inProgress: new RequestsInProgress() },
-    once: new IdempotencyCache(),
-    actions: new SeatActions(metrics, tracker, acting),
+    ...{ notes, usage, conversations },
+    ...{ acting: new RequestsInProgress(), inProgress: new RequestsInProgress() },
     operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),

@@ -40,7 +40,11 @@ export async function performAction(
   actionId: string,
 ): Promise<Result<ActionResult>> {
   try {
-    return await perform(port, data, actionId);
+    const prepared = await prepare(port, data);
+    if (!prepared.ok) return prepared;
+    const before = stateBefore(port.world);
+    const replies = await prepared.value.plan.send();
+    return await verdictOf(port, { ...prepared.value, before, replies, actionId });
   } catch (error) {
     // Thrown before the packet is written; what the server sends wrongly ends the connection instead.
     if (error instanceof ProtocolError) return fail(unsendable(error));
@@ -53,60 +57,82 @@ function unsendable({ message, field }: ProtocolError): Failure {
   return failure('E130', `The game server takes no such value: ${message}`, { path: 'data', details });
 }
 
-async function perform(port: ActingPort, data: ActionData, actionId: string): Promise<Result<ActionResult>> {
+/** An action that may be sent. */
+interface PreparedAction {
+  readonly action: Action;
+  /** What of the request no action of that name knows. */
+  readonly warnings: readonly string[];
+  readonly actorId: number | undefined;
+  readonly plan: ActionPlan;
+}
+
+async function prepare(port: ActingPort, data: ActionData): Promise<Result<PreparedAction>> {
   const named = withoutNumber(port.world, data);
   if (!named.ok) return named;
-  const action = findAction(named.value);
-  if (!action.ok) return action;
+  const found = findAction(named.value);
+  if (!found.ok) return found;
+  const action = found.value;
   const defeat = ownDefeat(port.world);
-  if (defeat !== undefined && !action.value.allowsDefeated)
+  if (defeat !== undefined && !action.allowsDefeated)
     return fail(failure('E143', defeatMessage(defeat), { details: { defeated: defeat } }));
   const fields = actionFields(named.value);
   const validationPort = named.value.parameters?.validate === false ? withoutRules(port) : port;
-  const plan = await action.value.plan(validationPort, fields);
+  const plan = await action.plan(validationPort, fields);
   if (!plan.ok) return plan;
-  const before = stateBefore(port.world);
-  const replies = await plan.value.send();
-  const stateChange = plan.value.effect(before, port.world, replies);
-  const messages = sentences(replies);
-  const warnings = unknownActionFields(named.value, action.value);
-  const told = {
-    action_type: action.value.name,
-    server_messages: messages,
-    ...(warnings.length > 0 && { warnings }),
-  };
-  const changesNow = () => changesSince(before, port.world, combatOf(replies, before, port.world).died);
-  if (stateChange === undefined) {
-    const common = { ...told, version: port.world.version };
-    const changes = changesNow();
-    const ended = endedActivity(before, port.world, fields.actor_id);
-    if (messages.length > 0) {
-      const details = { outcome: 'rejected', ...common, ...sideEffects(ended, changes) };
-      return fail(failure('E131', messages.join(' '), { details }));
-    }
-    const { already, noEffect = 'The server did nothing of it and said nothing' } = plan.value;
-    const reason = already ?? noEffect;
-    return ok({
-      ...{
-        type: 'action_result',
-        success: false,
-        outcome: 'no_effect',
-        ...common,
-        changes,
-        reason,
-        ...(already && { already: true }),
-      },
-      result: { action_id: actionId, state_change: ended ?? {} },
-    });
-  }
-  const { standing } = plan.value;
-  if (standing !== undefined) await port.trackOrder(standing.unitId, standing.wakeOn);
-  const ofPlans = await changePlans(port, plan.value, action.value, fields.actor_id);
+  const actorId = typeof fields.actor_id === 'number' ? fields.actor_id : undefined;
+  return ok({ action, warnings: unknownActionFields(named.value, action), actorId, plan: plan.value });
+}
+
+/** An action that was sent, and what the server answered. */
+interface SentAction extends PreparedAction {
+  readonly before: StateBefore;
+  readonly replies: readonly Reply[];
+  readonly actionId: string;
+}
+
+async function verdictOf(port: ActingPort, sent: SentAction): Promise<Result<ActionResult>> {
+  const { action, actionId, actorId, plan, before, replies } = sent;
+  const stateChange = plan.effect(before, port.world, replies);
+  if (stateChange === undefined) return withoutEffect(port, sent);
+  if (plan.standing !== undefined) await port.trackOrder(plan.standing.unitId, plan.standing.wakeOn);
+  const ofPlans = await changePlans(port, plan, action, actorId);
   return ok({
-    ...{ type: 'action_result', success: true, outcome: 'applied', ...told },
-    ...{ version: port.world.version, changes: changesNow() },
+    ...{ type: 'action_result', success: true, outcome: 'applied', ...told(sent) },
+    ...{ version: port.world.version, changes: changesOf(port, sent) },
     result: { action_id: actionId, state_change: { ...stateChange, ...ofPlans } },
   });
+}
+
+/** The verdict on an action that changed nothing of what it was for: refused by the server, or without effect. */
+function withoutEffect({ world }: ActingPort, sent: SentAction): Result<ActionResult> {
+  const { actionId, actorId, plan, before, replies } = sent;
+  const common = { ...told(sent), version: world.version };
+  const changes = changesOf({ world }, sent);
+  const ended = endedActivity(before, world, actorId);
+  const messages = sentences(replies);
+  if (messages.length > 0) {
+    const details = { outcome: 'rejected', ...common, ...sideEffects(ended, changes) };
+    return fail(failure('E131', messages.join(' '), { details }));
+  }
+  const { already, noEffect = 'The server did nothing of it and said nothing' } = plan;
+  const reason = already ?? noEffect;
+  return ok({
+    ...{ type: 'action_result', success: false, outcome: 'no_effect', ...common, changes, reason },
+    ...(already && { already: true }),
+    result: { action_id: actionId, state_change: ended ?? {} },
+  });
+}
+
+function told({ action, replies, warnings }: SentAction) {
+  return {
+    action_type: action.name,
+    server_messages: sentences(replies),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function changesOf({ world }: Pick<ActingPort, 'world'>, { before, replies }: SentAction): Change[] {
+  return changesSince(before, world, combatOf(replies, before, world).died);
 }
 
 /** What changed although the server refused the action; empty for nothing. */
@@ -119,9 +145,9 @@ async function changePlans(
   port: ActingPort,
   { planChange }: ActionPlan,
   action: AgentAction,
-  actor: unknown,
+  actorId: number | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const ended = await port.endPlansBy(action, typeof actor === 'number' ? actor : undefined);
+  const ended = await port.endPlansBy(action, actorId);
   const end = planChange && (await port.changePlan(planChange));
   // The action itself tells of a city that it founded.
   const isUntold = end !== undefined && (end.outcome === 'failed' || end.cityId === undefined);
@@ -148,9 +174,9 @@ export function withoutRules(port: ActionPort): ActionPort {
 function endedActivity(
   before: StateBefore,
   world: World,
-  actor: unknown,
+  actorId: number | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
-  const was = typeof actor === 'number' ? before.units.get(actor) : undefined;
+  const was = actorId === undefined ? undefined : before.units.get(actorId);
   const now = was && world.units.get(was.id);
   if (was === undefined || now === undefined) return undefined;
   const hadOrders = was.detail?.hasOrders === true && now.detail?.hasOrders !== true;

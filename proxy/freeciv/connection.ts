@@ -94,24 +94,7 @@ export class FreecivConnection {
    * pipelined. Rejects with ConnectionLost (outcome unknown) or, when a value does not fit, ProtocolError. `whenClosed`
    * is called before any packet after the answer is handed out.
    */
-  request<K extends ClientPacketName>(
-    name: K,
-    fields: PacketOf<K>['fields'],
-    whenClosed?: (reply: Reply) => void,
-  ): Promise<Reply> {
-    return this.#exchange(name, fields, whenClosed);
-  }
-
-  /** Whether packets can be sent. */
-  get isOpen(): boolean {
-    return this.#failure === undefined;
-  }
-
-  close(): void {
-    this.#fail(new ConnectionLost('the connection was closed here'));
-  }
-
-  async #exchange<K extends ClientPacketName>(
+  async request<K extends ClientPacketName>(
     name: K,
     fields: PacketOf<K>['fields'],
     whenClosed?: (reply: Reply) => void,
@@ -127,6 +110,15 @@ export class FreecivConnection {
     return reply;
   }
 
+  /** Whether packets can be sent. */
+  get isOpen(): boolean {
+    return this.#failure === undefined;
+  }
+
+  close(): void {
+    this.#fail(new ConnectionLost('the connection was closed here'));
+  }
+
   /**
    * Acknowledges the answers that came by sending something. The server writes each answer as a segment of its own and, as
    * TCP wants it, holds the second one back until the first is acknowledged; our kernel does that after 40 ms unless it has
@@ -139,7 +131,7 @@ export class FreecivConnection {
     const closed = () => {
       this.#nudges -= 1;
     };
-    this.#ignoreFailure(this.#exchange('client_heartbeat', {}, closed));
+    this.#ignoreFailure(this.request('client_heartbeat', {}, closed));
   }
 
   #watch(): Promise<Error> {
@@ -164,7 +156,7 @@ export class FreecivConnection {
   async #login(): Promise<Reply> {
     const { protocol, username, password } = this.#options;
     const [majorVersion = 0, minorVersion = 0] = protocol.table.version.split('.').map(Number);
-    const reply = await this.#exchange('server_join_req', {
+    const reply = await this.request('server_join_req', {
       username,
       capability: [`+Freeciv-${protocol.table.version}-network`, ...protocol.capabilities].join(' '),
       versionLabel: '',
@@ -175,7 +167,7 @@ export class FreecivConnection {
     const isAsked = reply.packets.some(({ name }) => name === 'authentication_req');
     if (!isAsked) return reply;
     if (password === undefined) throw new JoinRefused('the game server asks for a password');
-    return this.#exchange('authentication_reply', { password });
+    return this.request('authentication_reply', { password });
   }
 
   #receive(chunk: Buffer): void {

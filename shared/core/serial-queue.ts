@@ -18,6 +18,13 @@ export class SerialQueue {
     return result;
   }
 
+  /** Resolves when all that was given before has ended; what comes next begins when the answer is disposed. */
+  enter(): Promise<Disposable> {
+    return new Promise((begin) => {
+      void this.run(() => new Promise<void>((end) => begin({ [Symbol.dispose]: end })));
+    });
+  }
+
   #done(): void {
     this.#waiting -= 1;
   }

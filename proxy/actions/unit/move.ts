@@ -13,7 +13,7 @@ import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.
 import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
 import { stoppedBy } from './route-progress.js';
-import { sendRouteEntering, wakeField } from './unit-orders.js';
+import { routeEntering, wakeField } from './unit-orders.js';
 
 /** A route and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {
@@ -50,7 +50,7 @@ export const unitMove = defineAction({
       return invalidAction(moveRefusal(world, unit.value, goal.value), 'data.target');
     }
     return ok({
-      send: () => sendRouteEntering(port, unit.value, path.steps),
+      send: routeEntering(port, unit.value, path.steps),
       effect: (_before, after) => moveEffect(unit.value, after, goal.value, path),
       standing: { unitId: unit.value.id, wakeOn: fields.wake_on },
     });

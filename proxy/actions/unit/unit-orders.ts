@@ -17,12 +17,12 @@ const NO_DIRECTION = '#8';
 
 /** Sends a unit along a route; the server goes on with it over the next turns as moves allow. No step stops it. */
 export function sendRoute(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
-  return sendSteps(port, unitId, from, steps, false);
+  return port.request('unit_orders', routeOrders(unitId, from, steps));
 }
 
 /** Sends a unit along a route for ever; it stops when it meets somebody. */
 export function sendPatrol(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
-  return sendSteps(port, unitId, from, steps, true);
+  return port.request('unit_orders', { ...routeOrders(unitId, from, steps), repeat: true, vigilant: true });
 }
 
 /** Sends a unit along a route to found a city at its end; the server goes on with it, and founds as soon as moves allow. */
@@ -62,52 +62,49 @@ const enteringActions: readonly GenAction[] = [
  * Sends a unit along a route. Since 3.1 a unit that takes a base by entering its tile does a unit action of its own, and
  * orders to move do nothing there: the step is then done as that action, and the route goes on behind it.
  */
-export async function sendRouteEntering(
+export function routeEntering(
   port: ActionPort<'unit_orders' | 'unit_get_actions' | 'unit_do_action'>,
   unit: Unit,
   steps: readonly Step[],
-): Promise<readonly Reply[]> {
-  const { world } = port;
-  const reply = await sendRoute(port, unit.id, unit.tile, steps);
-  const [next, ...others] = steps;
-  const now = world.units.get(unit.id);
-  const isIdle = now?.tile === unit.tile && now.detail?.movesleft === unit.detail?.movesleft;
-  if (!knowsAction(world, 'ACTION_CONQUER_EXTRAS') || next === undefined || !isIdle) return [reply];
-  if (now.detail?.hasOrders === true) return [reply];
-  const possible = await possibleActions(port, unit, next.tile, 0);
-  const actionType = enteringActions.find((action) => possible.has(action));
-  if (actionType === undefined) return [reply];
-  const entered = await port.request('unit_do_action', {
-    actorId: unit.id,
-    targetId: next.tile,
-    subTgtId: NO_SUB_TARGET,
-    name: '',
-    actionType,
-  });
-  if (others.length === 0 || world.units.get(unit.id)?.tile !== next.tile) return [reply, entered];
-  return [reply, entered, await sendRoute(port, unit.id, next.tile, others)];
+): ActionPlan['send'] {
+  return async () => {
+    const { world } = port;
+    const reply = await port.request('unit_orders', routeOrders(unit.id, unit.tile, steps));
+    const [next, ...others] = steps;
+    const now = world.units.get(unit.id);
+    const isIdle = now?.tile === unit.tile && now.detail?.movesleft === unit.detail?.movesleft;
+    if (!knowsAction(world, 'ACTION_CONQUER_EXTRAS') || next === undefined || !isIdle) return [reply];
+    if (now.detail?.hasOrders === true) return [reply];
+    const possible = await possibleActions(port, unit, next.tile, 0);
+    const actionType = enteringActions.find((action) => possible.has(action));
+    if (actionType === undefined) return [reply];
+    const entered = await port.request('unit_do_action', {
+      actorId: unit.id,
+      targetId: next.tile,
+      subTgtId: NO_SUB_TARGET,
+      name: '',
+      actionType,
+    });
+    if (others.length === 0 || world.units.get(unit.id)?.tile !== next.tile) return [reply, entered];
+    return [reply, entered, await sendRoute(port, unit.id, next.tile, others)];
+  };
 }
 
-function sendSteps(
-  port: Port,
-  unitId: number,
-  from: number,
-  steps: readonly Step[],
-  again: boolean,
-): Promise<Reply> {
-  return port.request('unit_orders', {
+/** The fields of unit_orders for the steps of a route. */
+function routeOrders(unitId: number, from: number, steps: readonly Step[]) {
+  return {
     unitId,
     srcTile: from,
     length: steps.length,
-    repeat: again,
-    vigilant: again,
+    repeat: false,
+    vigilant: false,
     orders: steps.map(() => 'ORDER_MOVE' as const),
     dir: steps.map(({ direction }) => direction),
     activity: steps.map(() => 'ACTIVITY_IDLE' as const),
     subTarget: steps.map(() => NO_TARGET),
     action: steps.map(() => 'ACTION_NONE' as const),
     destTile: steps.at(-1)?.tile ?? from,
-  });
+  };
 }
 
 /** The field of every action that a unit goes on with by itself. */

@@ -1,5 +1,4 @@
 import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
-import type { Seat } from '../../games/seats/seat.js';
 import {
   type BriefContext,
   briefView,
@@ -10,44 +9,48 @@ import {
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/told-counsel.js';
 import { turnOf } from '../../world/world.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due, the task of the game. */
-export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
+export function awaitingAgent(
+  agent: AgentSeat,
+): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
+  const { game, seat } = agent;
   const { world, orders, planList } = seat;
   return {
     calls: orders.attentionRequests,
     plans: planList.all,
-    notes: seat.dueNotes(turnOf(world)),
-    scenario: seat.scenarioState(),
+    notes: agent.dueNotes(turnOf(world)),
+    scenario: game.scenario.stateFor(seat),
   };
 }
 
 /** The brief with all lines where the answer is cut by the query itself, else as much of it as is sent unasked. */
-export function briefState({ seat, query }: StateQuestion): Brief | PackedBrief {
-  const { world, planList } = seat;
+export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief {
+  const { world, planList } = agent.seat;
   const { since_turn: sinceTurn, sections, max_tokens: maxTokens } = query;
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world) - 1);
   const context = { since, plansEnded };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
-  if (sections === undefined && maxTokens === undefined) return seatBrief(seat, context);
-  const whole = briefView(world, { ...context, ...awaitingAgent(seat) });
+  if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
+  const whole = briefView(world, { ...context, ...awaitingAgent(agent) });
   if (query.as !== 'text') return whole;
   return sections === undefined ? packedBrief(whole) : onlyLists(whole, sections);
 }
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without the counsel that was told before and still holds. */
 export function seatBrief(
-  seat: Seat,
+  agent: AgentSeat,
   context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended'>,
 ): PackedBrief {
-  const { world, planList } = seat;
+  const { world, planList } = agent.seat;
   const turn = turnOf(world);
-  const due = dueCounsel(counselOf(world, planList.all), seat.toldCounsel, turn);
-  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(seat), counsel: due }));
+  const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
+  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(agent), counsel: due }));
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
-  seat.toldCounsel = withTold(seat.toldCounsel, shown, turn);
+  agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);
   return brief;
 }

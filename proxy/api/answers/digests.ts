@@ -1,23 +1,23 @@
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { turnDigest } from '../../views/turn-digest.js';
 import { turnOf } from '../../world/world.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** The digest of what has happened since the previous turn began, as the begin of a turn tells it. */
-export function pushedDigest(seat: Seat): TurnDigest {
-  const digest = digestOf(seat, false);
-  seat.digests = [digest, ...seat.digests.filter(({ turn }) => turn !== digest.turn).slice(0, 1)];
+export function pushedDigest(agent: AgentSeat): TurnDigest {
+  const digest = digestOf(agent, false);
+  agent.digests = [digest, ...agent.digests.filter(({ turn }) => turn !== digest.turn).slice(0, 1)];
   return digest;
 }
 
 /** The digest of the running turn with nothing left out, or of what has happened since the turn that is asked for. */
-export function digestState({ seat, query }: StateQuestion): TurnDigest {
-  return digestOf(seat, true, query.since_turn);
+export function digestState({ agent, query }: StateQuestion): TurnDigest {
+  return digestOf(agent, true, query.since_turn);
 }
 
-function digestOf(seat: Seat, isWhole: boolean, sinceTurn?: number): TurnDigest {
-  const { world, digests, orders, planList } = seat;
+function digestOf({ seat, digests }: AgentSeat, isWhole: boolean, sinceTurn?: number): TurnDigest {
+  const { world, orders, planList } = seat;
   const turn = turnOf(world);
   const began = [...world.turn.beganAt.values()];
   const since = sinceTurn === undefined ? began.at(-2) : world.turn.beganAt.get(sinceTurn);

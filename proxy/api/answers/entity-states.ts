@@ -4,12 +4,12 @@ import type { FullState } from '#shared/protocol/state/full.js';
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { PlanView } from '#shared/protocol/state/plans.js';
 import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { deltaView, isExactSince } from '../../views/delta/delta.js';
 import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
 import type { World } from '../../world/world.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** Standing orders and plans beside the entities of a state. */
@@ -21,23 +21,23 @@ const BEFORE_ALL = -1;
 const MAX_UNITS_ASKING = 5;
 
 /** Everything the seat knows, with all standing orders and plans. */
-export function fullState({ seat }: StateQuestion): FullState & OrdersAndPlans {
-  return { ...fullView(seat.world), ...ordersAndPlans(seat, BEFORE_ALL) };
+export function fullState({ agent, seat }: StateQuestion): FullState & OrdersAndPlans {
+  return { ...fullView(seat.world), ...ordersAndPlans(agent, BEFORE_ALL) };
 }
 
 /** What changed since the version that the query names, or since the last state; orders and plans only after changes. */
-export function deltaState({ seat, query }: StateQuestion): DeltaState & OrdersAndPlans {
+export function deltaState({ agent, seat, query }: StateQuestion): DeltaState & OrdersAndPlans {
   const { world } = seat;
-  const since = sinceVersion(world, query) ?? seat.reportedVersion;
+  const since = sinceVersion(world, query) ?? agent.reportedVersion;
   // What the reader applies the delta to; where the answer is a whole state it holds nothing.
   const held = isExactSince(world, since) ? since : BEFORE_ALL;
-  return { ...deltaView(world, since), ...ordersAndPlans(seat, held) };
+  return { ...deltaView(world, since), ...ordersAndPlans(agent, held) };
 }
 
 /** What a model needs to decide; of units with orders those that need a decision, plans where there are any. */
-export function optimizedState({ seat }: StateQuestion): LlmOptimizedState & OrdersAndPlans {
+export function optimizedState({ agent, seat }: StateQuestion): LlmOptimizedState & OrdersAndPlans {
   const view = llmOptimizedView(seat.world, seat.planList.all);
-  const { units_asking: all = [], plans = [] } = ordersAndPlans(seat, BEFORE_ALL);
+  const { units_asking: all = [], plans = [] } = ordersAndPlans(agent, BEFORE_ALL);
   const asking = all.slice(0, MAX_UNITS_ASKING);
   return {
     ...view,
@@ -47,12 +47,13 @@ export function optimizedState({ seat }: StateQuestion): LlmOptimizedState & Ord
 }
 
 /** The next delta begins at this version unless its query says otherwise. */
-export function markReported(seat: Seat, version: number): void {
-  seat.reportedVersion = version;
+export function markReported(agent: AgentSeat, version: number): void {
+  agent.reportedVersion = version;
 }
 
 /** The standing orders and plans that a reader whose state is of version `held` does not know. */
-function ordersAndPlans({ world, orders, planList, shownPlans }: Seat, held: number): OrdersAndPlans {
+function ordersAndPlans({ seat, shownPlans }: AgentSeat, held: number): OrdersAndPlans {
+  const { world, orders, planList } = seat;
   const plans = shownPlans.changedSince(world, planList.all, held);
   return {
     ...(orders.changedAt >= held && standingOrdersView(world, orders)),

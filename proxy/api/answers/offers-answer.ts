@@ -14,6 +14,7 @@ import { settlingOutlook } from '../../views/optimized/settling.js';
 import { isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { offersForm, type StateQuestion } from './state-question.js';
 
 /** Size of the message around the state, and of the counts of what is left out. */
@@ -35,7 +36,7 @@ export async function offersAnswer(
 ): Promise<OffersAnswer> {
   const form = offersForm(query);
   if (form === 'none') return { found: undefined, shown: {} };
-  const all = await metrics.timed('offers', () => allOffers(seat));
+  const all = await allOffers(seat, metrics);
   const found = all.length;
   const bound = boundOf(query.max_legal_actions, maxBytes?.(turnOf(seat.world)), state);
   if (bound === undefined) return { found, shown: { legal_actions: inForm(seat, form, all) } };
@@ -44,7 +45,8 @@ export async function offersAnswer(
 }
 
 /** All legal actions of the seat and the suggested journeys, by priority. */
-async function allOffers(seat: Seat): Promise<readonly Offer[]> {
+async function allOffers(seat: Seat, metrics: ProxyMetrics): Promise<readonly Offer[]> {
+  using _timer = metrics.time('offers');
   const legal = await legalActions(seat);
   const situation = situationOf(seat.world);
   const idle = situation.units.filter(isIdle);

@@ -31,7 +31,8 @@ export function optionsRefusal({ units, cities, seat }: World, query: StateQuery
 /** What the actor of a query can do now, with what comes of it; without an actor, or with "nation", what the nation can do. */
 export async function optionsState({ seat, query, metrics }: StateQuestion): Promise<ActorOptions> {
   const { actor_id: asked = 'nation', sections, as } = query;
-  const legal = await metrics.timed('offers', () => legalActions(seat, asked));
+  const timer = metrics.time('offers');
+  const legal = await legalActions(seat, asked).finally(() => timer[Symbol.dispose]());
   const journeys = journeysOf(seat.world, asked);
   const actor = asked === 'nation' ? undefined : asked;
   const form = { actions: sections, isText: as === 'text' };

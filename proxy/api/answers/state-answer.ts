@@ -4,12 +4,11 @@ import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { StateAnswer } from '#shared/protocol/state/state-answer.js';
 import { waitingFor } from '../../games/seats/public-players.js';
-import type { Seat } from '../../games/seats/seat.js';
-import type { PendingPlayer } from '../../games/seats/seat-events.js';
 import { secondsLeft } from '../../views/entities/header.js';
 import { type PackedState, packState, tokenCounter } from '../../views/packing/pack-state.js';
 import { pickSections, type SectionedState } from '../../views/packing/sections.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 import { offersAnswer } from './offers-answer.js';
 import { type StateFormatRow, stateFormats } from './state-formats.js';
 import type { StateQuestion, TokenBudget } from './state-question.js';
@@ -20,29 +19,29 @@ export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | '
 };
 
 /**
- * The data of a state_update (STATE_UPDATE of the specification). `awaited`: the players that the turn waits for. E105 for
- * an unknown section or a place off the map, E130 for an actor that is not known.
+ * The data of a state_update (STATE_UPDATE of the specification). E105 for an unknown section or a place off the map, E130 for an
+ * actor that is not known.
  */
 export async function stateAnswer(
-  seat: Seat,
+  agent: AgentSeat,
   query: StateQueryData,
   metrics: ProxyMetrics,
-  awaited: readonly PendingPlayer[],
 ): Promise<Result<SectionedAnswer>> {
+  const { seat } = agent;
   const format = stateFormats[query.format];
   const refusal = format.refuse?.(seat.world, query);
   if (refusal !== undefined) return fail(refusal);
   const { max_tokens: tokens } = query;
   const budget = tokens === undefined ? undefined : { tokens, count: await tokenCounter() };
   const text = query.as === 'text' ? format.text : undefined;
-  const question = { seat, query, metrics, budget };
+  const question = { agent, seat, query, metrics, budget };
   const { version, state } = await consistentState(question, text ?? format.view, format.maxAnswerBytes);
   // A text has its sections already.
   const sections = text !== undefined || format.sectionsAreActions ? undefined : query.sections;
-  const packed = packedState({ ...state, ...momentFields(format, seat, awaited) }, sections, budget);
+  const packed = packedState({ ...state, ...momentFields(format, agent) }, sections, budget);
   if (!packed.ok) return packed;
   const { state: data, ...counts } = packed.value;
-  format.answered?.(seat, version, sections === undefined && counts.omitted?.cities === undefined);
+  format.answered?.(agent, version, sections === undefined && counts.omitted?.cities === undefined);
   return ok({ type: 'state_response', format: query.format, data, ...counts });
 }
 
@@ -70,11 +69,12 @@ async function consistentState(
 /** The players that the turn waits for, once the seat has ended its own, and the scenario, in formats that show them. */
 function momentFields(
   { moment }: StateFormatRow,
-  { world, scenarioState }: Seat,
-  awaited: readonly PendingPlayer[],
+  { game, seat }: AgentSeat,
 ): { waiting_for?: readonly WaitingFor[]; scenario?: ScenarioState } {
+  const { world } = seat;
+  const awaited = game.pendingPlayers;
   const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
-  const scenario = moment.includes('scenario') ? scenarioState() : undefined;
+  const scenario = moment.includes('scenario') ? game.scenario.stateFor(seat) : undefined;
   return {
     ...(isWaiting && moment.includes('waiting_for') && { waiting_for: waitingFor(awaited, world) }),
     ...(scenario !== undefined && { scenario }),

@@ -1,11 +1,11 @@
 import type { Failure } from '#shared/core/failure.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { StateFormat } from '#shared/protocol/state/state-answer.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { cityRowsText } from '../../views/city-rows/city-rows-text.js';
 import { actorOptionsText } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 import { briefState } from './brief-answer.js';
 import { cityRowsState, markRowsAnswered } from './city-rows-answer.js';
 import { digestState } from './digests.js';
@@ -31,7 +31,7 @@ export interface StateFormatRow {
   readonly sectionsAreActions?: boolean;
   readonly moment: readonly MomentField[];
   /** Notes that the agent has got the state of a version; `isWhole`: no section and no city was left out. */
-  answered?(seat: Seat, version: number, isWhole: boolean): void;
+  answered?(agent: AgentSeat, version: number, isWhole: boolean): void;
 }
 
 /** The optimized format: its answer grows with each turn up to a maximum. */
@@ -66,8 +66,8 @@ export const stateFormats: { readonly [F in StateFormat]: StateFormatRow } = {
     view: cityRowsState,
     text: (question) => ({ rows: cityRowsText(question.seat.world, cityRowsState(question)) }),
     moment: [],
-    answered: (seat, version, isWhole) => {
-      if (isWhole) markRowsAnswered(seat, version);
+    answered: (agent, version, isWhole) => {
+      if (isWhole) markRowsAnswered(agent, version);
     },
   },
   options: {

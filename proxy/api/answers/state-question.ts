@@ -2,6 +2,7 @@ import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { CountTokens } from '../../views/packing/pack-state.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 
 /** How long an answer may be. */
 export interface TokenBudget {
@@ -11,6 +12,7 @@ export interface TokenBudget {
 
 /** A state query, with what its answer is made from. */
 export interface StateQuestion {
+  readonly agent: AgentSeat;
   readonly seat: Seat;
   readonly query: StateQueryData;
   readonly metrics: ProxyMetrics;

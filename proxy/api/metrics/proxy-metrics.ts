@@ -116,13 +116,8 @@ export class ProxyMetrics {
     this.models = new ModelCounters(this.registry);
   }
 
-  /** Runs `work` and observes its duration as that of a stage. */
-  async timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
-    const stop = this.instruments.stageSeconds.startTimer({ stage });
-    try {
-      return await work();
-    } finally {
-      stop();
-    }
+  /** Observes the time until the answer is disposed as that of a stage. */
+  time(stage: Stage): Disposable {
+    return { [Symbol.dispose]: this.instruments.stageSeconds.startTimer({ stage }) };
   }
 }

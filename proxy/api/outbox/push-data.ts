@@ -8,17 +8,11 @@ import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
 import { pushedDigest } from '../answers/digests.js';
-import type { Notes } from '../notes.js';
-
-/** The seat that gets a push, and what pushes report besides the event. */
-export interface PushContext {
-  readonly game: Game;
-  readonly seat: Seat;
-  readonly notes: Notes;
-}
+import type { AgentSeat } from '../seats/agent-seat.js';
 
 /** The push for an event of a seat ("Turn Management" of the specification). */
-export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
+export function pushOf(agent: AgentSeat, event: SeatEvent): AgentPush {
+  const { game, seat } = agent;
   switch (event.kind) {
     case 'game_ready':
       return {
@@ -34,11 +28,11 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
           time_limit: game.turnTimeLimit,
           active_player: activePlayer(seat),
           version: seat.world.version,
-          ...turnNews(seat, notes.due(event.turn)),
+          ...turnNews(agent, agent.dueNotes(event.turn)),
         },
       };
     case 'turn_end':
-      return { type: 'turn_end', data: turnEndData(game, seat, event.turn) };
+      return { type: 'turn_end', data: turnEndData(agent, event.turn) };
     case 'chat_message':
       return {
         type: 'chat_message',
@@ -115,8 +109,11 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
 }
 
 /** The digest. An agent whose end_turn has `until` gets a brief instead, in the answer: it is told of its notes alone. */
-function turnNews(seat: Seat, due: readonly Note[]): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
-  if (seat.briefsAwaited === 0) return { digest: { ...pushedDigest(seat), notes_due: due } };
+function turnNews(
+  agent: AgentSeat,
+  due: readonly Note[],
+): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
+  if (agent.briefsAwaited === 0) return { digest: { ...pushedDigest(agent), notes_due: due } };
   return due.length === 0 ? {} : { notes_due: due };
 }
 
@@ -125,8 +122,9 @@ function activePlayer({ world }: Seat): number | null {
   return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
 }
 
-function turnEndData(game: Game, seat: Seat, turn: number): PushData<'turn_end'> {
-  const { actionsTaken, unitsMoved } = seat.turnCounts;
+function turnEndData(agent: AgentSeat, turn: number): PushData<'turn_end'> {
+  const { game, seat } = agent;
+  const { actionsTaken, unitsMoved } = agent.takeTurnCounts();
   return {
     turn,
     next_player: activePlayer(seat),

@@ -11,22 +11,20 @@ import type { Games } from '../../games/lifecycle/games.js';
 import type { SeatConversations } from '../../games/models/seat-conversations.js';
 import type { SeatUsage } from '../../games/models/seat-usage.js';
 import type { GameOperations } from '../../games/operations/operations.js';
-import type { Seat } from '../../games/seats/seat.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
 import type { MapPictures } from '../answers/map-pictures.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
-import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
-import type { IdempotencyCache } from './idempotency-cache.js';
+import type { Outboxes } from '../outbox/outboxes.js';
+import type { LinkPushSink } from '../outbox/seat-outbox.js';
+import { type AgentSeat, agentSeat } from '../seats/agent-seat.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
-import type { SeatActions } from './seat-actions.js';
 
 /** What requests are answered with; the same for all links of a proxy. */
 export interface LinkServices {
   readonly games: Games;
   readonly operations: GameOperations;
-  readonly actions: SeatActions;
   readonly notes: PerSeat<Notes>;
   readonly usage: PerSeat<SeatUsage>;
   readonly conversations: PerSeat<SeatConversations>;
@@ -36,8 +34,10 @@ export interface LinkServices {
   readonly outboxes: Outboxes;
   /** The bucket that the games are in, if there is one. */
   readonly storage: GameStorage | undefined;
+  /** Requests that are not answered yet. */
   readonly inProgress: RequestsInProgress;
-  readonly once: IdempotencyCache;
+  /** Actions and batches that are being carried out. */
+  readonly acting: RequestsInProgress;
   disk(): Promise<Disk>;
   readonly log: Logger;
 }
@@ -62,19 +62,22 @@ export interface AskedRequest {
   found: Result<Game | undefined>;
   /** The end of the journal that holds what the request has changed. */
   journal?: JournalPlace | undefined;
+  /** Counts it among those that are not answered yet. */
+  counted?: Disposable | undefined;
   /** Takes the answer for later requests with the same idempotency key. */
   keep?: ((answer: Answer) => void) | undefined;
 }
 
 /** The seat of the agent that a request comes from; undefined without one, and where the game is not in memory. */
-export function seatOf({ found, request }: AskedRequest): Seat | undefined {
-  return found.ok ? found.value?.seat(request.agent_id) : undefined;
+export function agentOf({ found, request }: AskedRequest): AgentSeat | undefined {
+  const game = found.ok ? found.value : undefined;
+  const seat = game?.seat(request.agent_id);
+  return game && seat && agentSeat(game, seat);
 }
 
 /** A request of an agent, with the seat that can answer it. */
 export interface SeatRequest extends AskedRequest {
-  readonly game: Game;
-  readonly seat: Seat;
+  readonly agent: AgentSeat;
 }
 
 /** The data of the answer to a request, or why there is none. */

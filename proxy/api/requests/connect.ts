@@ -7,6 +7,7 @@ import { deniedWishes, type NationWish } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { hasEndedTurn } from '../../rules/lookup/players.js';
 import { turnOf } from '../../world/world.js';
+import { agentSeat } from '../seats/agent-seat.js';
 import type { Answer, AskedRequest } from './asked-request.js';
 
 /**
@@ -35,17 +36,17 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   if (journal) await game.missing.compareWith(journal);
   const told = connected(game, seat, { nation, leaderName });
   tracker.recordModel(seat, model);
-  const notes = await services.notes.get(gameId, agentId);
-  seat.dueNotes = (turn) => notes.due(turn);
+  const agent = agentSeat(game, seat);
+  agent.notes = await services.notes.get(gameId, agentId);
   // The game may be in memory only now.
   link.presence.update(gameId, agentId, where);
-  const outbox = outboxes.attach(link.sink, { game, seat, notes, heard }, request.correlation_id);
+  const outbox = outboxes.attach(link.sink, agent, heard, request.correlation_id);
   return ok({ ...told, outbox });
 }
 
 function connected(game: Game, seat: Seat, wish: NationWish) {
   const { world } = seat;
-  const scenario = seat.scenarioState();
+  const scenario = game.scenario.stateFor(seat);
   const denied = deniedWishes(world, wish);
   const { all: missing } = game.missing;
   return {

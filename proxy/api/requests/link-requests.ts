@@ -29,8 +29,8 @@ export async function answerLinkRequest(
     answer = await refusalOf(asked, row.steps, begun);
     if (row.needs === undefined) answer ??= await row.handle(asked);
     else if (answer === undefined) {
-      const seat = await readySeat(row.needs, asked);
-      answer = seat.ok ? await row.handle({ ...asked, ...seat.value }, request.data) : seat;
+      const agent = await readySeat(row.needs, asked);
+      answer = agent.ok ? await row.handle({ ...asked, agent: agent.value }, request.data) : agent;
     }
   } catch (error) {
     answer = internalError(asked, error);

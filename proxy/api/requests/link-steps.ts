@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { STORE_WAIT_MS } from '../../games/storage/game-storage.js';
-import { type Step, seatOf } from './asked-request.js';
+import { agentOf, type Step } from './asked-request.js';
 import { outcomeUnknown } from './unknown-outcomes.js';
 
 /** Seconds after which the same request may be sent again. */
@@ -18,11 +18,11 @@ export const owned: Step = {
     const found = await services.games.locate(request.game_id);
     if (!found.ok && found.failure.details?.moved_to !== undefined) return found;
     asked.found = found;
-    services.inProgress.begin(request.game_id);
+    asked.counted = services.inProgress.begin(request.game_id);
     return undefined;
   },
-  after({ services: { games, inProgress }, request: { game_id: gameId, once }, found }, answer) {
-    inProgress.end(gameId);
+  after({ services: { games }, request: { game_id: gameId, once }, found, counted }, answer) {
+    counted?.[Symbol.dispose]();
     if (games.holds(gameId, found.ok ? found.value : undefined)) return answer;
     return fail(once === undefined ? movedFailure(undefined) : outcomeUnknown());
   },
@@ -92,12 +92,11 @@ export const deleted: Step = {
  */
 export const once: Step = {
   before(asked) {
-    const { services, request } = asked;
+    const { request } = asked;
     if (request.once === undefined) return undefined;
-    const seat = seatOf(asked);
-    if (seat === undefined || services.outboxes.idOf(seat) !== request.once.outbox)
-      return fail(outcomeUnknown());
-    const { earlier, keep } = services.once.begin(seat, request.once.key, request.type);
+    const agent = agentOf(asked);
+    if (agent === undefined || agent.outbox?.id !== request.once.outbox) return fail(outcomeUnknown());
+    const { earlier, keep } = agent.keyed.begin(request.once.key, request.type);
     if (earlier !== undefined) return earlier;
     asked.signal = new AbortController().signal;
     asked.keep = keep;

@@ -9,7 +9,7 @@ import type { LinkRow, SeatNeed, SeatRow, Step } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
-import { readySeat } from './ready-seats.js';
+import { act, batch, stop } from './seat-actions.js';
 import { lookUp, stateQuery } from './state-query.js';
 import { appendConversation, changeNotes, reportUsage, transcript } from './told-requests.js';
 import { outcome } from './unknown-outcomes.js';
@@ -40,12 +40,9 @@ export const linkTable: LinkTable = {
   state_patch: { steps: READS, handle: statePatch },
 
   state_query: seatRow('state_query', 'a_state', stateQuery),
-  action: seatRow('action', 'to_act', (asked, data) => asked.services.actions.act(asked, data)),
-  action_batch: seatRow('action_batch', 'to_act', (asked, data) => {
-    const untilReady = () => readySeat('to_act', asked);
-    return asked.services.actions.batch(asked, data, untilReady);
-  }),
-  stop: seatRow('stop', 'to_act', (asked, data) => asked.services.actions.stop(asked, data)),
+  action: seatRow('action', 'to_act', act),
+  action_batch: seatRow('action_batch', 'to_act', batch),
+  stop: seatRow('stop', 'to_act', stop),
   rules_query: seatRow('rules_query', 'a_turn', lookUp),
   notes: seatRow('notes', 'a_turn', changeNotes),
   transcript: seatRow('transcript', 'a_turn', transcript),

@@ -7,7 +7,7 @@ import { statePatchDataSchema } from '#shared/protocol/link.js';
 import { toolsQuerySchema } from '#shared/protocol/tools.js';
 import { toolsFor } from '../../actions/tools/provider-forms.js';
 import { deltaView } from '../../views/delta/delta.js';
-import { type Answer, type AskedRequest, seatOf } from './asked-request.js';
+import { type Answer, type AskedRequest, agentOf } from './asked-request.js';
 
 /** The definitions of all actions for language models. */
 export function tools({ request }: AskedRequest): Answer {
@@ -43,7 +43,7 @@ export function presence({ link, request }: AskedRequest): Answer {
 export function statePatch(asked: AskedRequest): Answer {
   const data = parseWith(statePatchDataSchema, asked.request.data, 'data');
   if (!data.ok) return data;
-  const world = seatOf(asked)?.world;
+  const world = agentOf(asked)?.seat.world;
   if (world === undefined) return fail(failure('E122', 'This agent has no seat in a game that is loaded'));
   const { since_version: since } = data.value;
   return ok({ version: world.version, patch: since === undefined ? null : deltaView(world, since) });

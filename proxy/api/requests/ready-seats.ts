@@ -5,20 +5,18 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { type GameState, isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { AskedRequest, SeatNeed, SeatRequest } from './asked-request.js';
+import { type AgentSeat, agentSeat } from '../seats/agent-seat.js';
+import type { AskedRequest, SeatNeed } from './asked-request.js';
 
 /** The gateway's timeout is 30 s; the agent should get the reason before that. */
 const READY_TIMEOUT_MS = 25_000;
-
-/** A seat and its game. */
-type ReadySeat = Pick<SeatRequest, 'game' | 'seat'>;
 
 /**
  * The seat of the agent that sent a request, once it can answer it; waits for the game to be restored or begin, 25 s at
  * most. E122: no seat, or the game has not begun; E143: the game is over; E144: it is paused; else why it cannot be played.
  */
-export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Result<ReadySeat>> {
-  const ready = await asked.services.metrics.timed('ready', () => untilReady(need, asked));
+export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Result<AgentSeat>> {
+  const ready = await untilReady(need, asked);
   if (!ready.ok) {
     const hasNoState = need === 'a_state' && ready.failure.code === 'E143';
     return hasNoState ? fail({ ...ready.failure, code: 'E121' }) : ready;
@@ -30,8 +28,9 @@ export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Re
 }
 
 /** The agent's seat, once its first turn has begun or the game is restored. */
-async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<ReadySeat>> {
+async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<AgentSeat>> {
   const { services, request } = asked;
+  using _timer = services.metrics.time('ready');
   if (!asked.found.ok) return asked.found;
   const game = asked.found.value;
   if (game === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
@@ -47,7 +46,7 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<R
   if (state.kind === 'moved') return fail(movedFailure(undefined));
   if (isOver(state) && !hasBegun(seat))
     return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
-  if (isSo && state.kind !== 'deleted') return ok({ game, seat });
+  if (isSo && state.kind !== 'deleted') return ok(agentSeat(game, seat));
   const wait = { details: { retry_after: 1 } };
   return fail(
     game.unplayableReason ??

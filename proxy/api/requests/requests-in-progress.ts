@@ -5,9 +5,10 @@ export class RequestsInProgress {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Counts a request from now on, until `end` is called for it. */
-  begin(gameId: string): void {
+  /** Counts a request from now on, until the answer is disposed. */
+  begin(gameId: string): Disposable {
     this.#counts.set(gameId, (this.#counts.get(gameId) ?? 0) + 1);
+    return { [Symbol.dispose]: () => this.#end(gameId) };
   }
 
   /** Resolves when a game has none, or after `maxMs` milliseconds. */
@@ -19,8 +20,7 @@ export class RequestsInProgress {
     await withDeadline(systemClock, none, maxMs);
   }
 
-  /** Counts one request less. */
-  end(gameId: string): void {
+  #end(gameId: string): void {
     const left = (this.#counts.get(gameId) ?? 1) - 1;
     if (left > 0) {
       this.#counts.set(gameId, left);

@@ -1,44 +1,39 @@
 import { failure } from '#shared/core/failure.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
+import { fail, ok } from '#shared/core/result.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
-import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
+import { stateAnswer } from '../answers/state-answer.js';
 import type { Answer, SeatRequest } from './asked-request.js';
 
 /** What the ruleset of the game says of something. */
-export function lookUp({ seat }: SeatRequest, question: GameRequestData<'rules_query'>): Answer {
-  const entries = lookUpRules(seat.world, question);
+export function lookUp({ agent }: SeatRequest, question: GameRequestData<'rules_query'>): Answer {
+  const entries = lookUpRules(agent.seat.world, question);
   return entries.ok ? ok({ entries: entries.value }) : entries;
 }
 
-/** Answers the state of a seat, and notes it as what its agent was sent. E123 when the game server is lost meanwhile. */
-export async function stateQuery(asked: SeatRequest, query: StateQueryData): Promise<Answer> {
-  const { services, seat } = asked;
+/**
+ * Answers the state of a seat and, when the gateway wants both, the optimized one of the same moment; notes them as what its agent
+ * was sent. E123 when the game server is lost meanwhile.
+ */
+export async function stateQuery(
+  { services: { metrics, tracker }, agent, request }: SeatRequest,
+  query: StateQueryData,
+): Promise<Answer> {
+  using _timer = metrics.time('state');
   try {
-    const answer = await services.metrics.timed('state', () => states(asked, query));
-    if (!answer.ok) return answer;
-    const { optimized, state } = answer.value;
-    if (optimized !== undefined) services.tracker.recordState(seat, optimized);
-    services.tracker.recordState(seat, state);
-    return ok(optimized === undefined ? state : { ...state, optimized: optimized.data });
+    const state = await stateAnswer(agent, query, metrics);
+    if (!state.ok) return state;
+    const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
+    const optimized = request.with_optimized ? await stateAnswer(agent, short, metrics) : undefined;
+    if (optimized?.ok === false) return optimized;
+    if (optimized !== undefined) tracker.recordState(agent.seat, optimized.value);
+    tracker.recordState(agent.seat, state.value);
+    return ok(optimized === undefined ? state.value : { ...state.value, optimized: optimized.value.data });
   } catch (cause) {
     if (cause instanceof ConnectionLost)
       return fail(failure('E123', 'The game server was lost while it was asked'));
     throw cause;
   }
-}
-
-/** The state that was asked for and, when the gateway wants both, the optimized one of the same moment. */
-async function states(
-  { services, game, seat, request }: SeatRequest,
-  query: StateQueryData,
-): Promise<Result<{ readonly state: SectionedAnswer; readonly optimized?: SectionedAnswer }>> {
-  const awaited = game.pendingPlayers;
-  const state = await stateAnswer(seat, query, services.metrics, awaited);
-  if (!state.ok || request.with_optimized !== true) return state.ok ? ok({ state: state.value }) : state;
-  const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
-  const optimized = await stateAnswer(seat, short, services.metrics, awaited);
-  return optimized.ok ? ok({ state: state.value, optimized: optimized.value }) : optimized;
 }

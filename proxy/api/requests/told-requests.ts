@@ -15,7 +15,7 @@ import type { Answer, SeatRequest } from './asked-request.js';
 
 /** Changes the notes of an agent; all that there are then. */
 export async function changeNotes(
-  { services, request, seat }: SeatRequest,
+  { services, request, agent: { seat } }: SeatRequest,
   change: NotesData,
 ): Promise<Answer> {
   const notes = await services.notes.get(request.game_id, request.agent_id);
@@ -24,7 +24,7 @@ export async function changeNotes(
 }
 
 /** Shows spectators a part of an agent's transcript. E105 for a turn that has not begun, here and below; E106 for blocks that are too long. */
-export function transcript({ services, seat }: SeatRequest, data: TranscriptData): Answer {
+export function transcript({ services, agent: { seat } }: SeatRequest, data: TranscriptData): Answer {
   const now = turnOf(seat.world);
   const { turn = now, blocks } = data;
   if (turn > now) return fail(notBegun(turn, now));
@@ -43,7 +43,10 @@ export function transcript({ services, seat }: SeatRequest, data: TranscriptData
 }
 
 /** Keeps what a turn took, and counts it. The answer has the run of the seat. */
-export async function reportUsage({ services, game, seat }: SeatRequest, data: UsageReport): Promise<Answer> {
+export async function reportUsage(
+  { services, agent: { game, seat } }: SeatRequest,
+  data: UsageReport,
+): Promise<Answer> {
   const { usage, metrics, tracker } = services;
   const report = usageReportSchema.parse(data);
   const now = turnOf(seat.world);
@@ -59,7 +62,7 @@ export async function reportUsage({ services, game, seat }: SeatRequest, data: U
 
 /** Keeps messages of the agent's model. E106 for messages that are too long; else as SeatConversations.append. */
 export async function appendConversation(
-  { services, game, seat }: SeatRequest,
+  { services, agent: { game, seat } }: SeatRequest,
   data: ConversationAppendData,
 ): Promise<Answer> {
   const now = turnOf(seat.world);

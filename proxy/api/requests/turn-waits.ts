@@ -4,14 +4,13 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import type { PackedBrief, PassingEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { turnsWish } from '../../actions/nation/end-turn.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
-import type { Game } from '../../games/lifecycle/game.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
 import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
 
 /**
  * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
@@ -23,8 +22,7 @@ const MAX_TURN_WAIT_MS = 30_000;
 interface TurnWait {
   /** Milliseconds until `deadline`; 30 s without it. */
   readonly maxWaitMs?: number;
-  readonly seat: Seat;
-  readonly game: Pick<Game, 'state'>;
+  readonly agent: AgentSeat;
   /** Aborts when the agent stops it, or nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Ends a turn of the seat. */
@@ -49,15 +47,15 @@ export class TurnWaiter {
   readonly #start: Start;
 
   private constructor(wait: TurnWait, wish: NonNullable<ReturnType<typeof turnsWish>>) {
-    const { world } = wait.seat;
+    const { world, planList } = wait.agent.seat;
     const since = world.messages.count;
-    const known = openDecisions(world, { since, ...awaitingAgent(wait.seat) });
+    const known = openDecisions(world, { since, ...awaitingAgent(wait.agent) });
     this.#wait = wait;
     this.#wish = wish;
     this.#start = {
       turn: turnOf(world),
       messages: since,
-      plansEnded: wait.seat.planList.endedCount,
+      plansEnded: planList.endedCount,
       known: new Set(known.flatMap(({ keys }) => keys)),
     };
   }
@@ -70,10 +68,10 @@ export class TurnWaiter {
 
   /** Waits, ending further turns where that is wanted, and answers the brief of what has come. Call it when the turn was ended. */
   async brief(): Promise<{ readonly version: number; readonly brief: PackedBrief | string }> {
-    const { seat } = this.#wait;
+    const { agent } = this.#wait;
     const ended = await this.#passTurns();
-    const { world, planList } = seat;
-    const brief = seatBrief(seat, {
+    const { world, planList } = agent.seat;
+    const brief = seatBrief(agent, {
       since: this.#start.messages,
       plansEnded: planList.endedAfter(this.#start.plansEnded),
       ended,
@@ -104,10 +102,10 @@ export class TurnWaiter {
     for (let turn = this.#start.turn; ; ) {
       const why = (await this.#turnAfter(turn, over)) ?? this.#reasonAtTurnStart();
       if (why !== undefined) return why;
-      turn = turnOf(this.#wait.seat.world);
+      turn = turnOf(this.#wait.agent.seat.world);
       const next = await this.#wait.endTurn(turn);
       // A turn whose time was up has ended without it.
-      const hasPassed = turnOf(this.#wait.seat.world) > turn;
+      const hasPassed = turnOf(this.#wait.agent.seat.world) > turn;
       if (!next.ok && !hasPassed) return this.#interruption() ?? 'recovery';
     }
   }
@@ -117,7 +115,8 @@ export class TurnWaiter {
    * the wait before.
    */
   async #turnAfter(turn: number, over: AbortSignal): Promise<PassingEndReason | undefined> {
-    const { seat, signal } = this.#wait;
+    const { agent, signal } = this.#wait;
+    const { seat } = agent;
     const isEnough = (world: World): boolean =>
       this.#interruption() !== undefined ||
       (world.turn.phase === 'movement' && (turnOf(world) > turn || this.#suddenReason() !== undefined));
@@ -132,7 +131,7 @@ export class TurnWaiter {
 
   /** Why the game does not go on for this seat; undefined when it does. */
   #interruption(): PassingEndReason | undefined {
-    const { game, seat } = this.#wait;
+    const { game, seat } = this.#wait.agent;
     const { state } = game;
     if (isOver(state) || seat.world.turn.phase === 'game_over') return 'game_over';
     if (state.kind === 'paused') return 'paused';
@@ -143,12 +142,12 @@ export class TurnWaiter {
   /** Something that cannot wait for the turn to end. */
   #suddenReason(): PassingEndReason | undefined {
     if (this.#wish.until === 'turn') return undefined;
-    return suddenReason(this.#wait.seat.world, this.#start.messages, this.#start.known);
+    return suddenReason(this.#wait.agent.seat.world, this.#start.messages, this.#start.known);
   }
 
   /** Why the wait is over now that a turn has begun; undefined when it goes on. */
   #reasonAtTurnStart(): PassingEndReason | undefined {
-    const { world, planList } = this.#wait.seat;
+    const { world, planList } = this.#wait.agent.seat;
     const { until } = this.#wish;
     if (until === 'turn') return 'turn';
     const plans = planList.endedAfter(this.#start.plansEnded);
@@ -156,13 +155,13 @@ export class TurnWaiter {
     const sudden = this.#suddenReason();
     if (sudden !== undefined) return sudden;
     const { messages: since, known } = this.#start;
-    const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.seat) });
+    const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.agent) });
     const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
     if (decision !== undefined) return decision.why;
     return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;
   }
 
   #ended(why: PassingEndReason): TurnsEnded {
-    return { turns: turnOf(this.#wait.seat.world) - this.#start.turn, why };
+    return { turns: turnOf(this.#wait.agent.seat.world) - this.#start.turn, why };
   }
 }

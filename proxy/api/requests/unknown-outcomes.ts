@@ -6,12 +6,12 @@ import { type LinkRequest, outcomeDataSchema } from '#shared/protocol/link.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { endTurn, isTurnEnded, turnsWish } from '../../actions/nation/end-turn.js';
 import { findAction } from '../../actions/perform-action.js';
-import type { Seat } from '../../games/seats/seat.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { turnOf } from '../../world/world.js';
 import { seatBrief } from '../answers/brief-answer.js';
 import { answerType } from '../link-messages.js';
-import { type Answer, type AskedRequest, seatOf } from './asked-request.js';
+import type { AgentSeat } from '../seats/agent-seat.js';
+import { type Answer, type AskedRequest, agentOf } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 
 /** An end_turn, and the turn it was for. */
@@ -39,20 +39,19 @@ export async function outcome(asked: AskedRequest): Promise<Answer> {
   if (end === undefined) return kept;
   const ready = await readySeat('to_act', asked);
   if (!ready.ok) return ready.failure.code === 'E143' ? ready : kept;
-  const told = endTurnOutcome(ready.value.seat, end);
+  const told = endTurnOutcome(ready.value, end);
   return told.ok ? ok({ type: answerType('action'), data: told.value }) : told;
 }
 
 /** The outcome from the answer, where that is kept. */
 async function keptOutcome(asked: AskedRequest): Promise<Answer> {
-  const { services, request } = asked;
-  const { once } = request;
-  const seat = seatOf(asked);
-  if (once === undefined || seat === undefined || services.outboxes.idOf(seat) !== once.outbox)
+  const { once } = asked.request;
+  const agent = agentOf(asked);
+  if (once === undefined || agent === undefined || agent.outbox?.id !== once.outbox)
     return fail(outcomeUnknown());
   const soon = { details: { retry_after: 1 } };
   const refusal = failure('E123', 'The request did not reach the game; nothing was done', soon);
-  const found = services.once.findOrClose(seat, once.key, refusal);
+  const found = agent.keyed.findOrClose(once.key, refusal);
   if (found === 'forgotten') return fail(outcomeUnknown());
   if (found === 'never') return fail(refusal);
   const answer = await found.answer;
@@ -77,15 +76,15 @@ function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | undefined
  * The verdict for an end_turn whose first one was lost, from the world of the restored game; with a brief where it asks for one.
  * E123: the turn was not ended.
  */
-function endTurnOutcome(seat: Seat, { action, turn }: AskedEnd): Result<ActionResult> {
-  const { world } = seat;
+function endTurnOutcome(agent: AgentSeat, { action, turn }: AskedEnd): Result<ActionResult> {
+  const { world } = agent.seat;
   const now = turnOf(world);
   if (!isTurnEnded(world, turn)) {
     const message = `The end of turn ${turn} was lost; it is turn ${now}, which you have not ended: send end_turn again`;
     return fail(failure('E123', message, { details: { retry_after: 1, turn: now } }));
   }
   const wish = turnsWish(action);
-  const brief = wish && briefSince(seat, turn);
+  const brief = wish && briefSince(agent, turn);
   return ok({
     ...{ type: 'action_result', success: true, outcome: 'applied', action_type: endTurn.name },
     ...{ version: world.version, server_messages: [], changes: [] },
@@ -97,9 +96,9 @@ function endTurnOutcome(seat: Seat, { action, turn }: AskedEnd): Result<ActionRe
   });
 }
 
-function briefSince(seat: Seat, turn: number) {
-  const { world, planList } = seat;
-  return seatBrief(seat, {
+function briefSince(agent: AgentSeat, turn: number) {
+  const { world, planList } = agent.seat;
+  return seatBrief(agent, {
     since: world.turn.messagesBefore.get(turn) ?? 0,
     plansEnded: planList.endedSince(turn),
     ended: { turns: turnOf(world) - turn, why: 'recovery' },

@@ -78,9 +78,8 @@ export function serveLink(options: LinkSocketOptions): void {
       log.warn('gateway sent a message that is no request');
       return;
     }
-    const answered = currentGame.run(request.game_id, () =>
-      answerLinkRequest(options, link, request, closed.signal),
-    );
+    const { signal } = closed;
+    const answered = currentGame.run(request.game_id, answerLinkRequest, options, link, request, signal);
     void answered.then((message) => {
       send(message);
       link.sink.answerSent(message.correlation_id);

@@ -83,7 +83,6 @@ export class Game {
       onPendingChanged: () => this.#turns.update(),
       orderFile: (agentId: string) => new OrderFile(folder.orders, agentId, disk),
       planFile: (agentId: string) => new PlanFile(folder.plans, agentId, disk),
-      scenarioFor: (seat: Seat) => this.scenario.stateFor(seat),
     };
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnManager({

@@ -62,7 +62,7 @@ export class PacketQueue {
     return name !== 'player_phase_done';
   }
 
-  send<K extends ClientPacketName>(
+  async send<K extends ClientPacketName>(
     { agentId, connection, action }: PacketSender,
     name: K,
     fields: PacketOf<K>['fields'],
@@ -76,10 +76,9 @@ export class PacketQueue {
       const told = { action, name, fields: written, proof: proofOf(reply), version };
       this.#journal.append(game.turn, { kind: 'packet', agentId, ...told });
     };
-    return this.#order.run(() => {
-      this.#unanswered ??= name;
-      return connection.request(name, fields, record);
-    });
+    using _place = await this.#order.enter();
+    this.#unanswered ??= name;
+    return await connection.request(name, fields, record);
   }
 
   /** Runs work that changes the game in another way (console commands), in order with the packets. */

@@ -20,8 +20,8 @@ import type { PlanFile, PlanLine } from './plan-file.js';
 export interface PlanSeat extends Pick<ActingPort, 'request' | 'trackOrder'> {
   readonly world: World;
   readonly chooseSite: SiteChooser;
-  /** Runs work whose packets belong to an action of a plan. Call it in the order of the seat's actions. */
-  actAs<T>(action: ActionLabel, work: () => Promise<T>): Promise<T>;
+  /** Until the answer is disposed, packets belong to an action of a plan. Call it in the order of the seat's actions. */
+  label(action: ActionLabel): Disposable;
 }
 
 /** A plan that has more to do goes on in the next turn. */
@@ -145,7 +145,7 @@ export class SeatPlans {
     return undefined;
   }
 
-  #perform(data: ActionData): Promise<Result<ActionResult>> {
+  async #perform(data: ActionData): Promise<Result<ActionResult>> {
     const seat = this.#seat;
     const port: ActingPort = {
       get world() {
@@ -158,7 +158,8 @@ export class SeatPlans {
       endPlansBy: async () => [],
     };
     const label = { id: `plan-${randomUUID()}`, type: data.action_type ?? '' };
-    return seat.actAs(label, () => performAction(port, data, label.id));
+    using _label = seat.label(label);
+    return await performAction(port, data, label.id);
   }
 
   #keep(plan: Plan): Promise<void> {

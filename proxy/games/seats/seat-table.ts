@@ -1,5 +1,4 @@
 import { ok, type Result } from '#shared/core/result.js';
-import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { OrderFile } from './order-file.js';
@@ -18,8 +17,6 @@ export interface SeatTableOptions {
   orderFile(agentId: string): OrderFile;
   /** The file for the standing plans of an agent. */
   planFile(agentId: string): PlanFile;
-  /** The scenario of the game as a seat sees it. */
-  scenarioFor(seat: Seat): ScenarioState | undefined;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;
   onPendingChanged(): void;
@@ -91,7 +88,6 @@ export class SeatTable {
       version,
     );
     this.#usernames.add(own.username);
-    seat.scenarioState = () => this.#options.scenarioFor(seat);
     this.#making.add(seat);
     return seat;
   }

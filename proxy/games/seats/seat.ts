@@ -1,8 +1,5 @@
 import { ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
-import type { ScenarioState } from '#shared/protocol/scenario.js';
-import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import type { Note } from '#shared/protocol/state/notes.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
@@ -13,8 +10,6 @@ import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
 import type { AgentAction, PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
-import { ShownPlans } from '../../views/delta/shown-plans.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
@@ -65,22 +60,6 @@ export interface SeatJoinOptions extends SeatContext {
 export class Seat {
   readonly agentId: string;
   readonly username: string;
-  /** What the agent did in the running turn. */
-  turnCounts = { actionsTaken: 0, unitsMoved: 0 };
-  /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
-  reportedVersion = -1;
-  /** How many requests of the agent wait for turns, to be answered by a brief. */
-  briefsAwaited = 0;
-  /** The agent's own notes whose turn has come. */
-  dueNotes: (turn: number) => readonly Note[] = () => [];
-  /** The scenario of the game as the seat sees it; undefined without one. */
-  scenarioState: () => ScenarioState | undefined = () => undefined;
-  /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
-  digests: readonly TurnDigest[] = [];
-  /** The counsel that the agent was told. After a restart of the proxy all of it is new. */
-  toldCounsel: ToldCounsel = new Map();
-  /** Its standing plans as its agent saw them. */
-  readonly shownPlans = new ShownPlans();
   /** The standing orders of its units. */
   readonly orders: OrderTracker;
   /** The standing plans of its agent. */
@@ -198,20 +177,36 @@ export class Seat {
     this.#waiters.check();
   }
 
-  /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
-  runInOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
-    return this.#actions.run(() => this.actAs(action, work));
+  /**
+   * Resolves when all that was begun here before has ended: what an action changed is told by comparing states. Until the answer is
+   * disposed nothing else begins, and packets belong to that action.
+   */
+  async begin(action?: ActionLabel): Promise<Disposable> {
+    const place = await this.#actions.enter();
+    const label = this.label(action);
+    return {
+      [Symbol.dispose]: () => {
+        label[Symbol.dispose]();
+        place[Symbol.dispose]();
+      },
+    };
   }
 
-  /** Runs `work` as part of what runs now; its packets belong to that action. */
-  async actAs<T>(action: ActionLabel | undefined, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` after all that was begun before it has ended. */
+  async runInOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
+    using _place = await this.begin(action);
+    return await work();
+  }
+
+  /** Until the answer is disposed, packets belong to that action, which is part of what runs now. */
+  label(action: ActionLabel | undefined): Disposable {
     const before = this.#action;
     this.#action = action;
-    try {
-      return await work();
-    } finally {
-      this.#action = before;
-    }
+    return {
+      [Symbol.dispose]: () => {
+        this.#action = before;
+      },
+    };
   }
 
   /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
@@ -235,7 +230,6 @@ export class Seat {
   emit(event: SeatEvent): void {
     this.#identity.onEvent(this, event);
     this.#events.add(event);
-    if (event.kind === 'turn_end') this.turnCounts = { actionsTaken: 0, unitsMoved: 0 };
   }
 
   close(): void {

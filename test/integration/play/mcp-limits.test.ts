@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { agentSeat } from '../../../proxy/api/seats/agent-seat.js';
 import { callTool, connectMcp, makeSmallGame, postMcp } from '../../support/mcp-client.js';
 import { INITIALIZE } from '../../support/mcp-initialize.js';
 import { startStack } from '../../support/stack.js';
@@ -32,7 +33,9 @@ test('an agent with 64 open requests has to wait until some have ended; other ag
   await using red = await connectMcp(stack, 'modern', 'red', 'open');
   await using blue = await connectMcp(stack, 'modern', 'blue', 'open');
   await Promise.all([callTool(red, 'brief'), callTool(blue, 'brief')]);
-  const waiting = () => stack.games.get('open')?.seat('red')?.briefsAwaited;
+  const game = stack.games.get('open');
+  const seat = game?.seat('red');
+  const waiting = () => game && seat && agentSeat(game, seat).briefsAwaited;
   const cancel = new AbortController();
   const { signal } = cancel;
   setMaxListeners(64, signal);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { TurnWaiter } from '../../../proxy/api/requests/turn-waits.js';
+import { agentSeat } from '../../../proxy/api/seats/agent-seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('end_turn with until', () => {
@@ -95,7 +96,10 @@ describe('end_turn with until', () => {
     const turn = seat.world.game?.turn ?? 0;
     const signal = AbortSignal.timeout(60_000);
     const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
-    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, { seat, game, signal, endTurn });
+    const waiter = TurnWaiter.of(
+      { action_type: 'end_turn', until: 'turn' },
+      { agent: agentSeat(game, seat), signal, endTurn },
+    );
     await seat.request('player_phase_done', { turn });
     await seat.until((world) => world.game?.turn === turn + 1 && world.turn.phase === 'movement', signal);
     expect(await waiter?.brief()).toMatchObject({ brief: { ended: { turns: 1, why: 'turn' } } });
@@ -115,7 +119,10 @@ describe('end_turn with until', () => {
     end('early', 'This was told before.');
     const signal = AbortSignal.timeout(60_000);
     const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
-    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, { seat, game, signal, endTurn });
+    const waiter = TurnWaiter.of(
+      { action_type: 'end_turn', until: 'turn' },
+      { agent: agentSeat(game, seat), signal, endTurn },
+    );
     end('late', 'The queue is done.');
     await seat.request('player_phase_done', { turn });
     const answer = await waiter?.brief();

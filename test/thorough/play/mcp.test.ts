@@ -4,6 +4,7 @@ import { isJsonObject } from '#shared/core/json.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { toolNames } from '#shared/protocol/tools.js';
 import { solutions } from '../../../lab/scenarios/solutions.js';
+import { agentSeat } from '../../../proxy/api/seats/agent-seat.js';
 import {
   callTool,
   connectMcp,
@@ -99,20 +100,22 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
     });
     if (era === 'modern') await red.listen({ resourceSubscriptions: ['freeciv://map'] });
     else await red.subscribeResource({ uri: 'freeciv://map' });
-    const seat = () => stack.games.get(gameId)?.seat('red');
+    const game = stack.games.get(gameId);
+    const seat = game?.seat('red');
+    const waiting = () => game && seat && agentSeat(game, seat).briefsAwaited;
     const cancel = new AbortController();
     const cancelled = red.callTool({ name: 'end_turn', arguments: {} }, { signal: cancel.signal });
     cancelled.catch(() => {});
-    await expect.poll(() => seat()?.briefsAwaited).toBe(1);
+    await expect.poll(waiting).toBe(1);
     cancel.abort();
     await expect(cancelled).rejects.toThrow();
-    await expect.poll(() => seat()?.briefsAwaited).toBe(0);
+    await expect.poll(waiting).toBe(0);
     const progress: unknown[] = [];
     const passed = red.callTool(
       { name: 'end_turn', arguments: {} },
       { onprogress: (report) => progress.push(report) },
     );
-    await expect.poll(() => seat()?.briefsAwaited).toBe(1);
+    await expect.poll(waiting).toBe(1);
     await callTool(blue, 'end_turn');
     expect(await passed).toMatchObject({ structuredContent: { ok: true, brief: { turn: 2 } } });
     expect(progress).toContainEqual(

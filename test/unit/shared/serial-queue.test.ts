@@ -24,3 +24,21 @@ test('work runs one after the other in its order; what fails holds up nothing', 
   expect(queue.isBusy).toBe(false);
   expect(log).toEqual(['begin a', 'end a', 'begin b', 'end b', 'begin c', 'end c']);
 });
+
+test('who enters is alone until its place is disposed, also when it fails', async () => {
+  const queue = new SerialQueue();
+  const log: string[] = [];
+  const visit = async (name: string): Promise<void> => {
+    using _place = await queue.enter();
+    log.push(`begin ${name}`);
+    await new Promise(setImmediate);
+    log.push(`end ${name}`);
+    if (name === 'a') throw new Error(name);
+  };
+  const [one, two] = [visit('a'), visit('b')];
+  const three = queue.run(async () => log.push('run'));
+  expect(queue.isBusy).toBe(true);
+  await expect(one).rejects.toThrow('a');
+  await Promise.all([two, three]);
+  expect(log).toEqual(['begin a', 'end a', 'begin b', 'end b', 'run']);
+});

@@ -1,0 +1,82 @@
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
+import type { Note } from '#shared/protocol/state/notes.js';
+import { NOTHING_CREATED } from '../../actions/batch/references.js';
+import type { BatchSeat } from '../../actions/batch/run-batch.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
+import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
+import { ShownPlans } from '../../views/delta/shown-plans.js';
+import type { Notes } from '../notes.js';
+import type { SeatOutbox } from '../outbox/seat-outbox.js';
+import { KeyedRequests } from './keyed-requests.js';
+
+/** What an agent did in a turn. */
+interface TurnCounts {
+  readonly actionsTaken: number;
+  readonly unitsMoved: number;
+}
+
+const NOTHING_DONE: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+
+/** What is kept of a seat for its agent, as long as the seat: a proxy that was restarted knows none of it. */
+export class AgentSeat {
+  readonly game: Game;
+  readonly seat: Seat;
+  /** Its pushes, once a gateway has attached to them. */
+  outbox: SeatOutbox | undefined;
+  /** Its notes, once its agent has connected. */
+  notes: Notes | undefined;
+  /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
+  reportedVersion = -1;
+  /** How many requests of the agent wait for turns, to be answered by a brief. */
+  briefsAwaited = 0;
+  /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
+  digests: readonly TurnDigest[] = [];
+  /** The counsel that the agent was told. */
+  toldCounsel: ToldCounsel = new Map();
+  /** The rows of cities as they were last made, and the state version at which the agent got them; -1 before the first time. */
+  cityRows: { readonly log: CityRowLog; readonly version: number } = { log: new Map(), version: -1 };
+  /** The standing plans as the agent saw them. */
+  readonly shownPlans = new ShownPlans();
+  /** Requests with an idempotency key. */
+  readonly keyed = new KeyedRequests();
+  /** The batches and the waits for turns that `stop` ends. */
+  readonly running = new Set<AbortController>();
+  /** What references in batches stand for. */
+  readonly batchSeat: BatchSeat;
+  #turnCounts = NOTHING_DONE;
+
+  constructor(game: Game, seat: Seat) {
+    this.game = game;
+    this.seat = seat;
+    this.batchSeat = { port: seat, made: NOTHING_CREATED };
+  }
+
+  /** The agent's own notes whose turn has come. */
+  dueNotes(turn: number): readonly Note[] {
+    return this.notes?.due(turn) ?? [];
+  }
+
+  /** Counts an action for the summary at the end of the turn. */
+  countAction(hasMoved: boolean): void {
+    const { actionsTaken, unitsMoved } = this.#turnCounts;
+    this.#turnCounts = { actionsTaken: actionsTaken + 1, unitsMoved: unitsMoved + Number(hasMoved) };
+  }
+
+  /** What the agent did since the last call, at the end of a turn. */
+  takeTurnCounts(): TurnCounts {
+    const counts = this.#turnCounts;
+    this.#turnCounts = NOTHING_DONE;
+    return counts;
+  }
+}
+
+const ofSeats = new WeakMap<Seat, AgentSeat>();
+
+/** What is kept of a seat of a game. */
+export function agentSeat(game: Game, seat: Seat): AgentSeat {
+  const known = ofSeats.get(seat) ?? new AgentSeat(game, seat);
+  ofSeats.set(seat, known);
+  return known;
+}
