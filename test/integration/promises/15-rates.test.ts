@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
+import { limitsOf, sender } from '../../support/agent-limits.js';
 import { promised } from '../../support/promised.js';
 import { ReferenceWindow } from '../../support/reference-window.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { sender } from '../../support/sender.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 const MINUTE_MS = 60_000;
 
 test('promise 15: in 100,000 steps the limits of agents are those of a reference that counts', () => {
-  const limits = new AgentLimits({ messagesPerMinute: 120, burst: 20, actionsPerMinute: 60 }, 1 << 20);
+  const limits = limitsOf({ messagesPerMinute: 120, burst: 20, actionsPerMinute: 60 });
   const random = seededRandom(15);
   const agents = Array.from({ length: 4 }, () => ({
     messages: new ReferenceWindow(120, MINUTE_MS),

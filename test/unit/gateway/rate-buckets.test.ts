@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { LoginLimits } from '../../../gateway/limits/login-limits.js';
 import { RateBuckets } from '../../../gateway/limits/rate-limiters.js';
+import { limitsOf, sender } from '../../support/agent-limits.js';
 import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { sender } from '../../support/sender.js';
 
 test('in 100,000 steps on a virtual clock a bucket never differs from the reference', () => {
   const random = seededRandom(7);
@@ -68,7 +67,7 @@ const load = {
 };
 
 test('a batch counts as the actions it holds, and one that is larger than a minute takes the whole of it', () => {
-  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
+  const limits = limitsOf({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 });
   expect(limits.admit(sender('a'), load.batch(20), 0)).toBeUndefined();
   expect(limits.admit(sender('a'), load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 60 });
   expect(limits.admit(sender('b'), load.batch(100), 0)).toBeUndefined();
@@ -76,7 +75,7 @@ test('a batch counts as the actions it holds, and one that is larger than a minu
 });
 
 test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a minute, pings free', () => {
-  const limits = () => new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
+  const limits = () => limitsOf({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 });
   const count = (kind: 'message' | 'action' | 'free', spacing: number) => {
     const agent = limits();
     let admitted = 0;
@@ -96,7 +95,7 @@ test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a
 });
 
 test('what is refused by one limit counts in none', () => {
-  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 }, 1 << 20);
+  const limits = limitsOf({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 });
   expect(limits.admit(sender('a'), load.action(10), 0)).toBeUndefined();
   for (let i = 0; i < 50; i++)
     expect(limits.admit(sender('a'), load.action(10), 0)).toMatchObject({ limit: 'actions' });
@@ -105,7 +104,7 @@ test('what is refused by one limit counts in none', () => {
 });
 
 test('bytes are limited too, also those of pings', () => {
-  const limits = new AgentLimits({ messagesPerMinute: 1e9, burst: 1e9, actionsPerMinute: 1e9 }, 1000);
+  const limits = limitsOf({}, 1000);
   for (let i = 0; i < 8; i++) expect(limits.admit(sender('a'), load.free(1000), 0)).toBeUndefined();
   expect(limits.admit(sender('a'), load.free(1000), 0)).toMatchObject({ limit: 'bytes' });
 });
@@ -130,7 +129,7 @@ test('a key is forgotten when its bucket is full again, long before there are to
 });
 
 test('an agent has one limit over all its games and tokens', () => {
-  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 30 }, 1 << 20);
+  const limits = limitsOf({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 30 });
   expect(limits.admit(sender('a', 'one'), load.message(10), 0)).toBeUndefined();
   expect(limits.admit(sender('a', 'two'), load.message(10), 0)).toBeUndefined();
   expect(limits.admit(sender('a', 'three'), load.message(10), 0)).toMatchObject({ limit: 'burst' });

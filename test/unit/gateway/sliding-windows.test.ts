@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { SlidingWindows } from '../../../gateway/limits/rate-limiters.js';
-import { sender } from '../../support/sender.js';
+import { limitsOf, sender } from '../../support/agent-limits.js';
 
 const spec = { messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 };
 const message = { bytes: 100, free: false, actions: 0 };
@@ -10,7 +9,7 @@ const action = { bytes: 100, free: false, actions: 1 };
 
 /** When messages passed of somebody who sends one every so many milliseconds, for two minutes. */
 function passed(load: typeof message, every: number): readonly number[] {
-  const limits = new AgentLimits(spec, 1 << 20);
+  const limits = limitsOf(spec);
   const times: number[] = [];
   for (let now = 0; now < 120_000; now += every)
     if (limits.admit(sender('a'), load, now) === undefined) times.push(now);
@@ -36,7 +35,7 @@ test('who waits for retry_after passes, and a second before does not', () => {
   const gap = fc.integer({ min: 0, max: 3_000 });
   fc.assert(
     fc.property(fc.array(fc.tuple(gap, fc.boolean()), { minLength: 50, maxLength: 300 }), (steps) => {
-      const limits = new AgentLimits(spec, 1 << 20);
+      const limits = limitsOf(spec);
       let now = 0;
       for (const [wait, isAction] of steps) {
         now += wait;

@@ -1,0 +1,17 @@
+import { type AgentLimitSettings, AgentLimits, type Sender } from '../../gateway/limits/agent-limits.js';
+
+const unlimited: AgentLimitSettings = {
+  messagesPerMinute: 1e9,
+  burst: 1e9,
+  actionsPerMinute: 1e9,
+};
+
+/** The limits of a gateway that has no others than these. */
+export function limitsOf(settings: Partial<AgentLimitSettings>, maxMessageBytes = 1 << 20): AgentLimits {
+  return new AgentLimits({ ...unlimited, ...settings }, maxMessageBytes);
+}
+
+/** An agent that sends messages, in one game unless another is named. */
+export function sender(agentId: string, gameId = 'game'): Sender {
+  return { agentId, gameId, tokenHash: Buffer.from(`token of ${agentId} in ${gameId}`) };
+}
