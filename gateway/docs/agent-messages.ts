@@ -6,7 +6,7 @@ import {
 } from '#shared/protocol/agent-answers.js';
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatAnswerDataSchema, chatReceivedSchema } from '#shared/protocol/chat.js';
-import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import {
   chatSchema,
   cityActionsQuerySchema,
@@ -64,7 +64,7 @@ const legacyMessages: readonly SocketMessage[] = [
   },
 ];
 
-const summaries: Readonly<Record<string, string>> = {
+const summaries: Readonly<Record<GameRequestType, string>> = {
   state_query: 'Requests the state of the game as the agent’s player knows it.',
   action: 'Carries out one action; the answer is its verdict.',
   action_batch: 'Carries out several actions in order; the answer has a verdict for each.',
@@ -119,7 +119,7 @@ function requests(): readonly SocketMessage[] {
         name: type,
         type,
         from: 'agent',
-        summary: summaries[type] ?? '',
+        summary: summaries[type],
         data: jsonSchema(data, 'input'),
         answer: answerName,
       },
