@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import {
+  type ChatError,
   type ChatErrorCode,
   type ChatRequest,
   chatErrorCodes,
@@ -140,12 +141,16 @@ function sendFailure(reply: FastifyReply, failure: ChatFailure): FastifyReply {
   return reply.code(chatErrorCodes[failure.code].status).send(errorBody(failure));
 }
 
-function errorBody({ code, message, path }: ChatFailure) {
-  return { ok: false, error_code: code, message, ...(path !== undefined && { path }) };
+/** Seconds after which revocations may be known. */
+const RETRY_S = 1;
+
+function errorBody({ code, message, path }: ChatFailure): ChatError {
+  const wait = code === 'UNAVAILABLE' ? { retry_after: RETRY_S } : {};
+  return { ok: false, error_code: code, message, ...(path !== undefined && { path }), ...wait };
 }
 
 function codeOfStatus(status: AccessRefusal['status']): ChatErrorCode {
-  if (status === 503) return 'INTERNAL_ERROR';
+  if (status === 503) return 'UNAVAILABLE';
   if (status === 429) return 'TOO_MANY_REQUESTS';
   return status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN';
 }

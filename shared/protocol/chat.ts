@@ -126,6 +126,11 @@ export const chatErrorCodes = {
     status: 429,
     meaning: 'Too many wrong tokens, or too many messages wait for an answer',
   },
+  UNAVAILABLE: {
+    status: 503,
+    meaning:
+      'It is not known yet whether the token was revoked; the message may be sent again after `retry_after`',
+  },
   INVALID_AI_JSON: { status: 502, meaning: 'What the model gave could not be read' },
   AI_TIMEOUT: { status: 504, meaning: 'The model did not answer in time' },
   INTERNAL_ERROR: { status: 500, meaning: 'Anything else; the message may be sent again' },
@@ -140,6 +145,7 @@ export const chatErrorSchema = z.strictObject({
   error_code: z.enum(Object.keys(chatErrorCodes)).describe('What is wrong: see docs/errors.md'),
   message: z.string().describe('The same in a sentence'),
   path: z.string().optional().describe('The field at fault, where there is one'),
+  retry_after: z.number().optional().describe('Seconds until the same message may be taken'),
 });
 
 /** A message of a person to a model, with the defaults filled in. */

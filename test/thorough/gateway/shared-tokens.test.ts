@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
+import { chatErrorSchema } from '#shared/protocol/chat.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { SharedRevocations } from '../../../gateway/auth/shared-revocations.js';
 import { hashToken } from '../../../gateway/auth/token-list.js';
@@ -100,6 +101,12 @@ test('a gateway that starts while Redis is away takes no token before it knows w
       expect({ path, status, ...JSON.parse(body) }).toMatchObject({ path, status: 503, code: 'E112' });
       expect(body).toContain('"retry_after":1');
     }
+    const chat = await fetch(`http://127.0.0.1:${b.port}/api/v1/chat`, {
+      ...{ method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}` } },
+    });
+    expect({ status: chat.status, ...chatErrorSchema.parse(await chat.json()) }).toMatchObject({
+      ...{ status: 503, error_code: 'UNAVAILABLE', retry_after: 1 },
+    });
     expect(await agent.logIn({ api_token: token })).toMatchObject({
       data: { error_code: 'E112', details: { retry_after: 1 } },
     });
