@@ -23,7 +23,7 @@ import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/com
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
 import { legacyAnswer } from '../dialect/legacy-answer.js';
 import { toolResult } from '../dialect/tool-call.js';
-import { answerFailure, isOutcomeUnknown, namingTurn } from '../link/link-messages.js';
+import { answerFailure, isOutcomeUnknown, namingTurn, type Sent } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
 import { type BegunRequest, isResolvable, type SentRequest } from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
@@ -36,6 +36,13 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly audit: AuditLog;
+}
+
+/** What came of a request, and how it was sent in the end. `isAudited`: nothing more is known than before. */
+interface Worked {
+  readonly result: Result<LinkAnswer>;
+  readonly begun: BegunRequest;
+  readonly isAudited: boolean;
 }
 
 /** Sends the requests of sessions to the proxy and writes the agents' answers. */
@@ -70,18 +77,14 @@ export class Relay {
   }
 
   /** The answer to a request that was answered as unknown before: what the proxy knows of it by now. Nothing is executed. */
-  async #askAgain(
-    session: Session,
-    request: GameRequest,
-    begun: BegunRequest,
-    { outbox, turn }: SentRequest,
-  ): Promise<string> {
+  #askAgain(session: Session, request: GameRequest, begun: BegunRequest, sent: SentRequest): Promise<string> {
+    const { outbox, turn } = sent;
     const asked = { ...(request.type === 'action' && { action: request.data }), turn };
-    const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
-    const result = namingTurn(told, turn);
-    const answer = JSON.stringify(this.#envelope(session, request, result));
-    session.finish(begun, answer, sentRequest({ outbox }, result));
-    return answer;
+    return this.#account(session, request, begun, async () => {
+      const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
+      const result = namingTurn(told, turn);
+      return { result, begun: { ...begun, outbox }, isAudited: isOutcomeUnknown(result) };
+    });
   }
 
   /**
@@ -90,8 +93,10 @@ export class Relay {
   async recover(session: Session): Promise<void> {
     const recovered = session.unanswered.filter(isResolvable).map(async (begun) => {
       const { clock, audit } = this.#options;
-      const { id, outbox } = begun;
-      const result = await session.seat.outcome({ key: session.requestKey(id), outbox });
+      const { id, outbox, action, turn } = begun;
+      const asked = { ...(action && { action }), ...(turn !== undefined && { turn }) };
+      const told = await session.seat.outcome({ key: session.requestKey(id), outbox }, asked);
+      const result = namingTurn(told, turn);
       const to = { agentId: session.agentId, correlationId: id };
       const now = clock.now();
       const answer = result.ok
@@ -105,13 +110,34 @@ export class Relay {
     await Promise.all(recovered);
   }
 
-  /** Asks the proxy; counts, logs, audits and records what came of it. */
-  async #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<string> {
+  /** Asks the proxy for what a request asks for. */
+  #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<string> {
+    let noted = begun;
+    // The seat may have been joined at another proxy, and another turn have begun, while the request waited for its link.
+    const onSent = ({ once, turn }: Sent) => {
+      const { isUnnamed, outbox } = begun;
+      if (isUnnamed || once === undefined || (once.outbox === outbox && turn === begun.turn)) return;
+      noted = { ...begun, outbox: once.outbox, ...(turn !== undefined && { turn }) };
+      session.noteBegun(noted);
+    };
+    return this.#account(session, request, begun, async () => {
+      const result = await this.#ask(session, request, onSent);
+      return { result, begun: noted, isAudited: false };
+    });
+  }
+
+  /** Counts, logs, audits and records what came of a request. */
+  async #account(
+    session: Session,
+    request: GameRequest,
+    { at: begunAt }: BegunRequest,
+    work: () => Promise<Worked>,
+  ): Promise<string> {
     const { clock, metrics, log, audit } = this.#options;
     const { type, correlationId } = request;
     const began = clock.monotonic();
     const observeSeconds = metrics.requestSeconds.startTimer({ type });
-    const result = await this.#ask(session, request);
+    const { result, begun, isAudited } = await work();
     const message = this.#envelope(session, request, result);
     observeSeconds();
     const ms = Math.round(clock.monotonic() - began);
@@ -119,18 +145,22 @@ export class Relay {
     metrics.requests.inc({ type, result: code });
     const { agentId: agent, gameId: game } = session;
     log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
-    const at = begun.at + ms;
+    const at = begunAt + ms;
     const records =
       request.tool === undefined
         ? auditRecordsOf(session, begun, result, at)
         : auditRecordsOfCall(session, begun, result, at, callOf(request, request.tool, message));
-    for (const record of records) audit.record(record);
+    if (!isAudited) for (const record of records) audit.record(record);
     const answer = JSON.stringify(message);
     session.finish(begun, answer, sentRequest(begun, result));
     return answer;
   }
 
-  async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
+  async #ask(
+    session: Session,
+    request: GameRequest,
+    onSent: (sent: Sent) => void,
+  ): Promise<Result<LinkAnswer>> {
     const { seat, agentId } = session;
     const { type, data, correlationId } = request;
     try {
@@ -139,7 +169,7 @@ export class Relay {
         return answer.ok ? ok(flatStateAnswer(answer.value, data)) : answer;
       }
       const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
-      return await seat.request({ type, data, key });
+      return await seat.request({ type, data, key, onSent });
     } catch (error) {
       this.#options.log.error({ err: error, agent: agentId, type }, 'request failed');
       return fail(failure('E500', 'Internal error'));
@@ -212,10 +242,12 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const isTranslated = (legacy ?? tool) !== undefined;
   const digest = payloadDigest(type, isTranslated ? { ...data, legacy, tool } : data);
-  const outbox = session.seat.progress.heard?.outbox;
+  const { heard, turn } = session.seat.progress;
   const form = isTranslated || dialect === 'flat' || isCompact(session, request);
   const how = {
-    ...(outbox === undefined ? {} : { outbox }),
+    ...(heard === undefined ? {} : { outbox: heard.outbox }),
+    ...(type === 'action' && !form && { action: data }),
+    ...(!reads && turn !== undefined && { turn }),
     ...(form ? { isTranslated: true as const } : {}),
   };
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };

@@ -5,9 +5,11 @@ import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
+import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import {
+  type IdempotencyKey,
   type LinkAnswer,
   type LinkPush,
   type LinkRequest,
@@ -57,6 +59,21 @@ export interface SeatRequest {
   readonly key?: string | undefined;
   /** Of a state query: the answer also holds the state in the `llm_optimized` format. */
   readonly withOptimized?: boolean;
+  /** Is called before it is sent, and again before it is sent to another proxy than the one that was meant first. */
+  onSent?(sent: Sent): void;
+}
+
+/** How a request was sent, so that the proxy carries it out once, and in which turn. */
+export interface Sent {
+  readonly once: IdempotencyKey | undefined;
+  readonly turn: number | undefined;
+}
+
+/** Whether an agent that logged in like this wants pushes of that type, see `RemoteSeat`. */
+export function wantsPush({ pushes, capabilities }: JsonObject, type: string): boolean {
+  if (type === 'operator_message')
+    return Array.isArray(capabilities) && capabilities.includes(CHAT_CAPABILITY);
+  return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
 }
 
 const answerSchema = z.compile(linkAnswerSchema);

@@ -4,7 +4,6 @@ import type { Failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
-import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { IdempotencyKey, LinkAnswer, LinkPush } from '#shared/protocol/link.js';
 import type { Timing } from '../core/timing.js';
@@ -22,7 +21,9 @@ import {
   readConnectAnswer,
   type Seated,
   type SeatRequest,
+  type Sent,
   seatedSchema,
+  wantsPush,
 } from './link-messages.js';
 import { type ArrivedPush, type SeatProgress, SeatPushes } from './seat-pushes.js';
 
@@ -43,12 +44,6 @@ type SeatState =
   | { readonly kind: 'returning'; readonly done: Promise<Result<Seated>> }
   | { readonly kind: 'seated'; readonly epoch: number; readonly seated: Seated }
   | { readonly kind: 'refused'; readonly epoch: number; readonly failure: Failure };
-
-/** How a request was sent, so that the proxy carries it out once, and in which turn. */
-interface Sent {
-  readonly once: IdempotencyKey | undefined;
-  readonly turn: number | undefined;
-}
 
 /** Nothing waits for the answer to `presence`. */
 const PRESENCE_DEADLINE_MS = 5_000;
@@ -86,13 +81,10 @@ export class RemoteSeat {
 
   /** Whether its agent wants pushes of that type: `status` in any case, `operator_message` where its model answers people. */
   wantsPush(type: string): boolean {
-    const { pushes, capabilities } = this.#connectData;
-    if (type === 'operator_message')
-      return Array.isArray(capabilities) && capabilities.includes(CHAT_CAPABILITY);
-    return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
+    return wantsPush(this.#connectData, type);
   }
 
-  /** The last push and the last place in the journal that arrived. */
+  /** The last push, the last place in the journal and the turn that arrived. */
   get progress(): SeatProgress {
     return this.#pushes.progress;
   }
@@ -102,7 +94,8 @@ export class RemoteSeat {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
     const own = { agentId, gameId, connectData: { ...this.#connectData } };
-    return { ...own, seated: this.#seated, ...this.progress };
+    const { turn: _turn, ...known } = this.progress;
+    return { ...own, seated: this.#seated, ...known };
   }
 
   restore({ connectData, seated, heard, journal }: RemoteSeatSnapshot): void {
@@ -158,7 +151,7 @@ export class RemoteSeat {
    * it out once. Without a key, or when the proxy was lost too, the outcome is unknown; `details.turn` is then the turn in
    * which it was sent.
    */
-  async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
+  async request({ type, data, key, withOptimized, onSent }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
@@ -166,7 +159,10 @@ export class RemoteSeat {
       const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
       if (unready !== undefined)
         return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
-      sent ??= { once: this.#idempotencyKey(key), turn: this.#pushes.turn };
+      if (sent === undefined) {
+        sent = { once: this.#idempotencyKey(key), turn: this.progress.turn };
+        onSent?.(sent);
+      }
       const { once, turn } = sent;
       const more = { once, ...(withOptimized && { with_optimized: true }) };
       const outcome = await this.#send(type, data, expires - clock.monotonic(), more);
@@ -261,8 +257,9 @@ export class RemoteSeat {
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
       const { epoch } = link;
-      const more = { journal: null, ...this.progress };
-      const outcome = await this.#send('llm_connect', { ...data, ...more }, expires - clock.monotonic());
+      const { turn: _turn, ...known } = this.progress;
+      const asked = { ...data, journal: null, ...known };
+      const outcome = await this.#send('llm_connect', asked, expires - clock.monotonic());
       const hasTime = clock.monotonic() < expires;
       // E140 itself changes the epoch: the link forgets where the game was.
       const isNowhere = outcome.ok && outcome.value.data.error_code === 'E140';

@@ -15,6 +15,8 @@ export interface SeatProgress {
   readonly heard?: PushPlace | undefined;
   /** The last place in the game's journal that an answer named. */
   readonly journal?: JournalPlace | undefined;
+  /** The turn under way, as far as pushes and the last answer to a login told. */
+  readonly turn?: number | undefined;
 }
 
 /** As many as the proxy holds for a gateway. */
@@ -31,11 +33,6 @@ export class SeatPushes {
   #turn: number | undefined;
   #journal: JournalPlace | undefined;
 
-  /** The turn under way, as far as pushes and the last answer to a login told. */
-  get turn(): number | undefined {
-    return this.#turn;
-  }
-
   /** The place of the last push that was delivered. */
   get last(): PushPlace | undefined {
     return this.#last;
@@ -46,6 +43,7 @@ export class SeatPushes {
     return {
       ...(this.#last !== undefined && { heard: this.#last }),
       ...(this.#journal !== undefined && { journal: this.#journal }),
+      ...(this.#turn !== undefined && { turn: this.#turn }),
     };
   }
 

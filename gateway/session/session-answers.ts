@@ -171,10 +171,13 @@ export class UndeliveredAnswers {
 /** The answer to a request that may have changed the game and was in flight when its gateway died; `now` in milliseconds. */
 export function unknownAnswer(
   agentId: string,
-  { id, digest, outbox }: Pick<BegunRequest, 'id' | 'digest' | 'outbox'>,
+  { id, digest, outbox, turn }: Pick<BegunRequest, 'id' | 'digest' | 'outbox' | 'turn'>,
   now: number,
 ): StoredAnswer {
-  const message = errorMessage(faultFailure('lost', 'action', 1), { agentId, correlationId: id }, now);
-  const sent = outbox === undefined ? {} : { sent: { outbox } };
+  const lost = faultFailure('lost', 'action', 1);
+  const known = turn === undefined ? {} : { turn };
+  const told = { ...lost, details: { ...known, ...lost.details } };
+  const message = errorMessage(told, { agentId, correlationId: id }, now);
+  const sent = outbox === undefined ? {} : { sent: { outbox, ...known } };
   return { id, digest, isRead: false, answer: JSON.stringify(message), ...sent };
 }

@@ -244,12 +244,13 @@ export class Session {
   begin(request: BegunRequest, isRead: boolean): FoundAnswer {
     const { id, digest, isUnnamed } = request;
     const found = isUnnamed ? NOT_FOUND : this.#answers.begin(id, digest, isRead);
-    if (found.kind === 'unknown') this.#noteBegun({ ...request, outbox: found.sent.outbox });
-    else if (found.kind === 'new' && !isRead) this.#noteBegun(request);
+    if (found.kind === 'unknown') this.noteBegun({ ...request, outbox: found.sent.outbox });
+    else if (found.kind === 'new' && !isRead) this.noteBegun(request);
     return found;
   }
 
-  #noteBegun(request: BegunRequest): void {
+  /** Puts on record how a request is sent that was begun. */
+  noteBegun(request: BegunRequest): void {
     this.#begun.set(request.id, request);
     this.#store.recordRequest(this, request);
   }

@@ -38,6 +38,9 @@ const begunSchema = z.object({
   at: z.number().default(0),
   /** The numbering of the seat's pushes under which it was begun: with it the proxy can be asked for the answer. */
   outbox: z.string().exactOptional(),
+  /** What it asks for, where it is one action, and the turn that was under way: the proxy tells by them what it knows. */
+  action: z.record(z.string(), z.unknown()).exactOptional(),
+  turn: z.int().exactOptional(),
   /** Its answer depends on more than is kept here: compact verdicts, other dialects. The next gateway cannot write it. */
   isTranslated: z.literal(true).exactOptional(),
 });
@@ -189,7 +192,9 @@ function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot
       return { ...session, lastSeq: change.push.seq, sentSeq: Math.max(session.sentSeq, change.sent) };
     case 'begun': {
       const { kind: _kind, session: _session, ...begun } = change;
-      return { ...session, begun: [...session.begun, begun] };
+      // It may be on record already, as it was to be sent to another proxy.
+      const others = session.begun.filter(({ id }) => id !== begun.id);
+      return { ...session, begun: [...others, begun] };
     }
     case 'answered': {
       const begun = session.begun.find(({ id }) => id === change.id);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.js';
 import { metric } from '../promises/support/metric.js';
+import { auditOf } from './support/audit-of.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll } from './support/scripted-proxy.js';
@@ -67,6 +68,48 @@ test('an action whose link breaks is told as unknown, never guessed', async () =
     data: { error_code: 'E131', details: { outcome: 'unknown' } },
   });
   expect(proxy.received.filter((request) => request.type === 'action')).toHaveLength(1);
+});
+
+test('an action that waited for its link is asked about as it was sent, and its late verdict is counted', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const seatedAt = (name: string, turn: number): typeof answerAll => {
+    const outbox = { outbox: name, seq: 0, gap: false };
+    const unknown = { error_code: 'E131', error_message: 'Not known', details: { outcome: 'unknown' } };
+    return (request) => {
+      if (request.type === 'llm_connect')
+        proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', outbox, turn });
+      else proxy.answer(request, 'error', unknown);
+    };
+  };
+  proxy.respond = seatedAt('first', 7);
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  await proxy.stop();
+  await agent.nextOf('status');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'late');
+  agent.sendRequest('ping', {}, 'p');
+  await agent.nextOf('pong');
+  proxy.respond = seatedAt('second', 8);
+  await proxy.restart();
+  const unknown = { data: { error_code: 'E131', details: { outcome: 'unknown', turn: 8 } } };
+  expect(await agent.nextOf('error')).toMatchObject(unknown);
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'late');
+  expect(await agent.nextOf('error')).toMatchObject(unknown);
+  const done = { type: 'action_result', data: { success: true, outcome: 'applied' } };
+  proxy.respond = (request) => proxy.answer(request, 'outcome', done);
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'late');
+  expect(await agent.nextOf('action_result')).toMatchObject(done);
+  const [sent, ...asked] = proxy.received.filter(({ type }) => type === 'action' || type === 'outcome');
+  expect(sent).toMatchObject({ type: 'action', once: { outbox: 'second' } });
+  expect(asked).toMatchObject(Array(2).fill({ type: 'outcome', once: sent?.once, data: { turn: 8 } }));
+  const count = (result: string) =>
+    metric(fixture.port, `freeciv_gateway_requests_total{type="action",result="${result}"}`);
+  expect([await count('E131'), await count('ok')]).toEqual([2, 1]);
+  await fixture.gateway.close();
+  expect(await auditOf(fixture.dataDir)).toMatchObject([
+    { correlation_id: 'late', status: 'E131', outcome: 'unknown' },
+    { correlation_id: 'late', status: 'ok', outcome: 'applied' },
+  ]);
 });
 
 test('a state query whose link breaks is asked again over the next, after the seat was taken again', async () => {

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditOf } from '../../integration/gateway/support/audit-of.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 import { answerAll, ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
@@ -23,16 +24,6 @@ async function withStore(
   await using store = await openStore(name);
   await run(dataDir, store);
   await rm(dataDir, { recursive: true, force: true });
-}
-
-/** The lines of the audit in that folder. */
-async function auditOf(dataDir: string): Promise<unknown[]> {
-  const [file = ''] = await readdir(join(dataDir, 'audit'));
-  const text = await readFile(join(dataDir, 'audit', file), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 }
 
 test('Redis that keeps its data on disk is killed with a gateway: the next of each has the sessions', async () => {
@@ -247,14 +238,16 @@ describe.each(storeNames)('sessions in %s', (name) => {
         if (request.type === 'action') keys.push(request.once?.key);
         if (request.type !== 'llm_connect') return;
         const outbox = { outbox: 'numbering', seq: 0, gap: false };
-        proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', server_port: 5556, outbox });
+        const seat = { player_id: 1, game_id: 'g1', server_port: 5556, turn: 7 };
+        proxy.answer(request, 'llm_connect', { ...seat, outbox });
       };
       const killed = await startGatewayProcess({ ...environment, ...first }, true);
       const agent = await RawAgentSocket.open(killed.port, 'my-agent');
       const session = (await agent.logIn()).data?.session_id;
       agent.sendRequest('action', { action_type: 'end_turn' }, 'done');
       agent.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
-      await expect.poll(() => keys.length).toBe(2);
+      agent.sendRequest('action', { action_type: 'research' }, 'lost');
+      await expect.poll(() => keys.length).toBe(3);
       await killed.kill();
       await agent.closed;
 
@@ -268,7 +261,12 @@ describe.each(storeNames)('sessions in %s', (name) => {
             type: 'action_result',
             data: { success: true, outcome: 'applied' },
           });
-        else proxy.answer(request, 'error', reason);
+        else if (request.once?.key === keys[1]) proxy.answer(request, 'error', reason);
+        // Neither does this proxy know.
+        else
+          proxy.answer(request, 'error', {
+            ...{ error_code: 'E131', error_message: 'Not known', details: { outcome: 'unknown' } },
+          });
       };
       const after = await startGatewayProcess({ ...environment, ...next }, true);
       const back = await RawAgentSocket.open(after.port, 'my-agent');
@@ -283,11 +281,18 @@ describe.each(storeNames)('sessions in %s', (name) => {
         correlation_id: 'never',
         data: { error_code: 'E123' },
       });
-      expect(keys).toHaveLength(2);
+      back.sendRequest('action', { action_type: 'research' }, 'lost');
+      expect(await back.nextOf('error')).toMatchObject({
+        correlation_id: 'lost',
+        data: { error_code: 'E131', details: { outcome: 'unknown', turn: 7 } },
+      });
+      const asked = proxy.received.filter(({ type }) => type === 'outcome').map(({ data }) => data);
+      expect(asked).toContainEqual({ action: { action_type: 'end_turn' }, turn: 7 });
+      expect(keys).toHaveLength(3);
       await after.stop();
       await proxy.stop();
       const audit = await auditOf(DATA_DIR);
-      expect(audit).toHaveLength(2);
+      expect(audit).toHaveLength(3);
       expect(audit).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ correlation_id: 'done', status: 'ok', outcome: 'applied' }),

@@ -54,6 +54,14 @@ test('a request in the records is in flight until its answer comes, which is kep
   );
 });
 
+test('a request that was sent otherwise than it was begun is on record as it was sent', () => {
+  const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o', turn: 7 } as const;
+  const action = { action_type: 'end_turn' };
+  const sent = { ...request, outbox: 'p', turn: 8, action };
+  expect(readRecord(JSON.stringify(sent))).toEqual(sent);
+  expect(sessionAfter(request, sent)?.begun).toEqual([{ ...begun('a1'), outbox: 'p', turn: 8, action }]);
+});
+
 test('an answer in the records that says that nobody knows has what the proxy can be asked with', () => {
   const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o' } as const;
   const sent = { outbox: 'o', turn: 7 };
