@@ -20,6 +20,8 @@ import {
 
 /** How often a session may go to another gateway while it is resumed at this one. */
 const MAX_MOVES = 4;
+/** Between two attempts: the other gateway does what it took the session for. */
+const MOVE_PAUSE_MS = 50;
 
 /** A successful login: the session is attached to the socket, which holds one of the agent's slots. */
 export interface LoggedIn {
@@ -167,6 +169,7 @@ async function resumeElsewhere(
   if (!owner.ok) return owner;
   if (owner.value?.agentId !== agentId) return fail(noSuchSession());
   if (moves === MAX_MOVES) return fail(movedTooOften());
+  await new Promise<void>((resolve) => context.clock.after(MOVE_PAUSE_MS, resolve));
   return resumeSession(context, agentId, asked, socket, moves + 1);
 }
 

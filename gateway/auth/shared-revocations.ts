@@ -61,7 +61,10 @@ export class SharedRevocations {
   async start(): Promise<void> {
     const { redis, clock, tokens } = this.#options;
     const merge = () => void this.#merge();
-    this.#stops = [redis.subscribe(CHANNEL, merge), redis.onUp(merge), every(clock, READ_MS, merge)];
+    // What was found while Redis was away nobody was told of: others may have merged before.
+    const back = () => void this.#merge().then(() => redis.publish(CHANNEL, 'changed'));
+    const heard = redis.subscribe(CHANNEL, merge, merge);
+    this.#stops = [heard, redis.onUp(back), every(clock, READ_MS, merge)];
     tokens.onChange((change) => void this.#report(change));
     await this.#merge();
   }

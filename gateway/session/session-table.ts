@@ -55,17 +55,23 @@ export class SessionTable {
   /** Continues sessions of an earlier gateway process, or of another gateway. */
   restore({ seats, sessions }: StoredSessions): readonly Session[] {
     const byKey = new Map<string, RemoteSeat>();
+    const fresh = new Set<RemoteSeat>();
     for (const stored of seats) {
       const known = this.findSeat(stored.agentId, stored.gameId);
       const seat = known ?? this.#options.makeSeat(stored.agentId, stored.gameId);
-      if (known === undefined) seat.restore(stored);
+      if (known === undefined) {
+        seat.restore(stored);
+        fresh.add(seat);
+      }
       byKey.set(seatKey(stored), seat);
     }
     return sessions.flatMap((stored) => {
       const seat = byKey.get(seatKey(stored));
       if (seat === undefined) return [];
       const session = Session.restore(stored, seat, this.#context);
-      if (stored.pushes.some(({ type }) => type === 'game_ended')) this.#over.add(seat);
+      // A seat that was here has heard the latest; an ended game may have begun anew since.
+      const last = stored.pushes.findLast(({ type }) => type === 'game_ended' || type === 'game_ready');
+      if (last?.type === 'game_ended' && fresh.has(seat)) this.#over.add(seat);
       // The proxy counts its agent as connected; one that does not come back is found silent.
       session.absence.touch(0);
       this.#add(session);

@@ -8,29 +8,42 @@ const PING_MS = 1_000;
 
 type MessageListener = (message: string) => void;
 
+interface Subscriber {
+  readonly onMessage: MessageListener;
+  /** Is called when the channel is heard again: messages may have been lost. */
+  readonly onAgain: (() => void) | undefined;
+}
+
 /** A connection of its own for messages, because one that has subscribed takes no other commands. */
 export class RedisChannels {
   readonly #client: Redis | Cluster;
-  readonly #listeners = new Map<string, Set<MessageListener>>();
+  readonly #listeners = new Map<string, Set<Subscriber>>();
   readonly #stopPings: Cancel;
 
   constructor(target: RedisTarget, clock: Clock) {
     this.#client = connectRedis(target);
     this.#client.on('error', ignore);
     this.#client.on('ready', () => {
-      for (const name of this.#listeners.keys()) void this.#client.subscribe(name).catch(ignore);
+      for (const [name, listeners] of this.#listeners)
+        void this.#client.subscribe(name).then(() => {
+          for (const { onAgain } of listeners) onAgain?.();
+        }, ignore);
     });
     this.#client.on('message', (name: string, message: string) => {
-      for (const listener of this.#listeners.get(name) ?? []) listener(message);
+      for (const { onMessage } of this.#listeners.get(name) ?? []) onMessage(message);
     });
     this.#stopPings = every(clock, PING_MS, () => {
       if (this.#client.status === 'ready') void this.#client.ping().catch(ignore);
     });
   }
 
-  /** Calls `listener` with each message of a channel until the returned function is called. */
-  subscribe(name: string, listener: MessageListener): () => void {
+  /**
+   * Calls `onMessage` with each message of a channel, and `onAgain` when messages may have been lost, until the returned
+   * function is called.
+   */
+  subscribe(name: string, onMessage: MessageListener, onAgain?: () => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
+    const listener = { onMessage, onAgain };
     this.#listeners.set(name, listeners.add(listener));
     if (this.#client.status === 'ready') void this.#client.subscribe(name).catch(ignore);
     return () => {

@@ -124,9 +124,12 @@ export class RedisStore {
     void this.run('PUBLISH', REDIS_PREFIX + channel, message);
   }
 
-  /** Calls `listener` with each message of the channel until the returned function is called. Messages may be lost. */
-  subscribe(channel: string, listener: (message: string) => void): () => void {
-    return this.#channels.subscribe(REDIS_PREFIX + channel, listener);
+  /**
+   * Calls `listener` with each message of the channel until the returned function is called. Messages may be lost: `onAgain` is
+   * called when the connection for them is back.
+   */
+  subscribe(channel: string, listener: (message: string) => void, onAgain?: () => void): () => void {
+    return this.#channels.subscribe(REDIS_PREFIX + channel, listener, onAgain);
   }
 
   /** Ends both connections after the commands sent so far. */

@@ -174,3 +174,23 @@ test('a revocation ends 90 days after the last gateway has listed the token', as
   took.revocations.close();
   await redis.close();
 });
+
+test('a token that was taken out while Redis was away is in force at no gateway once it is back', async () => {
+  await using server = await RedisServer.start();
+  await using data = await makeDataFolder();
+  const redis = createRedis(server.url, { clock: systemClock, log: createLogger('gateway', 'error') });
+  expect(await redis.whenUp(5_000)).toBe(true);
+  const { lists, took } = await startTwoRevocations(redis, data.path);
+  const isAccepted = () => lists.tokens.isKnown(hashToken('fleeting'));
+  await server.kill();
+  await expect.poll(() => redis.isUp).toBe(false);
+  writeFileSync(took.file, '# none\n');
+  took.tokens.reload();
+  expect(isAccepted()).toBe(true);
+  await server.restart();
+  // The time of the clock, by which all is read again, stands still.
+  await expect.poll(isAccepted, { timeout: 10_000 }).toBe(false);
+  lists.revocations.close();
+  took.revocations.close();
+  await redis.close();
+});

@@ -195,3 +195,22 @@ test('a session goes on as before when a new game has the id of one that was ove
   push('event');
   expect(sessions.find(session.id, 'ann')).toBeUndefined();
 });
+
+test('restored sessions of a game that is over end early, unless it has begun anew since', () => {
+  const push = (seq: number, type: string) => ({ seq, type, text: '' });
+  const [ended, ready] = [push(1, 'game_ended'), push(2, 'game_ready')];
+  const isThere = (pushes: readonly ReturnType<typeof push>[], hasSeat = false): boolean => {
+    const clock = new ManualClock();
+    const { sessions } = sessionTable(clock);
+    if (hasSeat) sessions.create('ann', 'game');
+    sessions.restore({
+      seats,
+      sessions: [{ ...kept('session-number-1', clock.now()), pushes: [...pushes] }],
+    });
+    clock.pass(HOUR_MS / 2);
+    return sessions.find('session-number-1', 'ann') !== undefined;
+  };
+  expect([isThere([]), isThere([ended]), isThere([ended, ready])]).toEqual([true, false, true]);
+  // Its seat is here, where the game goes on.
+  expect(isThere([ended], true)).toBe(true);
+});
