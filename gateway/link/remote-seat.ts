@@ -159,10 +159,7 @@ export class RemoteSeat {
       const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
       if (unready !== undefined)
         return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
-      if (sent === undefined) {
-        sent = { once: this.#idempotencyKey(key), turn: this.progress.turn };
-        onSent?.(sent);
-      }
+      sent ??= this.#sentNow(key, onSent);
       const { once, turn } = sent;
       const more = { once, ...(withOptimized && { with_optimized: true }) };
       const outcome = await this.#send(type, data, expires - clock.monotonic(), more);
@@ -202,9 +199,12 @@ export class RemoteSeat {
     return wasLost ? Math.min(left, this.#options.link.lostWaitMs) : left;
   }
 
-  #idempotencyKey(key: string | undefined): IdempotencyKey | undefined {
+  #sentNow(key: string | undefined, onSent: SeatRequest['onSent']): Sent {
     const { last } = this.#pushes;
-    return key === undefined || last === undefined ? undefined : { key, outbox: last.outbox };
+    const once = key === undefined || last === undefined ? undefined : { key, outbox: last.outbox };
+    const sent = { once, turn: this.progress.turn };
+    onSent?.(sent);
+    return sent;
   }
 
   #failureOf(fault: LinkFault, type: GameRequestType): Failure {
