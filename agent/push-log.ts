@@ -133,7 +133,10 @@ function gapPush(
 ): PushMessage {
   const game_id = 'game_id' in data && typeof data.game_id === 'string' ? data.game_id : '';
   return {
-    ...{ type: 'status', agent_id, timestamp: Date.now() / 1000, seq: to },
+    type: 'status',
+    agent_id,
+    timestamp: Date.now() / 1000,
+    seq: to,
     data: { game_id, status: 'gap', from_seq: from, to_seq: to, resync: true },
   };
 }

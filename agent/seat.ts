@@ -82,7 +82,13 @@ export class AgentSeat extends LastingRequests {
       onPush?.(push);
     });
     const link = new SessionLink({
-      ...{ gateway, agentId, session, pushes, connectTimeoutMs, reconnectTimeoutMs, onMessage },
+      gateway,
+      agentId,
+      session,
+      pushes,
+      connectTimeoutMs,
+      reconnectTimeoutMs,
+      onMessage,
       login: { ...login, api_token: token, game_id: game },
       onStatus: (status) => {
         if (status.kind === 'over') turns.wake();

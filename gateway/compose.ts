@@ -195,11 +195,18 @@ function createRemoteAgents(
   const hosts = RemoteHosts.parse(config.REMOTE_AGENT_HOSTS);
   if (!hosts.ok) throw new Error(`REMOTE_AGENT_HOSTS: ${hosts.failure}`);
   const remote = new RemoteAgents({
-    ...{ agents, link, random, hosts: hosts.value },
+    agents,
+    link,
+    random,
+    hosts: hosts.value,
     file: new RemoteSeatFile(join(config.DATA_DIR, `gateway-remote-seats-${config.GATEWAY_PORT}.json`), log),
     channel: {
-      ...{ hosts: hosts.value, key: config.REMOTE_AGENT_KEY ?? '', clock, ...(lookup && { lookup }) },
-      ...{ handshakeMs: timing.remoteHandshake, maxMessageBytes: config.MAX_MESSAGE_BYTES },
+      hosts: hosts.value,
+      key: config.REMOTE_AGENT_KEY ?? '',
+      clock,
+      ...(lookup && { lookup }),
+      handshakeMs: timing.remoteHandshake,
+      maxMessageBytes: config.MAX_MESSAGE_BYTES,
       ...heartbeatMsOf(config),
     },
   });

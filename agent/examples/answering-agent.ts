@@ -37,8 +37,13 @@ const talk = { conversation_id: 'talk', format: 'openai-chat', topic: 'chat', me
 await seat.request('conversation_append', talk);
 const took = { calls: 1, input_tokens: text.length >> 2, cached_tokens: 0, output_tokens: reply.length >> 2 };
 const { run } = await seat.request('usage_report', {
-  ...{ turn, outcome: 'played', provider: 'none', model: 'echo-1' },
-  ...{ ...took, duration_s: 0, cost_usd: 0 },
+  turn,
+  outcome: 'played',
+  provider: 'none',
+  model: 'echo-1',
+  ...took,
+  duration_s: 0,
+  cost_usd: 0,
 });
 console.log('the run is', run.valid ? 'valid' : run.invalid_reason, run.usage);
 await seat.close();

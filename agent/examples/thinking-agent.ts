@@ -13,7 +13,8 @@ function think(turn: number, offers: readonly Offer[]) {
   const thinking = `Turn ${turn}: ${offers.length} things can be done. Cities come first, then what lies around them.`;
   const calls = chosen.map(({ type, unit_id, city_id, target }, place) => ({
     ...{ type: 'tool_use', id: `turn-${turn}-${place}` },
-    ...{ name: type, input: { unit_id, city_id, target } },
+    name: type,
+    input: { unit_id, city_id, target },
   }));
   const blocks = [{ type: 'thinking', thinking }, ...calls];
   return { blocks, chosen, usage: { input_tokens: JSON.stringify(offers).length >> 2, output_tokens: 60 } };

@@ -74,7 +74,9 @@ export class StdioSeat implements McpSeat {
   #connected(): AgentSeat {
     const { gateway, agentId, gameId, token } = this.#options;
     this.#seat ??= new AgentSeat(gateway, {
-      ...{ agentId, token, game: gameId },
+      agentId,
+      token,
+      game: gameId,
       onPush: ({ type, data }) => {
         for (const listener of this.#listeners) listener({ type, data: { ...data } });
       },

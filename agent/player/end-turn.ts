@@ -121,11 +121,7 @@ async function callTool(
 }
 
 function argumentsOf({ turn, until, auto, failed }: TurnEnding): JsonObject {
-  return {
-    ...{ turn, until },
-    ...(auto === true && { auto }),
-    failed: failed?.slice(0, MAX_REASON_CHARS),
-  };
+  return { turn, until, ...(auto === true && { auto }), failed: failed?.slice(0, MAX_REASON_CHARS) };
 }
 
 /** E133: the turn is over. E105: it has not begun again since the game was brought back. E131: nobody knows. */

@@ -59,17 +59,21 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
   const turnMeter = new Meter(clock, price, limitsOf(options, 'turn'));
   const gameMeter = new Meter(clock, price, limitsOf(options, 'game'));
   const caller = new ModelCaller(provider, {
-    ...{ clock, pause },
+    clock,
+    pause,
     maxAttempts: options.attempts,
     maxSilenceMs: options['silence-seconds'] * 1000,
     onEvent: (event) => listener.onModelEvent(event),
     onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
   });
-  const reporter = new GatewayReporter({
-    ...{ seat, provider, next: listener },
-  });
+  const reporter = new GatewayReporter({ seat, provider, next: listener });
   const session = new ModelSession({
-    ...{ clock, caller, turnMeter, gameMeter, listener: reporter, tools: tools.value },
+    clock,
+    caller,
+    turnMeter,
+    gameMeter,
+    listener: reporter,
+    tools: tools.value,
     system: systemPrompt(options.play, options.style),
     maxOutputTokens: options['max-output-tokens'],
     maxContextTokens: options['context-tokens'],
@@ -81,7 +85,13 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
       ? new TurnLoop(session, runner)
       : new OfferTurn(session, seat, options.play === 'schema');
   const player = new ModelPlayer({
-    ...{ seat, session, play, listener: reporter, turnMeter, gameMeter, notes: new NotesKeeper(seat) },
+    seat,
+    session,
+    play,
+    listener: reporter,
+    turnMeter,
+    gameMeter,
+    notes: new NotesKeeper(seat),
     chat: new OperatorChat(seat, session, runner),
     maxTurns: options.turns,
     maxFailedTurns: options['failed-turns'],

@@ -47,10 +47,17 @@ export class GatewayReporter implements PlayListener {
     const { turn, outcome, reason, consumption } = report;
     const { calls, usage, seconds, costUsd } = consumption;
     const data = {
-      ...{ turn, outcome, provider: provider.name, model: provider.model.slice(0, MAX_NAME_CHARS), calls },
+      turn,
+      outcome,
+      provider: provider.name,
+      model: provider.model.slice(0, MAX_NAME_CHARS),
+      calls,
       reason: reason?.slice(0, MAX_REASON_CHARS),
-      ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
-      ...{ duration_s: seconds, cost_usd: costUsd },
+      input_tokens: usage.input,
+      cached_tokens: usage.cached,
+      output_tokens: usage.output,
+      duration_s: seconds,
+      cost_usd: costUsd,
     };
     await this.#attempt(() => seat.request('usage_report', data));
     await next.onTurnEnded(report);

@@ -32,7 +32,9 @@ export async function checkModel({
   const { signal, onNotice } = more;
   const ask = (maxAttempts: number) => {
     const caller = new ModelCaller(provider, {
-      ...{ clock: systemClock, maxAttempts, maxSilenceMs: options['silence-seconds'] * 1000 },
+      clock: systemClock,
+      maxAttempts,
+      maxSilenceMs: options['silence-seconds'] * 1000,
       onEvent: () => undefined,
       onRetry: ({ message }) => onNotice(`the model is not there yet (${message})`),
       pause: (ms, over) => setTimeout(ms, undefined, { signal: over }).catch(() => undefined),

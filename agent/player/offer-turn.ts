@@ -92,7 +92,9 @@ export class OfferTurn implements TurnPlay {
     // Providers take anyOf, which says the same here.
     const choice = { anyOf: legal_actions?.oneOf ?? [] };
     const schema = {
-      ...{ type: 'object', additionalProperties: false, required: ['actions'] },
+      type: 'object',
+      additionalProperties: false,
+      required: ['actions'],
       properties: { actions: { type: 'array', items: choice } },
     };
     return {

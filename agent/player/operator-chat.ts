@@ -128,7 +128,9 @@ class Talk {
     if (message.text === '') return { kind: 'error', error_code: 'INVALID_AI_JSON', text: 'an empty answer' };
     const { input: input_tokens, cached: cached_tokens, output: output_tokens } = this.#usage;
     return {
-      ...{ kind: 'final', text: message.text, tool_events: this.#events.slice(0, MAX_TOOL_EVENTS) },
+      kind: 'final',
+      text: message.text,
+      tool_events: this.#events.slice(0, MAX_TOOL_EVENTS),
       usage: { input_tokens, cached_tokens, output_tokens },
     };
   }

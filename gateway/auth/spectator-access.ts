@@ -149,7 +149,9 @@ export class ViewAccess {
     const { spectators, limits, clock } = this.#options;
     if (grant !== undefined) return ok(grant);
     const authenticated = authenticate(caller, {
-      ...{ limits, clock, name },
+      limits,
+      clock,
+      name,
       isKnown: (hash) => spectators.isKnown(hash),
       isPending: (hash) => spectators.isPending(hash),
     });

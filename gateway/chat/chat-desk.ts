@@ -155,8 +155,13 @@ export class ChatDesk {
     const answer = await pending.answered;
     cancel();
     audit.record({
-      ...{ agent_id: seat.agentId, session: id.slice(0, 6), game_id: seat.gameId, correlation_id: requestId },
-      ...{ action: 'operator_message', args_hash: digest, outcome: null },
+      agent_id: seat.agentId,
+      session: id.slice(0, 6),
+      game_id: seat.gameId,
+      correlation_id: requestId,
+      action: 'operator_message',
+      args_hash: digest,
+      outcome: null,
       status: answer.kind === 'reply' ? 'ok' : answer.failure.code,
       duration_ms: Math.round(clock.monotonic() - began),
     });
@@ -174,8 +179,14 @@ export class ChatDesk {
     const patch = since === undefined ? null : await fetchStatePatch(this.#options.link, seat, since);
     const { gameId, agentId } = seat;
     return ok({
-      ...{ ok: true, request_id: requestId, game_id: gameId, agent_id: agentId, reply: text },
-      ...{ tool_events: toolEvents, state_patch: patch, usage: usage ?? null },
+      ok: true,
+      request_id: requestId,
+      game_id: gameId,
+      agent_id: agentId,
+      reply: text,
+      tool_events: toolEvents,
+      state_patch: patch,
+      usage: usage ?? null,
     });
   }
 }

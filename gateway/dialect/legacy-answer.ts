@@ -58,7 +58,9 @@ function submittable(of: EntityKind, id: number, offer: JsonObject): JsonObject 
     ...rest,
     ...(named === undefined ? {} : { target: isChoice ? { ...named, production: named.value } : named }),
     is_valid: true,
-    ...{ priority, certain, label },
+    priority,
+    certain,
+    label,
     ...(cost === undefined ? {} : { cost }),
   };
 }

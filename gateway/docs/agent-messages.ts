@@ -30,35 +30,47 @@ const chatResponseSchema = actionResultSchema.extend({
 /** Messages of the earlier gateway's clients on /ws/agent/{agent_id}: see docs/flat-dialect.md. */
 const legacyMessages: readonly SocketMessage[] = [
   {
-    ...{ name: 'unit_actions_query', type: 'unit_actions_query', from: 'agent' },
+    name: 'unit_actions_query',
+    type: 'unit_actions_query',
+    from: 'agent',
     summary: 'Requests the legal actions of units, in the form of the earlier gateway.',
     data: jsonSchema(unitActionsQuerySchema, 'input'),
     answer: 'unit_actions_response',
   },
   {
-    ...{ name: 'unit_actions_response', type: 'unit_actions_response', from: 'gateway' },
+    name: 'unit_actions_response',
+    type: 'unit_actions_response',
+    from: 'gateway',
     summary: 'Answers unit_actions_query; each action can be sent back as it is.',
     data: jsonSchema(unitActionsResponseSchema, 'output'),
   },
   {
-    ...{ name: 'city_actions_query', type: 'city_actions_query', from: 'agent' },
+    name: 'city_actions_query',
+    type: 'city_actions_query',
+    from: 'agent',
     summary: 'Requests the legal actions of cities, in the form of the earlier gateway.',
     data: jsonSchema(cityActionsQuerySchema, 'input'),
     answer: 'city_actions_response',
   },
   {
-    ...{ name: 'city_actions_response', type: 'city_actions_response', from: 'gateway' },
+    name: 'city_actions_response',
+    type: 'city_actions_response',
+    from: 'gateway',
     summary: 'Answers city_actions_query; each action can be sent back as it is.',
     data: jsonSchema(cityActionsResponseSchema, 'output'),
   },
   {
-    ...{ name: 'chat', type: 'chat', from: 'agent' },
+    name: 'chat',
+    type: 'chat',
+    from: 'agent',
     summary: 'Sends a chat message to one player or to all: the action diplomacy_message.',
     data: jsonSchema(chatSchema, 'input'),
     answer: 'chat_response',
   },
   {
-    ...{ name: 'chat_response', type: 'chat_response', from: 'gateway' },
+    name: 'chat_response',
+    type: 'chat_response',
+    from: 'gateway',
     summary: 'Answers chat with the verdict of the action.',
     data: jsonSchema(chatResponseSchema, 'output'),
   },
@@ -82,13 +94,17 @@ const summaries: Readonly<Record<GameRequestType, string>> = {
 /** A tool of the small set as a request, for programs that hand the calls of a model on as they are. */
 const toolMessages: readonly SocketMessage[] = [
   {
-    ...{ name: 'tool_call', type: 'tool_call', from: 'agent' },
+    name: 'tool_call',
+    type: 'tool_call',
+    from: 'agent',
     summary: 'Carries out a call of a tool of GET /api/tools, as the model made it.',
     data: jsonSchema(toolCallDataSchema, 'input'),
     answer: 'tool_result',
   },
   {
-    ...{ name: 'tool_result', type: 'tool_result', from: 'gateway' },
+    name: 'tool_result',
+    type: 'tool_result',
+    from: 'gateway',
     summary: 'Answers tool_call.',
     data: jsonSchema(toolResultSchema, 'output'),
   },
@@ -97,14 +113,18 @@ const toolMessages: readonly SocketMessage[] = [
 /** What an agent answers to a person. */
 const chatMessages: readonly SocketMessage[] = [
   {
-    ...{ name: 'chat_answer', type: 'chat_answer', from: 'agent' },
+    name: 'chat_answer',
+    type: 'chat_answer',
+    from: 'agent',
     summary:
       'Answers operator_message: progress as often as wanted, once a second at most, then final or error.',
     data: jsonSchema(chatAnswerDataSchema, 'input'),
     answer: 'chat_received',
   },
   {
-    ...{ name: 'chat_received', type: 'chat_received', from: 'gateway' },
+    name: 'chat_received',
+    type: 'chat_received',
+    from: 'gateway',
     summary: 'Answers chat_answer.',
     data: jsonSchema(chatReceivedSchema, 'output'),
   },

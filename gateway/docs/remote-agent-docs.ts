@@ -35,14 +35,21 @@ function nameInDocs(type: RemoteAgentMessageType): string {
 export const remoteAgentDocs: readonly SocketMessage[] = [
   ...Object.entries(remoteGatewayMessages).map(
     ([type, data]): SocketMessage => ({
-      ...{ name: type, type, from: 'gateway', isCorrelated: false },
+      name: type,
+      type,
+      from: 'gateway',
+      isCorrelated: false,
       summary: Object.entries(gatewaySummaries).find(([name]) => name === type)?.[1] ?? '',
       data: jsonSchema(data, 'output'),
     }),
   ),
   ...agentTypes().map(
     (type): SocketMessage => ({
-      ...{ name: nameInDocs(type), type, from: 'agent', isCorrelated: false, summary: agentSummaries[type] },
+      name: nameInDocs(type),
+      type,
+      from: 'agent',
+      isCorrelated: false,
+      summary: agentSummaries[type],
       data: jsonSchema(remoteAgentMessages[type], 'input'),
       ...(type.startsWith('function_call') && { answer: 'function_result' }),
     }),

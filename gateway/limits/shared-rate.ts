@@ -40,7 +40,8 @@ export class SharedRate {
     this.#redis = redis;
     this.#clock = clock;
     this.#limiter = new RateLimiterRedis({
-      ...{ storeClient: redis.client, rejectIfRedisNotReady: true },
+      storeClient: redis.client,
+      rejectIfRedisNotReady: true,
       ...{ keyPrefix: `fcgw:rate:${name}`, points: max, duration: WINDOW_S },
     });
     this.#stop = every(clock, REPORT_MS, () => this.#report());

@@ -77,7 +77,10 @@ export class LinkSet {
   get states(): readonly ProxyState[] {
     const { isFixed } = this.#options;
     return this.#entries.map(({ id, url, games, isDraining }) => ({
-      ...{ id, url, isDraining, games: isFixed ? null : games },
+      id,
+      url,
+      isDraining,
+      games: isFixed ? null : games,
       isUp: this.#links.get(url)?.isUp === true,
     }));
   }

@@ -89,7 +89,10 @@ function firstReason({ results }: JsonObject): unknown {
 export function refusalOf({ code, message, path, details }: Failure): CallOutcome {
   const all = { ...details, ...(path !== undefined && { path }) };
   return {
-    ...{ success: false, result: {}, error: message, code },
+    success: false,
+    result: {},
+    error: message,
+    code,
     ...(Object.keys(all).length > 0 && { details: all }),
   };
 }

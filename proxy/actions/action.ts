@@ -80,7 +80,10 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
 }): Action {
   const { name, actor, schema, offers, undo } = definition;
   return {
-    ...{ aliases: [], allowsDefeated: false, isRarelyWanted: false, overrides: [] },
+    aliases: [],
+    allowsDefeated: false,
+    isRarelyWanted: false,
+    overrides: [],
     reach: actor === 'unit' ? 'near' : 'actor',
     ...definition,
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],

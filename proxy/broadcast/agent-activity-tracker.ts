@@ -97,7 +97,7 @@ export class AgentActivityTracker {
       const outcome = outcomeOf(result);
       const isShown = this.#quotaOf(seat).actions.admit(turn, this.#agentCount(seat));
       const { player = -1 } = world.seat;
-      const action = { ...{ turn, player, type }, ...text, outcome, ...sentenceOf(result), ms };
+      const action = { turn, player, type, ...text, outcome, ...sentenceOf(result), ms };
       this.#publish(seat, isShown ? { kind: 'action', action } : { kind: 'verdict', action });
       this.#log(seat, { taken: { turn, at, score, action: data, verdict: recordedVerdict(id, result, ms) } });
     };

@@ -46,8 +46,18 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ gif: flag, mp4: flag, png: flag, jsonl: flag, trajectories: flag, diplomacy: flag },
-      ...{ out: text, from: text, to: text, scale: text, fps: text, seat: text },
+      gif: flag,
+      mp4: flag,
+      png: flag,
+      jsonl: flag,
+      trajectories: flag,
+      diplomacy: flag,
+      out: text,
+      from: text,
+      to: text,
+      scale: text,
+      fps: text,
+      seat: text,
     },
   });
   const [recording, ...more] = positionals;

@@ -21,7 +21,9 @@ export function recordedPicture(view: SpectatorView): MapPicture {
     grid: { xsize: view.map.width, ysize: view.map.height, shape: view.map.shape },
     tile: (index) => tiles.get(index),
     cities: [...view.cities.values()].map(({ tile, name, size, owner }) => ({
-      ...{ tile, name, size },
+      tile,
+      name,
+      size,
       color: playerColor(owner) ?? NOBODY,
     })),
     units: new Map(units.map(([, , owner, tile]) => [tile, playerColor(owner) ?? NOBODY])),

@@ -103,7 +103,10 @@ function configFor(plan: ScenarioPlan, config: GameConfig): GameConfig {
   const { ai_level: _, ...asked } = config;
   return gameConfigSchema.parse({
     ...asked,
-    ...{ ruleset, victory, ai_skill, difficulty },
+    ruleset,
+    victory,
+    ai_skill,
+    difficulty,
     scenario: name,
     players: agents + rivals,
     min_agents: agents,

@@ -37,8 +37,13 @@ const PUSHED: DigestLimits = {
 const ALL = Number.POSITIVE_INFINITY;
 /** A digest that is asked for. */
 const WHOLE: DigestLimits = {
-  ...{ eventCharacters: ALL, sentenceCharacters: ALL, dangers: ALL, decisions: ALL },
-  ...{ calls: ALL, decisionCharacters: ALL, scores: ALL },
+  eventCharacters: ALL,
+  sentenceCharacters: ALL,
+  dangers: ALL,
+  decisions: ALL,
+  calls: ALL,
+  decisionCharacters: ALL,
+  scores: ALL,
 };
 
 /** More than any turn brings; the rest is sorted by worth. */
@@ -85,7 +90,8 @@ export function turnDigest(world: World, since: number, context: DigestContext =
     year_name,
     time_limit,
     ...(defeated && { defeated }),
-    ...{ happened, happened_more },
+    happened,
+    happened_more,
     dangers: dangers.slice(0, limits.dangers).map(({ description }) => description),
     needs_decision: decisions.map((one) => shortened(one, limits.decisionCharacters)),
     scores: Object.fromEntries(known.slice(0, limits.scores)),

@@ -60,8 +60,11 @@ function blockParts(block: unknown, path: string, by: Speaker): readonly NativeP
       case 'tool_result':
         return readAs(toolResultSchema, typed, path, (result) => [
           {
-            ...{ kind: 'returned', callId: result.tool_use_id, name: undefined },
-            ...{ text: contentText(result.content), isError: result.is_error === true },
+            kind: 'returned',
+            callId: result.tool_use_id,
+            name: undefined,
+            text: contentText(result.content),
+            isError: result.is_error === true,
           },
         ]);
       default:

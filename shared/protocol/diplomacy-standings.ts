@@ -10,7 +10,9 @@ export function pactStandings(
     const ended = own.filter(({ fate }) => fate === 'cancelled' || fate === 'broken');
     const count = (fate: TreatyFate) => ended.filter((one) => one.fate === fate && one.ended?.by === player);
     return {
-      ...{ player, name, nation },
+      player,
+      name,
+      nation,
       pacts: own.length,
       kept: own.length - ended.length,
       cancelled: count('cancelled').length,

@@ -80,7 +80,10 @@ export class StaticDirectory implements Directory {
   /** The URLs of the proxies; each is also the id of its proxy. */
   constructor(urls: readonly string[]) {
     this.#entries = urls.map((url) => ({
-      ...{ id: url, url, games: 0, isDraining: false },
+      id: url,
+      url,
+      games: 0,
+      isDraining: false,
       maxGames: Number.POSITIVE_INFINITY,
     }));
   }

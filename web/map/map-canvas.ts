@@ -218,8 +218,12 @@ export class MapCanvas {
     const { x, y, zoom } = this.#camera;
     const isOnItsWay = this.#camera.step(scene.layout, this.#reducedMotion.matches ? 1 : GLIDE_SHARE);
     const shown = {
-      ...{ scene, ground, sprites: this.#sprites, stacks: this.#stacks },
-      ...{ selected: this.#selected, targets: this.#targets },
+      scene,
+      ground,
+      sprites: this.#sprites,
+      stacks: this.#stacks,
+      selected: this.#selected,
+      targets: this.#targets,
     };
     const isStill = x === this.#last.x && y === this.#last.y && zoom === this.#last.zoom;
     this.#last = { x, y, zoom };

@@ -23,8 +23,12 @@ export function wholePicture(scene: MapScene, name: string): HTMLCanvasElement {
   camera.resize(width, height);
   camera.jump({ x: layout.width / 2, y: layout.height / 2 }, scale);
   const shown = {
-    ...{ scene, ground: new Ground(scene), sprites: new Sprites(1), stacks: stacksOf(scene) },
-    ...{ selected: undefined, targets: new Map() },
+    scene,
+    ground: new Ground(scene),
+    sprites: new Sprites(1),
+    stacks: stacksOf(scene),
+    selected: undefined,
+    targets: new Map(),
   };
   paintMap(pen, camera, 1, shown, Number.POSITIVE_INFINITY);
   pen.setTransform(1, 0, 0, 1, 0, height);

@@ -88,7 +88,8 @@ export class ConversationFollower {
     if (id !== this.#chosen || view.next <= this.#mark) return false;
     this.#mark = view.next;
     this.#shown = {
-      ...{ id, title: view.conversation_name },
+      id,
+      title: view.conversation_name,
       objects: merged(this.#shown?.objects ?? [], view.conversation_objects).slice(-MAX_OBJECTS),
       unreadable: (this.#shown?.unreadable ?? 0) + view.parsing_errors.length,
     };

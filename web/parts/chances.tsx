@@ -50,7 +50,9 @@ interface CurvesProps {
 function Curves({ turns, players, past }: CurvesProps) {
   const [first, last] = [turns[0]?.turn ?? 0, turns.at(-1)?.turn ?? 1];
   const lines = players.map(({ id, color, nation }) => ({
-    ...{ key: id, name: nation, color: softenColor(color) },
+    key: id,
+    name: nation,
+    color: softenColor(color),
     points: turns.flatMap(({ turn, players: all }) => {
       const own = all.find(({ player }) => player === id);
       return own === undefined ? [] : [[turn, own.win] as const];

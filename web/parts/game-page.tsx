@@ -118,7 +118,10 @@ function follow(id: string, map: MapCanvas): () => void {
   map.openOn(openedOn ?? 'agents');
   const openLink = staticPage.value?.openLink ?? openSpectatorLink;
   const watched = new Watch({
-    ...{ gameId: id, token: token.value, target: from, openLink },
+    gameId: id,
+    token: token.value,
+    target: from,
+    openLink,
     events: {
       onView(view) {
         show(view);

@@ -39,7 +39,9 @@ interface LinesProps {
 function Lines({ rows, measure: [name, column], players }: LinesProps) {
   const turns = rows.map(([turn]) => turn);
   const lines = players.map(({ id, color, nation }) => ({
-    ...{ key: id, name: nation, color: softenColor(color) },
+    key: id,
+    name: nation,
+    color: softenColor(color),
     // A line has the turns only of which something is known.
     points: rows.flatMap((row) => {
       const value = row[1] === id ? row[column] : null;

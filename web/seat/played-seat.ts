@@ -54,7 +54,10 @@ export class PlayedSeat {
     this.#refreshTimer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS);
     const { token, agentId, gameId, sessionId, seq } = seat;
     this.#seat = new AgentSeat(`${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}`, {
-      ...{ token, agentId, game: gameId, login: { ...wishes, model: 'human' } },
+      token,
+      agentId,
+      game: gameId,
+      login: { ...wishes, model: 'human' },
       session: sessionId === undefined ? undefined : { id: sessionId, lastSeq: seq },
       // A person closes the page when there is nothing to wait for.
       connectTimeoutMs: Number.POSITIVE_INFINITY,

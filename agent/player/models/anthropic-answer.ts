@@ -109,8 +109,10 @@ function objectOf(json: string) {
 function startUsage(usage: Anthropic.Usage): TokenUsage {
   const written = usage.cache_creation_input_tokens ?? 0;
   return {
-    ...{ input: usage.input_tokens + written, written },
-    ...{ cached: usage.cache_read_input_tokens ?? 0, output: usage.output_tokens },
+    input: usage.input_tokens + written,
+    written,
+    cached: usage.cache_read_input_tokens ?? 0,
+    output: usage.output_tokens,
   };
 }
 

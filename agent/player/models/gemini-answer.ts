@@ -45,7 +45,10 @@ export class ContentAnswer {
         .join('');
     return {
       message: {
-        ...{ role: 'assistant', text: ofKind(false), thinking: ofKind(true), calls },
+        role: 'assistant',
+        text: ofKind(false),
+        thinking: ofKind(true),
+        calls,
         blocks: this.parts.map((part) => ({ ...part })),
       },
       stop: this.#stop(calls.length > 0),

@@ -69,11 +69,13 @@ export class ChatAnswer {
   /** The message of the answer, as the interface has it where it is not streamed. */
   #block(): JsonObject {
     const tool_calls = this.#calls.map(({ id, name, json }) => ({
-      ...{ id, type: 'function' },
+      id,
+      type: 'function',
       function: { name, arguments: json },
     }));
     return {
-      ...{ role: 'assistant', content: this.#text },
+      role: 'assistant',
+      content: this.#text,
       ...(this.#thinking !== '' && { reasoning_content: this.#thinking }),
       ...(this.#refusal !== '' && { refusal: this.#refusal }),
       ...(tool_calls.length > 0 && { tool_calls }),

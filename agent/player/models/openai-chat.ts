@@ -109,7 +109,8 @@ function assistantMessage({
   calls,
 }: AssistantMessage): OpenAI.Chat.Completions.ChatCompletionAssistantMessageParam {
   const tool_calls = calls.map(({ id, name, arguments: args = {} }) => ({
-    ...{ id, type: 'function' as const },
+    id,
+    type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
   }));
   return { role: 'assistant', content: text, ...(tool_calls.length > 0 && { tool_calls }) };

@@ -40,8 +40,11 @@ export function replyOf(response: OpenAI.Responses.Response): Result<ModelReply,
   if (status === 'failed' || error !== null) return fail(faultOf(error));
   const calls = output.flatMap(callOf);
   const message: AssistantMessage = {
-    ...{ role: 'assistant', text: output.map(textOf).join(''), thinking: output.map(thinkingOf).join('') },
-    ...{ calls, blocks: output.map((item) => ({ ...item })) },
+    role: 'assistant',
+    text: output.map(textOf).join(''),
+    thinking: output.map(thinkingOf).join(''),
+    calls,
+    blocks: output.map((item) => ({ ...item })),
   };
   return ok({ message, stop: stopOf(response, calls.length > 0), usage: tokensOf(usage) });
 }

@@ -157,7 +157,11 @@ function errorBody(reason: Failure): JsonObject {
   return {
     ...httpFailure(reason).body,
     success: false,
-    ...{ error_code: code, error_message: message, code, message, detail: message },
+    error_code: code,
+    error_message: message,
+    code,
+    message,
+    detail: message,
     ...(details === undefined ? {} : { details }),
   };
 }

@@ -67,8 +67,13 @@ export const setCityTiles = defineAction({
     const kinds = wantedSpecialists(world, city.value, size - tiles.length, fields.specialists);
     if (!kinds.ok) return kinds;
     const plan: CityTilesPlan = {
-      ...{ kind: 'city_tiles', id: cityTilesId(id), since: turnOf(world), cityId: id, city: name },
-      ...{ tiles: [...listed.value], keep: fields.keep },
+      kind: 'city_tiles',
+      id: cityTilesId(id),
+      since: turnOf(world),
+      cityId: id,
+      city: name,
+      tiles: [...listed.value],
+      keep: fields.keep,
     };
     const isDone = () => isPlaced(port.world, id, tiles, kinds.value);
     const wasDone = isDone();

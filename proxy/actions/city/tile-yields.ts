@@ -27,8 +27,12 @@ function surplusOf(city: City | undefined): Record<string, number | undefined> |
   if (city?.detail === undefined) return undefined;
   const { surplus } = city.detail;
   return {
-    ...{ food: surplus[outputs.food], shield: surplus[outputs.shields], trade: surplus[outputs.trade] },
-    ...{ gold: surplus[outputs.gold], luxury: surplus[outputs.luxury], science: surplus[outputs.science] },
+    food: surplus[outputs.food],
+    shield: surplus[outputs.shields],
+    trade: surplus[outputs.trade],
+    gold: surplus[outputs.gold],
+    luxury: surplus[outputs.luxury],
+    science: surplus[outputs.science],
   };
 }
 

@@ -48,9 +48,14 @@ export const cityPlan = defineAction({
       return invalidAction('Say what to build or how many defenders to keep', 'data.list');
     const name = typeof cities.value === 'number' ? world.cities.get(cities.value)?.name : undefined;
     const plan: CityPlan = {
-      ...{ kind: 'city_plan', id: cityPlanId(cities.value), since: turnOf(world), cities: cities.value },
+      kind: 'city_plan',
+      id: cityPlanId(cities.value),
+      since: turnOf(world),
+      cities: cities.value,
       ...(name !== undefined && { city: name }),
-      ...{ list: list.value, given: {}, known: ownCities(world).map(({ id }) => id) },
+      list: list.value,
+      given: {},
+      known: ownCities(world).map(({ id }) => id),
       keepDefenders: fields.keep_defenders,
     };
     return ok({
@@ -106,9 +111,14 @@ export const cityFocus = defineAction({
     if (!cities.ok) return cities;
     const name = typeof cities.value === 'number' ? world.cities.get(cities.value)?.name : undefined;
     const plan: CityFocusPlan = {
-      ...{ kind: 'city_focus', id: cityFocusId(cities.value), since: turnOf(world), cities: cities.value },
+      kind: 'city_focus',
+      id: cityFocusId(cities.value),
+      since: turnOf(world),
+      cities: cities.value,
       ...(name !== undefined && { city: name }),
-      ...{ focus: fields.focus, known: ownCities(world).map(({ id }) => id), arranged: {} },
+      focus: fields.focus,
+      known: ownCities(world).map(({ id }) => id),
+      arranged: {},
     };
     return ok({
       send: async () => [],

@@ -45,8 +45,14 @@ export const goAnd = defineAction({
     if (!turns.ok) return turns;
     const { id, tile } = unit.value;
     const plan: GoAndPlan = {
-      ...{ kind: 'go_and', id: goAndPlanId(id), since: turnOf(port.world), unitId: id, ...NOT_SENT },
-      ...{ unit: typeName(port.world, unit.value), goal: goal.value, purpose },
+      kind: 'go_and',
+      id: goAndPlanId(id),
+      since: turnOf(port.world),
+      unitId: id,
+      ...NOT_SENT,
+      unit: typeName(port.world, unit.value),
+      goal: goal.value,
+      purpose,
       ...(patrolTo.value !== undefined && { patrolTo: patrolTo.value }),
       stage: tile === goal.value ? 'there' : 'going',
     };

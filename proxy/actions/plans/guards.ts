@@ -38,8 +38,14 @@ export const defend = defineAction({
     if (!city.ok) return city;
     const { id, name } = city.value;
     const plan: DefendPlan = {
-      ...{ kind: 'defend', id: defendPlanId(id), since: turnOf(port.world), cityId: id, city: name },
-      ...{ number: fields.number, units: [], released: [] },
+      kind: 'defend',
+      id: defendPlanId(id),
+      since: turnOf(port.world),
+      cityId: id,
+      city: name,
+      number: fields.number,
+      units: [],
+      released: [],
     };
     return ok({
       send: async () => [],
@@ -70,9 +76,15 @@ export const escort = defineAction({
     if (tile !== charge.value.tile && findPath(world, unit.value, charge.value.tile) === undefined)
       return invalidAction(moveRefusal(world, unit.value, charge.value.tile), 'data.with_unit');
     const plan: EscortPlan = {
-      ...{ kind: 'escort', id: escortPlanId(id), since: turnOf(world), unitId: id, ...NOT_SENT },
-      ...{ unit: typeName(world, unit.value), charge: typeName(world, charge.value) },
-      ...{ chargeId: charge.value.id, chargeTile: charge.value.tile },
+      kind: 'escort',
+      id: escortPlanId(id),
+      since: turnOf(world),
+      unitId: id,
+      ...NOT_SENT,
+      unit: typeName(world, unit.value),
+      charge: typeName(world, charge.value),
+      chargeId: charge.value.id,
+      chargeTile: charge.value.tile,
     };
     return ok({
       send: async () => [],

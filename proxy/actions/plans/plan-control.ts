@@ -66,7 +66,10 @@ export const planEverythingBut = defineAction({
     if (foreign !== undefined)
       return invalidAction(`${foreign} is neither your unit nor your city`, 'data.except');
     const plan: EverythingButPlan = {
-      ...{ kind: 'everything_but', id: EVERYTHING_BUT_ID, since: turnOf(world), ids },
+      kind: 'everything_but',
+      id: EVERYTHING_BUT_ID,
+      since: turnOf(world),
+      ids,
     };
     return ok({
       send: async () => [],
@@ -112,9 +115,15 @@ export const delegate = defineAction({
     const since = turnOf(world);
     const where = place === undefined ? undefined : world.map.position(place.value);
     const plan: DelegationPlan = {
-      ...{ kind: 'delegation', id: delegationId(part, where), since, part, until: since + turns },
+      kind: 'delegation',
+      id: delegationId(part, where),
+      since,
+      part,
+      until: since + turns,
       ...(place !== undefined && { place: place.value, radius }),
-      ...{ units: [], sent: [], released: [] },
+      units: [],
+      sent: [],
+      released: [],
     };
     return ok({
       send: async () => [],

@@ -33,7 +33,10 @@ export const planDefaults = defineAction({
     if (Object.keys(wishes).length === 0)
       return invalidAction('Say what units are to do; plan_cancel ends the defaults', 'data');
     const plan: UnitDefaultsPlan = {
-      ...{ kind: 'unit_defaults', id: UNIT_DEFAULTS_ID, since: turnOf(world), ...wishes },
+      kind: 'unit_defaults',
+      id: UNIT_DEFAULTS_ID,
+      since: turnOf(world),
+      ...wishes,
       known: own.map(({ id }) => id),
       exploring: own.filter(({ activity }) => activity === 'ACTIVITY_EXPLORE').map(({ id }) => id),
     };

@@ -50,8 +50,15 @@ export const settle = defineAction({
       planChange: {
         kind: 'set',
         plan: {
-          ...{ kind: 'settle', id: settlePlanId(id), since: turnOf(port.world), unitId: id },
-          ...{ unit: typeName(port.world, unit), site: site.value, isBest, tries: 1, sentFrom: tile },
+          kind: 'settle',
+          id: settlePlanId(id),
+          since: turnOf(port.world),
+          unitId: id,
+          unit: typeName(port.world, unit),
+          site: site.value,
+          isBest,
+          tries: 1,
+          sentFrom: tile,
           sentTurn: turnOf(port.world),
         },
       },

@@ -94,7 +94,9 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
   const attack = withinRounds(told, own);
   return [
     {
-      ...{ target: world.map.position(tile), priority: priorityOf(attack), ...offerOdds(attack) },
+      target: world.map.position(tile),
+      priority: priorityOf(attack),
+      ...offerOdds(attack),
       ...(undecided > 0 && { undecided }),
       what: `attack ${whom}${chanceWords(told, own)}`,
     },

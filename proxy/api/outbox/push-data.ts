@@ -57,7 +57,10 @@ export function pushOf(agent: AgentSeat, event: SeatEvent): AgentPush {
       return {
         type: 'status',
         data: {
-          ...{ game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+          game_id: game.id,
+          status: 'ready',
+          turn: seat.world.game?.turn,
+          version: seat.world.version,
           turn_done: hasEndedTurn(seat.world),
           ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
         },

@@ -37,7 +37,11 @@ export function transcript({ services, agent: { seat } }: SeatRequest, data: Tra
     );
   const shown = services.tracker.recordTranscript(seat, data, turn);
   const answer: AnswerData<'transcript_result'> = {
-    ...{ type: 'transcript_result', success: true, turn, blocks: blocks.length, shown },
+    type: 'transcript_result',
+    success: true,
+    turn,
+    blocks: blocks.length,
+    shown,
   };
   return ok(answer);
 }

@@ -86,8 +86,13 @@ function endTurnOutcome(agent: AgentSeat, { action, turn }: AskedEnd): Result<Ac
   const wish = turnsWish(action);
   const brief = wish && briefSince(agent, turn);
   return ok({
-    ...{ type: 'action_result', success: true, outcome: 'applied', action_type: endTurn.name },
-    ...{ version: world.version, server_messages: [], changes: [] },
+    type: 'action_result',
+    success: true,
+    outcome: 'applied',
+    action_type: endTurn.name,
+    version: world.version,
+    server_messages: [],
+    changes: [],
     result: {
       action_id: `exec-${randomUUID()}`,
       state_change: { turn_ended: turn },

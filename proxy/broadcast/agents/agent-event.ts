@@ -63,7 +63,10 @@ export function mergeAgents(before: SpectatorAgent, now: SpectatorAgent): Specta
   const refused = (now.refused ?? []).reduce(addRefused, before.refused ?? []);
   return {
     ...now,
-    ...{ model: now.model ?? before.model, tokens, verdicts, turns },
+    model: now.model ?? before.model,
+    tokens,
+    verdicts,
+    turns,
     last_turn: last,
     run,
     ...(refused.length > 0 && { refused }),

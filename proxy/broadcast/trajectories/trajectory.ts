@@ -117,10 +117,15 @@ class AgentContext {
     const transcript = this.#transcript;
     this.#transcript = [];
     return {
-      ...{ model: this.#model, turn, at },
+      model: this.#model,
+      turn,
+      at,
       state: this.#state ?? null,
       offers: this.#offers?.turn === turn ? this.#offers.offers : null,
-      ...{ action, verdict, score_before: score, transcript },
+      action,
+      verdict,
+      score_before: score,
+      transcript,
     };
   }
 }

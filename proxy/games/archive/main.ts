@@ -43,7 +43,11 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
   const began = performance.now();
   const verified = await verifyArchive({
-    ...{ manifest, record, archive, scratch, log },
+    manifest,
+    record,
+    archive,
+    scratch,
+    log,
     launch: (runDir, saveFile) => {
       // A save names its own ruleset.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;

@@ -114,9 +114,17 @@ class LedgerInProgress {
 
   #record(players: [number, number], turn: number, pact: Pact | null): OpenRecord {
     return {
-      ...{ id: this.treaties.length + 1, turn, players, proposed_by: null, source: 'state', pact },
+      id: this.treaties.length + 1,
+      turn,
+      players,
+      proposed_by: null,
+      source: 'state',
+      pact,
       clauses: pact === null ? [] : [{ giver: players[0], clause: pact, value: null }],
-      ...{ said_before: [], fate: pact === null ? 'given' : 'in_force', ended: null, incidents: [] },
+      said_before: [],
+      fate: pact === null ? 'given' : 'in_force',
+      ended: null,
+      incidents: [],
     };
   }
 

@@ -74,7 +74,9 @@ export class DiplomacyWitness {
     if (!iAccepted || !otherAccepted || clauses.length === 0) return;
     const entry: DiplomacyNews = {
       kind: 'treaty',
-      ...{ turn: turnOf(this.#world), witness: own, players: pairOf(own, counterpart) },
+      turn: turnOf(this.#world),
+      witness: own,
+      players: pairOf(own, counterpart),
       proposedBy: this.#proposers.get(counterpart) ?? null,
       clauses: clauses.map((clause) => {
         const { value = null, ...shown } = shownClause(this.#world, clause);
@@ -109,7 +111,9 @@ export class DiplomacyWitness {
     this.#report([
       {
         kind: 'relation',
-        ...{ turn: turnOf(this.#world), witness: own, players: pairOf(own, other) },
+        turn: turnOf(this.#world),
+        witness: own,
+        players: pairOf(own, other),
         was: plainName(before.type, 'DS_'),
         now: plainName(now.type, 'DS_'),
         wronged: wronged.map(({ plr1 }) => plr1).sort((a, b) => a - b),

@@ -142,7 +142,8 @@ export async function readHistory(
   );
   const last = files.at(-1)?.turn ?? from - 1;
   const unknown = turnsBetween(last + 1, shown).map((turn) => ({
-    ...{ turn, requests: null },
+    turn,
+    requests: null,
     file: `journal/${journalName(turn)}`,
   }));
   return ok({

@@ -20,7 +20,11 @@ export async function recordDeath(records: RecordStore, ledger: Ledger, reason: 
   );
   const scores = (turns.at(-1)?.players ?? []).toSorted((a, b) => b.score - a.score);
   const ranking = scores.map(({ player, name, score }) => ({
-    ...{ player_id: player, name, score, winner: false, categories: {} },
+    player_id: player,
+    name,
+    score,
+    winner: false,
+    categories: {},
   }));
   const turn = records.current.shown?.turn ?? 0;
   const ended: GameEnd = { reason: 'server_died', turn, winners: [], ranking, report: [reason] };

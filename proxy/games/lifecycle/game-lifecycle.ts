@@ -205,7 +205,11 @@ export class GameLifecycle {
     await recordStore.update({});
     const missing: MissingPart[] = [];
     const parts = {
-      ...{ ...game, journal, loading: this.#loading, missing, remedies: this.#remedies },
+      ...game,
+      journal,
+      loading: this.#loading,
+      missing,
+      remedies: this.#remedies,
       worldFor: table.worldFor.bind(table),
       // What is tried after a death may change it.
       get record() {

@@ -110,7 +110,12 @@ export class SeatAllocator {
     for (const { world } of table.all)
       if (world.seat.player !== undefined) this.#claimed.add(world.seat.player);
     return connectSeat({
-      ...{ seat, wish, serverRun, journal, queue, lineup: recordStore.current.config.lineup },
+      seat,
+      wish,
+      serverRun,
+      journal,
+      queue,
+      lineup: recordStore.current.config.lineup,
       isLobby,
       claimed: this.#claimed,
       witness: table.all[0],

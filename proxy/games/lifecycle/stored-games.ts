@@ -42,7 +42,8 @@ export class StoredGames {
     if (!listed.ok)
       return fail(failure('E142', `The games in the bucket cannot be listed: ${listed.failure}`));
     const inBucket = listed.value.map(({ gameId, record, archivedAt }) => ({
-      ...{ gameId, record },
+      gameId,
+      record,
       isArchived: archivedAt !== undefined,
     }));
     const onDisk = await this.#onDisk(new Set([...known, ...inBucket.map(({ gameId }) => gameId)]));

@@ -87,8 +87,14 @@ export class SeatConversations {
     const { gameId, agentId } = this.#owner;
     const { title, format, count, turn, at } = state;
     return {
-      ...{ conversation_id: id, title, agent_id: agentId, game_id: gameId },
-      ...{ format, messages: count, turn, last_updated: at },
+      conversation_id: id,
+      title,
+      agent_id: agentId,
+      game_id: gameId,
+      format,
+      messages: count,
+      turn,
+      last_updated: at,
     };
   }
 }

@@ -114,7 +114,11 @@ function forkedRecord(
   const left = there.filter(({ agentId }) => toAi?.includes(agentId));
   const names = left.map(({ player }) => shown?.players.find(({ player_id }) => player_id === player)?.name);
   return {
-    ...{ version, config, turnTimeLimit, loadingDraws, serverVersion },
+    version,
+    config,
+    turnTimeLimit,
+    loadingDraws,
+    serverVersion,
     // The save of a first turn is older than what was staged in it.
     scenario: scenario === undefined ? undefined : { ...scenario, isStaged: turn > 1 },
     id: forkId,

@@ -150,7 +150,8 @@ export class Remedies {
   #setAside(saves: readonly SavedTurn[], reason: string): void {
     for (const { turn, file } of saves)
       this.#options.disk.quarantine('save', {
-        ...{ file, reason },
+        file,
+        reason,
         lost: `the save of turn ${turn}: the game is brought back from the one before and the journal`,
       });
   }

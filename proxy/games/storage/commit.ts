@@ -63,7 +63,9 @@ export function applyCommit(folder: StoredFolder, { changes }: Commit, isWhole: 
 /** A commit that holds all of the folder. */
 export function wholeCommit(folder: StoredFolder): Commit {
   const changes = [...folder].map(([path, { modified, parts }]) => ({
-    ...{ path, modified, keep: 0 },
+    path,
+    modified,
+    keep: 0,
     parts: [...parts],
   }));
   return { format: 1, changes };

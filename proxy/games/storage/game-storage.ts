@@ -95,7 +95,12 @@ export class GameStorage {
     const known = await knownFiles(folder, stored.folder, clock.now());
     this.giveUp(gameId);
     const mirror = new GameMirror({
-      ...{ gameId, fence, folder, store, clock, known },
+      gameId,
+      fence,
+      folder,
+      store,
+      clock,
+      known,
       counts: this.counts,
       stored: stored.folder,
       outdated: stored.outdated,

@@ -55,8 +55,15 @@ function atLeastOfCentre({ game }: World, amount: number, output: number): numbe
 /** A city without buildings, as it would be when it has just been founded. */
 function supposedCity(owner: number, tile: number): City {
   return {
-    ...{ id: -1, owner, tile, size: 1, name: '', improvements: new Uint8Array() },
-    ...{ occupied: undefined, detail: undefined, granary: undefined },
+    id: -1,
+    owner,
+    tile,
+    size: 1,
+    name: '',
+    improvements: new Uint8Array(),
+    occupied: undefined,
+    detail: undefined,
+    granary: undefined,
   };
 }
 

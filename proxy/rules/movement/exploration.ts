@@ -59,12 +59,11 @@ function currentCache(world: World): ExplorationCache {
   const signatures = new Map<number, number>();
   for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
   const cache = {
-    ...{
-      version: finalVersion(world, world.tiles),
-      treaties: finalVersion(world, world.diplomacy),
-      signatures,
-    },
-    ...{ ways: new Map(), discoveries: new Map() },
+    version: finalVersion(world, world.tiles),
+    treaties: finalVersion(world, world.diplomacy),
+    signatures,
+    ways: new Map(),
+    discoveries: new Map(),
   };
   caches.set(world, cache);
   return cache;

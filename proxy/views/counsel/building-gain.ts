@@ -52,7 +52,12 @@ export function buildingGain(
       name: wireNameOf(improvement) ?? improvement.name,
       cities: counted.length,
       cost,
-      ...{ food, shields, gold, luxury, bulbs, content: sum(({ content }) => content) },
+      food,
+      shields,
+      gold,
+      luxury,
+      bulbs,
+      content: sum(({ content }) => content),
     },
     points: sum(({ points }) => Math.max(0, points)),
   };

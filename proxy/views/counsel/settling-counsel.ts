@@ -102,7 +102,9 @@ function tooMany(
         waiting: idle.map(({ id }) => id),
         building: building.map(({ city }) => city.id),
         stop: stop.map(({ city }) => city.id),
-        ...{ city_id: null, turns: null, site: null },
+        city_id: null,
+        turns: null,
+        site: null,
       },
     },
   ];
@@ -135,7 +137,9 @@ function tooFew(
         waiting: [],
         building: building.map((one) => one.city.id),
         stop: [],
-        ...{ city_id: city.id, turns, site: world.map.position(site.tile) },
+        city_id: city.id,
+        turns,
+        site: world.map.position(site.tile),
       },
     },
   ];

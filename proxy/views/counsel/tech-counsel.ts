@@ -113,7 +113,8 @@ function techLine(
     figures: {
       tech: wireNameOf(tech) ?? tech.name,
       steps: steps.length,
-      ...{ bulbs, turns },
+      bulbs,
+      turns,
       gains: gains.map(({ gain }) => gain.figures),
       opens: [...governments, ...unitTypes, ...improvements, ...extras].map(
         (one) => wireNameOf(one) ?? one.name,

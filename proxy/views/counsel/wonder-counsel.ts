@@ -58,7 +58,11 @@ function races({ world, cities }: RealmBasis, now: RealmTotals, rivals: Rivals):
         weight: weightOf(stock, now),
         figures: {
           wonder: wireNameOf(target.thing) ?? target.thing.name,
-          ...{ city_id: city.id, turns, stock, cost, gain: null },
+          city_id: city.id,
+          turns,
+          stock,
+          cost,
+          gain: null,
           rivals: others.map(({ cityId }) => cityId),
         },
       },
@@ -138,7 +142,11 @@ function proposal(
     weight,
     figures: {
       wonder: wireNameOf(wonder) ?? wonder.name,
-      ...{ city_id: city.id, turns, stock: city.detail?.shieldStock ?? 0, cost, gain: gain.figures },
+      city_id: city.id,
+      turns,
+      stock: city.detail?.shieldStock ?? 0,
+      cost,
+      gain: gain.figures,
       rivals: others.map(({ cityId }) => cityId),
     },
   };

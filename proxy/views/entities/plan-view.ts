@@ -48,7 +48,11 @@ export function planView(world: World, plan: Plan, plans: readonly Plan[]): Plan
     case 'go_and': {
       const { unitId, goal, purpose, patrolTo } = plan;
       return {
-        ...{ ...common, plan: 'go_and', unit_id: unitId, goal: world.map.position(goal), do: purpose },
+        ...common,
+        plan: 'go_and',
+        unit_id: unitId,
+        goal: world.map.position(goal),
+        do: purpose,
         patrol_to: patrolTo === undefined ? undefined : world.map.position(patrolTo),
       };
     }
@@ -63,7 +67,10 @@ export function planView(world: World, plan: Plan, plans: readonly Plan[]): Plan
     case 'delegation': {
       const { part, until, place, radius, units, sent } = plan;
       return {
-        ...{ ...common, plan: 'delegation', part, until },
+        ...common,
+        plan: 'delegation',
+        part,
+        until,
         place: place === undefined ? undefined : world.map.position(place),
         radius,
         units: [...units, ...sent.map(({ id }) => id)],

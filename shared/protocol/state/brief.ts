@@ -90,7 +90,10 @@ const briefLinesShape = {
 
 /** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
 const briefSchema = z.strictObject({
-  ...{ turn, year_name, version, defeated },
+  turn,
+  year_name,
+  version,
+  defeated,
   ended: turnsEndedSchema.optional().describe('Only in the answer of end_turn: what it was answered for'),
   scenario: scenarioStateSchema
     .optional()

@@ -18,7 +18,10 @@ const moreSchema = z.strictObject({
 
 /** What an agent should know when its turn begins; about 400 tokens at most. */
 export const turnDigestSchema = z.strictObject({
-  ...{ turn, year_name, defeated, time_limit },
+  turn,
+  year_name,
+  defeated,
+  time_limit,
   happened: z
     .array(z.string())
     .describe("The server's sentences since the turn before began, the gravest first"),

@@ -20,7 +20,11 @@ const { version, turn, year_name, phase, time_limit, player_id, defeated } = hea
 
 /** The llm_optimized format: what a model needs to decide, in a few kilobytes. */
 export const llmOptimizedStateSchema = z.strictObject({
-  ...{ version, turn, year_name, phase, time_limit },
+  version,
+  turn,
+  year_name,
+  phase,
+  time_limit,
   last_turn: outlookViewSchema.shape.last_turn,
   player_id,
   map_shape: z

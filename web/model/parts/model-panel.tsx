@@ -160,7 +160,10 @@ function Chat({ seat }: { readonly seat: ModelSeat }) {
     change(id, (entry) =>
       answer.ok
         ? {
-            ...{ ...entry, state: 'answered', reply: answer.reply, tools: answer.tool_events },
+            ...entry,
+            state: 'answered',
+            reply: answer.reply,
+            tools: answer.tool_events,
             changes: changesIn(answer.state_patch),
           }
         : { ...entry, state: 'failed', reply: `${answer.error_code}: ${answer.message}` },

@@ -66,7 +66,8 @@ function Board({ seat }: { readonly seat: PlayedSeat }) {
   useEffect(() => {
     if (canvas.current === null || minimap.current === null) return undefined;
     const shown = new MapCanvas({
-      ...{ canvas: canvas.current, minimap: minimap.current },
+      canvas: canvas.current,
+      minimap: minimap.current,
       onPick: (tile) => clickTile(seat, tile),
     });
     map.current = shown;
@@ -120,7 +121,10 @@ function watchOwnView(seat: PlayedSeat, map: MapCanvas): () => void {
   const place = { turn: undefined, player: undefined, agent: agentId };
   const { gameId } = seat;
   const watch = new Watch({
-    ...{ gameId, token, target: place, openLink: openSpectatorLink },
+    gameId,
+    token,
+    target: place,
+    openLink: openSpectatorLink,
     events: {
       onView(view) {
         map.show(view);
