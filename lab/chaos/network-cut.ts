@@ -8,10 +8,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../agent/client.js';
-import { FreezingRelay } from '../../test/support/faults/freezing-relay.js';
 import { holdBatch } from '../../test/support/faults/held-batch.js';
 import { repository } from '../../test/support/npm-start.js';
-import { SilentRelay } from '../../test/support/silent-relay.js';
+import { Relay } from '../../test/support/relay.js';
 import { type Stack, startStack } from '../../test/support/stack.js';
 import { findPython } from '../../tools/steps/test-requirements.mjs';
 
@@ -29,12 +28,12 @@ interface Network extends AsyncDisposable {
 
 const networks: Readonly<Record<string, (port: number) => Promise<Network>>> = {
   'what was on its way comes later': async (port) => {
-    const relay = await FreezingRelay.to(port);
-    return networkOf(relay, relay.port, { cut: () => relay.freeze(), mend: () => relay.thaw() });
+    const relay = await Relay.to(port);
+    return networkOf(relay, relay.port, { cut: () => relay.hold(), mend: () => relay.release() });
   },
   'what was on its way is lost': async (port) => {
-    const relay = await SilentRelay.to(port);
-    return networkOf(relay, relay.port, { cut: () => relay.silence(), mend: () => relay.mend() });
+    const relay = await Relay.to(port);
+    return networkOf(relay, relay.port, { cut: () => relay.hold(), mend: () => relay.mend() });
   },
 };
 

@@ -19,7 +19,7 @@ import { PROCESS_COMMANDS } from '../../../proxy/games/server/game-settings.js';
 import { ServerHost } from '../../../proxy/games/server/isolation.js';
 import type { ServerProcess } from '../../../proxy/games/server/server-process.js';
 import { createWorld } from '../../../proxy/world/world.js';
-import { HoldingRelay } from '../../support/holding-relay.js';
+import { Relay } from '../../support/relay.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -70,7 +70,7 @@ test('a game is back only when every seat knows what all others were acknowledge
     loading: { draws: 2 },
   };
   const ben = record.seats.find(({ agentId }) => agentId === 'ben');
-  await using relay = await HoldingRelay.to(server.value.port, ben?.username ?? 'ben');
+  await using relay = await Relay.to(server.value.port);
   const restored = await inServerRun(
     atPort(server.value, relay.port),
     PROCESS_COMMANDS,
@@ -83,7 +83,7 @@ test('a game is back only when every seat knows what all others were acknowledge
         connections.value,
         { turn: 2, journal: past.value },
         async () => {
-          relay.hold();
+          relay.holdAnswersTo(ben?.username ?? 'ben');
           return ok(undefined);
         },
       );

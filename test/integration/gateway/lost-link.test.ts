@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { PushMessage } from '#shared/protocol/state/messages.js';
 import { AgentConnection } from '../../../agent/agent-connection.js';
+import { Relay } from '../../support/relay.js';
 import { startStack } from '../../support/stack.js';
-import { CuttingRelay } from '../promises/support/cutting-relay.js';
 
 /** A real gateway and proxy, and what cuts the link between them. */
 async function cuttableStack() {
-  const relays: CuttingRelay[] = [];
+  const relays: Relay[] = [];
   const linkPort = async (proxyPort: number) => {
-    const relay = await CuttingRelay.to(proxyPort);
+    const relay = await Relay.to(proxyPort);
     relays.push(relay);
     return relay.port;
   };
@@ -42,7 +42,7 @@ test('what happens in a game while the link is down is told when it is up again,
   const game = stack.games.get('cut');
   for (let turn = 1; turn <= 3; turn++) {
     relay.isOpen = false;
-    relay.cutAll();
+    relay.cut();
     await agent.push('status', ({ status }) => status === 'recovering');
     const seat = game?.seat('ann');
     const isNext = () => seat?.world.game?.turn === turn + 1 && seat.world.turn.phase === 'movement';
@@ -81,7 +81,7 @@ test('an action whose link is lost before its verdict is done once, and gets it 
     const verdict = agent.act('end_turn');
     await agent.state({ format: 'llm_optimized' });
     relay.isOpen = false;
-    relay.cutAll();
+    relay.cut();
     const health = async () => (await fetch(`${stack.httpUrl}/health`)).status;
     await expect.poll(health, { timeout: 20_000 }).toBe(503);
     if (isCarriedOutFirst) {
@@ -109,7 +109,7 @@ test('what is asked over HTTP while the link is down is answered once it is up',
   const get = (path: string) =>
     fetch(`${stack.httpUrl}${path}`, { headers: { authorization: `Bearer ${stack.token}` } });
   relay.isOpen = false;
-  relay.cutAll();
+  relay.cut();
   await expect.poll(async () => (await get('/health')).status).toBe(503);
   const paths = ['/api/tools', '/api/games', '/api/games/asked', '/api/games/asked/map.svg?agent_id=ann'];
   const answers = Promise.all(paths.map(get));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FaultRelay } from '../../support/cluster/fault-relay.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
+import { Relay } from '../../support/relay.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 
@@ -81,7 +81,7 @@ test('a session stays where it is for who may not have it', async () => {
 
 test('a session that goes to another gateway while it is resumed here is taken back, and not lost', async () => {
   await using redis = await RedisServer.start();
-  await using slow = await FaultRelay.to(() => [Number(new URL(redis.url).port)]);
+  await using slow = await Relay.to(() => [Number(new URL(redis.url).port)]);
   await using a = await startFixture({ REDIS_URL: `redis://127.0.0.1:${slow.port}` });
   await using b = await startFixture({ REDIS_URL: redis.url });
   const first = await RawAgentSocket.open(a.port, 'my-agent');

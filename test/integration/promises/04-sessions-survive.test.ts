@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { promised } from '../../support/promised.js';
+import { Relay } from '../../support/relay.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
-import { CuttingRelay } from './support/cutting-relay.js';
 import { sized } from './support/form.js';
 
 const numbered = z.looseObject({ type: z.string(), seq: z.number().optional() });
@@ -26,7 +26,7 @@ function resumeOnce(url: string, connect: unknown, seqs: number[], last: number)
 test('promise 4: cut at any byte and resumed with last_seq, a session gets each event once and in order', async () => {
   await using fixture = await startFixture({}, { timing: { firstPush: 2 } });
   const { proxy, port } = fixture;
-  await using relay = await CuttingRelay.to(port);
+  await using relay = await Relay.to(port);
   const random = seededRandom(4);
   const cuts = sized(80, 1000);
   relay.bytesUntilCut = () => (relay.cuts < cuts ? Math.floor(random() * 2500) : Number.POSITIVE_INFINITY);

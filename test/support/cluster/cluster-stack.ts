@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { gameServersOf } from '../process-usage.js';
 import { RedisServer } from '../redis/redis-server.js';
+import { Relay } from '../relay.js';
 import { type DataFolder, makeDataFolder } from '../services/data-folder.js';
 import { token, unlimited } from '../services/settings.js';
 import { ClusterMember } from './cluster-member.js';
-import { FaultRelay } from './fault-relay.js';
 
 export interface ClusterOptions {
   readonly gateways: number;
@@ -34,11 +34,11 @@ export class ClusterStack implements AsyncDisposable {
   readonly gateways: ClusterMember[] = [];
   readonly proxies: ClusterMember[] = [];
   /** Agents and spectators to gateways: a balancer that knows which of them hang. */
-  readonly agents: FaultRelay;
+  readonly agents: Relay;
   /** Gateways to proxies, one network for each proxy. */
-  readonly links: FaultRelay[] = [];
+  readonly links: Relay[] = [];
   /** Gateways and proxies to Redis. */
-  readonly store: FaultRelay;
+  readonly store: Relay;
   readonly #data: DataFolder;
   readonly #options: ClusterOptions;
 
@@ -46,7 +46,7 @@ export class ClusterStack implements AsyncDisposable {
     options: ClusterOptions,
     data: DataFolder,
     redis: RedisServer,
-    relays: { readonly agents: FaultRelay; readonly store: FaultRelay },
+    relays: { readonly agents: Relay; readonly store: Relay },
   ) {
     this.#options = options;
     this.#data = data;
@@ -58,9 +58,9 @@ export class ClusterStack implements AsyncDisposable {
   static async start(options: ClusterOptions): Promise<ClusterStack> {
     const data = await makeDataFolder();
     const redis = await RedisServer.start();
-    const store = await FaultRelay.to(() => [redis.port]);
+    const store = await Relay.to(() => [redis.port]);
     const up: { gateways: readonly ClusterMember[] } = { gateways: [] };
-    const agents = await FaultRelay.to(() => shuffled(up.gateways.filter((each) => !each.isHanging)));
+    const agents = await Relay.to(() => shuffled(up.gateways.filter((each) => !each.isHanging)));
     const stack = new ClusterStack(options, data, redis, { agents, store });
     up.gateways = stack.gateways;
     for (let index = 0; index < options.proxies; index += 1) await stack.#addProxy(index);
@@ -107,7 +107,7 @@ export class ClusterStack implements AsyncDisposable {
 
   /** A network to that port; its own port. */
   async #addLink(port: number): Promise<number> {
-    const link = await FaultRelay.to(() => [port]);
+    const link = await Relay.to(() => [port]);
     this.links.push(link);
     return link.port;
   }

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataVolume } from '../faults/data-volume.js';
 import type { FakeClock } from '../faults/fake-clock.js';
+import type { Relay } from '../relay.js';
 import type { ClusterMember } from './cluster-member.js';
 import type { ClusterFault, Hop, Part } from './cluster-plan.js';
 import type { ClusterStack } from './cluster-stack.js';
-import type { FaultRelay } from './fault-relay.js';
 
 /** What faults are done to. */
 export interface ClusterScene {
@@ -46,7 +46,7 @@ export async function injectFault(scene: ClusterScene, fault: ClusterFault): Pro
 
 /** Holds a network back, or makes it slower. */
 async function slow(
-  relays: readonly FaultRelay[],
+  relays: readonly Relay[],
   fault: Extract<ClusterFault, { readonly kind: 'hold' | 'delay' }>,
 ): Promise<boolean> {
   for (const relay of relays) {
@@ -124,13 +124,13 @@ async function hang({ stack, random }: ClusterScene, part: Part, ms: number): Pr
   return true;
 }
 
-function relaysOf({ agents, links, store }: ClusterStack, hop: Hop): readonly FaultRelay[] {
+function relaysOf({ agents, links, store }: ClusterStack, hop: Hop): readonly Relay[] {
   const relays = { agents: [agents], links, store: [store] };
   return relays[hop];
 }
 
 /** Connections of now are cut, so that there are new ones to be doubled; at the end these are cut with their twins. */
-async function double(relays: readonly FaultRelay[], ms: number): Promise<boolean> {
+async function double(relays: readonly Relay[], ms: number): Promise<boolean> {
   for (const relay of relays) {
     relay.double(true);
     relay.cut();

@@ -56,12 +56,12 @@ export async function cutSockets(
     next += 1;
     return bytes[next % bytes.length] ?? 0;
   };
-  relay.cutAll();
+  relay.cut();
   const undo = async () => {
     await pause(holdMs);
     relay.bytesUntilCut = () => Number.POSITIVE_INFINITY;
     // Those that were let live for so many bytes.
-    relay.cutAll();
+    relay.cut();
   };
   return { mayEnd: [], mayLose: [], undo };
 }

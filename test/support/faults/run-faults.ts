@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CuttingRelay } from '../../integration/promises/support/cutting-relay.js';
+import { Relay } from '../relay.js';
 import { seededRandom } from '../seeded-random.js';
 import { DataVolume } from './data-volume.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
@@ -17,7 +17,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const needsTemplates = needs(faults, (fault) => fault.kind === 'damage' && fault.when !== 'in play');
   await using templates = needsTemplates ? await Templates.make(volume, `${logFile}.templates`) : undefined;
   await using installation = await Installation.start(volume.dataDir, logFile, clock?.environment);
-  await using relay = await CuttingRelay.to(installation.gatewayPort);
+  await using relay = await Relay.to(installation.gatewayPort);
   await using run = new FaultRun({
     installation,
     relay,

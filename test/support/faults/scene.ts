@@ -1,4 +1,4 @@
-import type { CuttingRelay } from '../../integration/promises/support/cutting-relay.js';
+import type { Relay } from '../relay.js';
 import type { DataVolume } from './data-volume.js';
 import type { GameRound } from './game-round.js';
 import type { Installation } from './installation.js';
@@ -11,7 +11,7 @@ export interface Scene {
   /** The games under way. */
   readonly rounds: readonly GameRound[];
   /** Stands between the agents and the gateway. */
-  readonly relay: CuttingRelay;
+  readonly relay: Relay;
   /** Folders of games that wait on the disk, to be copied. */
   readonly templates: Templates | undefined;
   /** Where the clock of the installation reads by how many seconds it is wrong; undefined where it is the machine's. */

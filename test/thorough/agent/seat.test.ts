@@ -15,8 +15,7 @@ import type { SeatStatus } from '../../../agent/session-link.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Fixture, startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { answerAll } from '../../integration/gateway/support/scripted-proxy.js';
-import { CuttingRelay } from '../../integration/promises/support/cutting-relay.js';
-import { FreezingRelay } from '../../support/faults/freezing-relay.js';
+import { Relay } from '../../support/relay.js';
 
 /** A seat at the gateway on that port; closed with the test. */
 function sit(port: number, options: Partial<SeatOptions> = {}): AgentSeat {
@@ -29,7 +28,7 @@ function sit(port: number, options: Partial<SeatOptions> = {}): AgentSeat {
 /** A gateway with a scripted proxy, and a relay before it whose connections can be cut. */
 async function behindRelay(environment: Record<string, string> = {}) {
   const fixture = await startFixture(environment, { timing: { sessionSweep: 50 } });
-  const relay = await CuttingRelay.to(fixture.port);
+  const relay = await Relay.to(fixture.port);
   onTestFinished(async () => {
     await relay[Symbol.asyncDispose]();
     await fixture[Symbol.asyncDispose]();
@@ -58,7 +57,7 @@ test('what has no answer is sent again in the same session, over the rate limit 
   const verdicts = [seat.act('unit_move', { unit_id: 1 }), seat.act('unit_move', { unit_id: 2 })];
   await expect.poll(() => actions.held.length).toBe(2);
   for (let cut = 0; cut < 2; cut += 1) {
-    relay.cutAll();
+    relay.cut();
     expect((await seat.seated()).session_id).toBe(session_id);
   }
   const query = seat.request('state_query', {});
@@ -83,7 +82,7 @@ test('in another session only what was never sent is done; what may have been do
   const sent = expect(seat.act('unit_move', { unit_id: 1 })).rejects.toThrow(OutcomeUnknown);
   await expect.poll(() => held.length).toBe(1);
   relay.isOpen = false;
-  relay.cutAll();
+  relay.cut();
   await expect.poll(() => statuses.at(-1)).toBe('lost');
   const unsent = seat.act('unit_move', { unit_id: 2 });
   const asked = seat.request('state_query', {});
@@ -189,7 +188,7 @@ test('a wrong token, an empty address, another place and a close end the seat, e
 
 test('a network that gives nothing back is noticed, and nothing is done twice when it is back', async () => {
   const fixture = await startFixture({ HEARTBEAT_S: '1', SESSION_TIMEOUT_S: '2' });
-  const relay = await FreezingRelay.to(fixture.port);
+  const relay = await Relay.to(fixture.port);
   onTestFinished(async () => {
     await relay[Symbol.asyncDispose]();
     await fixture[Symbol.asyncDispose]();
@@ -200,12 +199,12 @@ test('a network that gives nothing back is noticed, and nothing is done twice wh
   const { session_id } = await seat.seated();
   const read: number[] = [];
   const events = seat.events();
-  relay.freeze();
+  relay.hold();
   const verdicts = [1, 2, 3].map((unit_id) => seat.act('unit_move', { unit_id }));
   proxy.push('chat_message', 'my-agent', 'g1', { text: 'one', turn: 1 });
   await expect.poll(() => statuses.at(-1)).toBe('lost');
   proxy.push('chat_message', 'my-agent', 'g1', { text: 'two', turn: 1 });
-  relay.thaw();
+  relay.release();
   await Promise.all(verdicts);
   expect(await seat.seated()).toMatchObject({ resumed: true, session_id });
   while (read.length < 2) read.push((await events.next()).value.seq);

@@ -6,9 +6,9 @@ import type { AgentSeat } from '../../../agent/seat.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Proxy as RunningProxy, startProxy } from '../../../proxy/proxy.js';
 import { sized } from '../../integration/promises/support/form.js';
-import { FreezingRelay } from '../../support/faults/freezing-relay.js';
 import { type HeldBatch, holdBatch } from '../../support/faults/held-batch.js';
 import { startPythonBatch } from '../../support/faults/python-batch.js';
+import { Relay } from '../../support/relay.js';
 import { type DataFolder, makeDataFolder } from '../../support/services/data-folder.js';
 import { type ServiceProcess, startService } from '../../support/services/service-process.js';
 import { proxySecret, token, unlimited } from '../../support/services/settings.js';
@@ -110,14 +110,14 @@ test('a batch in which the gateway is killed is answered in full by the next one
 });
 
 test('a batch during which the network is cut is answered when it is back', async () => {
-  const relay = await FreezingRelay.to(gateway.port);
+  const relay = await Relay.to(gateway.port);
   onTestFinished(() => relay[Symbol.asyncDispose]());
   const { seat, city } = await settled(relay.port, 'network-cut');
   const python = await pythonHeldInBatch(relay.port, 'network-cut-python');
   const held = holdInBatch('network-cut');
   const done = append(seat, city);
   await held.reached;
-  relay.freeze();
+  relay.hold();
   const later = seat.act('city_worklist_append', { city_id: city, items: ['Coinage'] });
   const began = performance.now();
   const chosenMs = sized(5_000, 90_000);
@@ -126,7 +126,7 @@ test('a batch during which the network is cut is answered when it is back', asyn
     .toBeGreaterThan(chosenMs);
   held.release();
   python.held.release();
-  relay.thaw();
+  relay.release();
   expect((await done).results).toMatchObject(things.map((_, index) => ({ index, outcome: 'applied' })));
   expect(await later).toMatchObject({ outcome: 'applied' });
   expect(await worklist(seat)).toHaveLength(things.length + 1);

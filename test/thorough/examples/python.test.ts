@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findPython } from '../../../tools/steps/test-requirements.mjs';
 import { repository } from '../../support/npm-start.js';
+import { Relay } from '../../support/relay.js';
 import { SplitStack } from '../../support/services/split-stack.js';
-import { SilentRelay } from '../../support/silent-relay.js';
 
 const run = promisify(execFile);
 const packageFolder = join(repository, 'agent/python');
@@ -202,7 +202,7 @@ const reportSchema = z.strictObject({
 });
 
 /** What is taken from the agent in which step, in the middle of its batch. */
-function faults(relay: SilentRelay): Readonly<Record<number, () => Promise<void>>> {
+function faults(relay: Relay): Readonly<Record<number, () => Promise<void>>> {
   return {
     2: () => stack.restartGateway(),
     4: async () => {
@@ -211,7 +211,7 @@ function faults(relay: SilentRelay): Readonly<Record<number, () => Promise<void>
     },
     6: async () => stack.killServers(),
     7: async () => {
-      relay.silence();
+      relay.hold();
       await new Promise((resolve) => setTimeout(resolve, NETWORK_CUT_MS));
       relay.mend();
     },
@@ -219,7 +219,7 @@ function faults(relay: SilentRelay): Readonly<Record<number, () => Promise<void>
 }
 
 test('a Python agent outlives lost gateway, proxy, server and network: nothing is lost or done twice', async () => {
-  await using relay = await SilentRelay.to(stack.gateway.port);
+  await using relay = await Relay.to(stack.gateway.port);
   const script = join(packageFolder, 'tests/survivor.py');
   const child = spawn(python, [script, gatewayUrl(relay.port), String(HEARTBEAT_S)], {
     env: environment(),

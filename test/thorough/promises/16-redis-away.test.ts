@@ -6,9 +6,9 @@ import { countActions } from '../../integration/promises/support/counted-actions
 import { sized } from '../../integration/promises/support/form.js';
 import { startGatewayProcess } from '../../integration/promises/support/gateway-process.js';
 import { PatientAgent } from '../../integration/promises/support/patient-agent.js';
-import { FaultRelay } from '../../support/cluster/fault-relay.js';
 import { promised } from '../../support/promised.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
+import { Relay } from '../../support/relay.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';
 
@@ -34,7 +34,7 @@ async function admitted(greedy: RawAgentSocket): Promise<number> {
 test('promise 16: Redis is killed, hangs, comes back empty and is slow: no reply is lost, and limits hold', async () => {
   await using data = await makeDataFolder();
   await using redis = await RedisServer.start();
-  await using network = await FaultRelay.to(() => [redis.port]);
+  await using network = await Relay.to(() => [redis.port]);
   const proxy = await ScriptedProxy.start();
   const executed = countActions(proxy, ACTION_MS);
   const gateway = await startGatewayProcess({

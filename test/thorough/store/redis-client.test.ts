@@ -8,8 +8,8 @@ import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
-import { FaultRelay } from '../../support/cluster/fault-relay.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
+import { Relay } from '../../support/relay.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
 const context = { clock: systemClock, log: createLogger('test', 'silent') };
@@ -141,7 +141,7 @@ test('commands fail at once while Redis is away, and pass again when it is back'
 
 test('a connection that no longer answers is replaced, and that of messages too', async () => {
   await using redis = await RedisServer.start();
-  await using relay = await FaultRelay.to(() => [redis.port]);
+  await using relay = await Relay.to(() => [redis.port]);
   const store = await open(`redis://127.0.0.1:${relay.port}`);
   const sender = await open(redis.url);
   expect(await messageThrough(store, sender)).toBe('hello');

@@ -1,8 +1,8 @@
 import type { PushMessage } from '#shared/protocol/state/messages.js';
 import { AgentError } from '../../../../agent/errors.js';
 import { AgentSeat, type LoginWishes } from '../../../../agent/seat.js';
+import { Relay } from '../../../support/relay.js';
 import type { SplitStack } from '../../../support/services/split-stack.js';
-import { CuttingRelay } from '../../promises/support/cutting-relay.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -21,9 +21,9 @@ export class ResumingAgent {
   resumes = 0;
   /** Called for each request that is about to be sent. */
   onSent: () => void = () => {};
-  readonly #relay: CuttingRelay;
+  readonly #relay: Relay;
 
-  private constructor(relay: CuttingRelay, { token }: SplitStack, agentId: string, login: LoginWishes) {
+  private constructor(relay: Relay, { token }: SplitStack, agentId: string, login: LoginWishes) {
     this.#relay = relay;
     this.seat = new AgentSeat(`ws://127.0.0.1:${relay.port}`, {
       ...{ agentId, token, game: 'cycles', login },
@@ -37,7 +37,7 @@ export class ResumingAgent {
   }
 
   static async open(stack: SplitStack, agentId: string, login: LoginWishes): Promise<ResumingAgent> {
-    return new ResumingAgent(await CuttingRelay.to(stack.gateway.port), stack, agentId, login);
+    return new ResumingAgent(await Relay.to(stack.gateway.port), stack, agentId, login);
   }
 
   get agentId(): string {
@@ -46,7 +46,7 @@ export class ResumingAgent {
 
   /** Cuts the socket it has. */
   cut(): void {
-    this.#relay.cutAll();
+    this.#relay.cut();
   }
 
   async close(): Promise<void> {

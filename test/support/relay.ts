@@ -1,36 +1,43 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type Conditions, Direction } from './relay-direction.js';
 
 /** Where a new connection may go: ports, tried in this order until one takes it. */
 export type Targets = () => readonly number[];
 
-/** What a network does to what passes. */
-interface Conditions {
-  readonly isHolding: boolean;
-  readonly delayMs: number;
-}
-
 /**
- * A network that can fail: stands between clients and the ports of servers. It passes bytes on, and can cut all connections, hold
- * them back, delay them, or say what a client says a second time over a connection of its own, as one that is repeated would.
+ * A network that can fail: stands between clients and the ports of servers. It passes bytes on, and can cut connections, hold
+ * bytes back, delay them, or say what a client says a second time over a connection of its own, as one that is repeated would.
  */
-export class FaultRelay implements AsyncDisposable {
+export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #targets: Targets;
   readonly #open = new Set<Socket>();
   readonly #directions = new Set<Direction>();
   #conditions: Conditions = { isHolding: false, delayMs: 0 };
+  #waiting: (() => void)[] = [];
   #isDoubling = false;
+  #unanswered: string | undefined;
+  /** While false, who connects is cut at once. */
+  isOpen = true;
+  /** Bytes towards the client until the next connection is cut; Infinity lets it live. */
+  bytesUntilCut: () => number = () => Number.POSITIVE_INFINITY;
+  /** How many connections were cut after their bytes. */
+  cuts = 0;
 
   private constructor(server: Server, targets: Targets) {
     this.#server = server;
     this.#targets = targets;
-    server.on('connection', (client) => void this.#join(client));
+    server.on('connection', (client) => {
+      if (this.isOpen) void this.#join(client);
+      else client.destroy();
+    });
   }
 
-  static async to(targets: Targets): Promise<FaultRelay> {
+  /** Listens on a port of its own. */
+  static async to(target: number | Targets): Promise<Relay> {
     const server = createServer({ pauseOnConnect: true, noDelay: true });
-    const relay = new FaultRelay(server, targets);
+    const relay = new Relay(server, typeof target === 'number' ? () => [target] : target);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return relay;
@@ -46,15 +53,22 @@ export class FaultRelay implements AsyncDisposable {
     for (const socket of this.#open) socket.destroy();
   }
 
-  /** From now on nothing passes, and nobody is told. */
+  /** From now on nothing passes, and nobody is told; who connects gets no answer. */
   hold(): void {
     this.#conditions = { ...this.#conditions, isHolding: true };
   }
 
-  /** What was held passes, in its order. */
+  /** What was held passes, in its order, as TCP sends it again. */
   release(): void {
     this.#conditions = { ...this.#conditions, isHolding: false };
     for (const direction of this.#directions) direction.pass();
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** Lets new connections through. What was open while it held stays cut: a network that was away for long forgets it too. */
+  mend(): void {
+    this.cut();
+    this.release();
   }
 
   /** On the connections of now nothing passes any more, and nobody is told; new ones work. */
@@ -72,9 +86,13 @@ export class FaultRelay implements AsyncDisposable {
     this.#isDoubling = isDoubling;
   }
 
+  /** What is said from now on to the client whose first bytes hold `name` waits until that client says something. */
+  holdAnswersTo(name: string): void {
+    this.#unanswered = name;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    this.release();
-    this.cut();
+    this.mend();
     this.#server.close();
     await once(this.#server, 'close');
   }
@@ -82,19 +100,36 @@ export class FaultRelay implements AsyncDisposable {
   async #join(client: Socket): Promise<void> {
     this.#track(client);
     const isDoubled = this.#isDoubling;
-    const server = await this.#dial();
+    if (this.#conditions.isHolding) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const server = client.destroyed ? undefined : await this.#dial();
     const twin = isDoubled ? await this.#dial() : undefined;
     if (server === undefined || client.destroyed) {
       for (const socket of [client, server, twin]) socket?.destroy();
       return;
     }
     twin?.resume();
+    this.#connect(client, server, twin === undefined ? [server] : [server, twin]);
+  }
+
+  #connect(client: Socket, server: Socket, peers: readonly Socket[]): void {
     const [up, down] = [this.#direction(), this.#direction()];
-    const peers = twin === undefined ? [server] : [server, twin];
+    let left = this.bytesUntilCut();
+    let first: Buffer | undefined;
     client.on('data', (bytes) => {
+      first ??= bytes;
       for (const peer of peers) up.add(() => peer.write(bytes));
+      if (down.isHeld) this.#unanswered = undefined;
+      down.isHeld = false;
+      down.pass();
     });
-    server.on('data', (bytes) => down.add(() => client.write(bytes)));
+    server.on('data', (bytes) => {
+      if (this.#unanswered !== undefined && first?.includes(this.#unanswered) === true) down.isHeld = true;
+      down.add(() => {
+        if (bytes.length > left) this.#cutWithin(client, server, bytes.subarray(0, left));
+        else client.write(bytes);
+        left = Math.max(0, left - bytes.length);
+      });
+    });
     // A network that is held does not tell of an end either.
     client.on('close', () => {
       for (const peer of peers) up.add(() => peer.destroy());
@@ -104,6 +139,14 @@ export class FaultRelay implements AsyncDisposable {
       for (const direction of [up, down]) direction.onEmpty(() => this.#directions.delete(direction));
     });
     client.resume();
+  }
+
+  /** Ends a connection within what the server says. */
+  #cutWithin(client: Socket, server: Socket, bytes: Buffer): void {
+    if (client.writableEnded) return;
+    this.cuts += 1;
+    client.end(bytes, () => client.destroy());
+    server.destroy();
   }
 
   /** A connection to the first of the targets that takes it. */
@@ -130,51 +173,5 @@ export class FaultRelay implements AsyncDisposable {
     this.#open.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => this.#open.delete(socket));
-  }
-}
-
-/** One direction of a connection: what is put in passes in its order, however the conditions change. */
-class Direction {
-  readonly #conditions: () => Conditions;
-  readonly #queue: { readonly due: number; readonly pass: () => void }[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #onEmpty: () => void = () => {};
-  #isStranded = false;
-
-  constructor(conditions: () => Conditions) {
-    this.#conditions = conditions;
-  }
-
-  add(pass: () => void): void {
-    const last = this.#queue.at(-1)?.due ?? 0;
-    this.#queue.push({ due: Math.max(last, performance.now() + this.#conditions().delayMs), pass });
-    this.pass();
-  }
-
-  /** From now on nothing passes. */
-  strand(): void {
-    this.#isStranded = true;
-  }
-
-  /** Passes on what is due. */
-  pass(): void {
-    clearTimeout(this.#timer);
-    if (this.#conditions().isHolding || this.#isStranded) return;
-    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      const wait = next.due - performance.now();
-      if (wait > 0) {
-        this.#timer = setTimeout(() => this.pass(), wait);
-        return;
-      }
-      this.#queue.shift();
-      next.pass();
-    }
-    this.#onEmpty();
-  }
-
-  /** Calls back once everything has passed, which may be now. */
-  onEmpty(callback: () => void): void {
-    this.#onEmpty = callback;
-    if (this.#queue.length === 0) callback();
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { FaultRelay } from '../../support/cluster/fault-relay.js';
+import { Relay } from '../../support/relay.js';
 
 /** A server that keeps what each of its connections says, and says it back. */
 async function startEcho(): Promise<{
@@ -25,7 +25,7 @@ async function startEcho(): Promise<{
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, heard, server };
 }
 
-async function client(relay: FaultRelay): Promise<{ readonly socket: Socket; readonly said: () => string }> {
+async function client(relay: Relay): Promise<{ readonly socket: Socket; readonly said: () => string }> {
   const socket = connect(relay.port, '127.0.0.1');
   let said = '';
   socket.on('data', (bytes) => {
@@ -38,7 +38,7 @@ async function client(relay: FaultRelay): Promise<{ readonly socket: Socket; rea
 
 test('what passes keeps its order while the network gets slow and quick again', async () => {
   const echo = await startEcho();
-  await using relay = await FaultRelay.to(() => [echo.port]);
+  await using relay = await Relay.to(() => [echo.port]);
   const { socket, said } = await client(relay);
   relay.delay(200);
   socket.write('slow ');
@@ -52,7 +52,7 @@ test('what passes keeps its order while the network gets slow and quick again', 
 
 test('a network that is held tells nobody, and nothing is lost when it is there again', async () => {
   const echo = await startEcho();
-  await using relay = await FaultRelay.to(() => [echo.port]);
+  await using relay = await Relay.to(() => [echo.port]);
   const first = await client(relay);
   first.socket.write('a');
   await expect.poll(first.said).toBe('a');
@@ -68,7 +68,7 @@ test('a network that is held tells nobody, and nothing is lost when it is there 
 
 test('a connection that is doubled says everything twice, and its client hears one answer', async () => {
   const echo = await startEcho();
-  await using relay = await FaultRelay.to(() => [echo.port]);
+  await using relay = await Relay.to(() => [echo.port]);
   relay.double(true);
   const { socket, said } = await client(relay);
   socket.write('once');
@@ -84,16 +84,64 @@ test('a new connection goes to the first port that takes it, and one that none t
   const [gone, echo] = [await startEcho(), await startEcho()];
   gone.server.close();
   await once(gone.server, 'close');
-  await using relay = await FaultRelay.to(() => [gone.port, echo.port]);
+  await using relay = await Relay.to(() => [gone.port, echo.port]);
   const { socket, said } = await client(relay);
   socket.write('here');
   await expect.poll(said).toBe('here');
   const cut = once(socket, 'close');
   relay.cut();
   await cut;
-  await using nowhere = await FaultRelay.to(() => [gone.port]);
+  await using nowhere = await Relay.to(() => [gone.port]);
   const lost = connect(nowhere.port, '127.0.0.1');
   lost.on('error', () => {});
   lost.resume();
   await once(lost, 'close');
+});
+
+test('a connection is cut within what the server says, and who connects to a closed relay is cut', async () => {
+  const echo = await startEcho();
+  await using relay = await Relay.to(echo.port);
+  relay.bytesUntilCut = () => 3;
+  const { socket, said } = await client(relay);
+  socket.write('four');
+  await once(socket, 'close');
+  expect([said(), relay.cuts]).toEqual(['fou', 1]);
+  relay.isOpen = false;
+  const late = connect(relay.port, '127.0.0.1');
+  late.on('error', () => {});
+  late.resume();
+  await once(late, 'close');
+  expect(echo.heard).toEqual(['four']);
+});
+
+test('what is said to one client waits until that client says something; others hear at once', async () => {
+  const echo = await startEcho();
+  await using relay = await Relay.to(echo.port);
+  const [ann, ben] = [await client(relay), await client(relay)];
+  relay.holdAnswersTo('ben');
+  ben.socket.write('ben ');
+  await expect.poll(() => echo.heard).toContain('ben ');
+  ann.socket.write('ann');
+  await expect.poll(ann.said).toBe('ann');
+  expect(ben.said()).toBe('');
+  ben.socket.write('again');
+  await expect.poll(ben.said).toBe('ben again');
+});
+
+test('a network that was away for long forgets its connections, and what was on its way', async () => {
+  const echo = await startEcho();
+  await using relay = await Relay.to(echo.port);
+  const { socket } = await client(relay);
+  socket.write('a');
+  await expect.poll(() => echo.heard).toEqual(['a']);
+  relay.hold();
+  socket.write('b');
+  const late = await client(relay);
+  const closed = [once(socket, 'close'), once(late.socket, 'close')];
+  relay.mend();
+  await Promise.all(closed);
+  const next = await client(relay);
+  next.socket.write('c');
+  await expect.poll(next.said).toBe('c');
+  expect(echo.heard).toEqual(['a', 'c']);
 });
