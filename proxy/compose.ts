@@ -51,7 +51,13 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     onFull: (problem) => log.error({ problem }, 'a game or seat is refused for want of memory'),
   });
   const games = new Games({
-    ...{ dataDir, clock, disk, leases, scenarios, storage, memory },
+    dataDir,
+    clock,
+    disk,
+    leases,
+    scenarios,
+    storage,
+    memory,
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -65,7 +71,10 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     },
   });
   const archives = new ArchiveRetention({
-    ...{ games, dataDir, storage, log },
+    games,
+    dataDir,
+    storage,
+    log,
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
   });
   const unwatchHeap = watchLiveHeap((live) => {
@@ -75,15 +84,28 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const metrics = new ProxyMetrics(games, { storage, memory });
   const outboxes = new Outboxes(metrics.instruments);
   const broadcasts = new Broadcasts({
-    ...{ dataDir, log, disk },
+    dataDir,
+    log,
+    disk,
     games: () => games.live,
     onPoll: (game) => tracker.recordTurns(game),
   });
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   return {
-    ...{ games, memory, broadcasts, metrics, outboxes, tracker, directory, leases, storage },
-    ...{ notes, usage, conversations },
-    ...{ acting: new RequestsInProgress(), inProgress: new RequestsInProgress() },
+    games,
+    memory,
+    broadcasts,
+    metrics,
+    outboxes,
+    tracker,
+    directory,
+    leases,
+    storage,
+    notes,
+    usage,
+    conversations,
+    acting: new RequestsInProgress(),
+    inProgress: new RequestsInProgress(),
     operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),

@@ -97,8 +97,12 @@ async function verdictOf(port: ActingPort, sent: SentAction): Promise<Result<Act
   if (plan.standing !== undefined) await port.trackOrder(plan.standing.unitId, plan.standing.wakeOn);
   const ofPlans = await changePlans(port, plan, action, actorId);
   return ok({
-    ...{ type: 'action_result', success: true, outcome: 'applied', ...told(sent) },
-    ...{ version: port.world.version, changes: changesOf(port, sent) },
+    type: 'action_result',
+    success: true,
+    outcome: 'applied',
+    ...told(sent),
+    version: port.world.version,
+    changes: changesOf(port, sent),
     result: { action_id: actionId, state_change: { ...stateChange, ...ofPlans } },
   });
 }
@@ -117,7 +121,12 @@ function withoutEffect({ world }: ActingPort, sent: SentAction): Result<ActionRe
   const { already, noEffect = 'The server did nothing of it and said nothing' } = plan;
   const reason = already ?? noEffect;
   return ok({
-    ...{ type: 'action_result', success: false, outcome: 'no_effect', ...common, changes, reason },
+    type: 'action_result',
+    success: false,
+    outcome: 'no_effect',
+    ...common,
+    changes,
+    reason,
     ...(already && { already: true }),
     result: { action_id: actionId, state_change: ended ?? {} },
   });

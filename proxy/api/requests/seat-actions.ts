@@ -67,7 +67,8 @@ async function performAndWait(
 ): Promise<Result<ActionResult>> {
   const { agent, signal } = asked;
   const waiter = TurnWaiter.of(data, {
-    ...{ agent, signal },
+    agent,
+    signal,
     endTurn: (now) => perform(asked, { action_type: 'end_turn', turn: now }),
   });
   if (waiter === undefined) return perform(asked, data, turn);

@@ -128,7 +128,12 @@ export class GameFactory {
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
     return new Game({
-      ...{ record, version, log, clock, absentWait, memory },
+      record,
+      version,
+      log,
+      clock,
+      absentWait,
+      memory,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
@@ -163,7 +168,12 @@ export async function launchFor(
   const binary = await host.programs.find(serverPath, { asked: config.server, savedBy });
   if (!binary.ok) return binary;
   const server = await startServerProcess({
-    ...{ binary: binary.value.path, host, saveFile, log, signal, guard },
+    binary: binary.value.path,
+    host,
+    saveFile,
+    log,
+    signal,
+    guard,
     runDir: gameFolder(dataDir, id).run,
     // A save names its own ruleset.
     ruleset: saveFile === undefined ? config.ruleset : undefined,
