@@ -144,7 +144,7 @@ export class AgentConnection extends NamedRequests {
   }
 
   /**
-   * The next push of that type that nobody has taken yet; waits for it. Rejects when the connection closes before it comes.
+   * The next push of that type that is not taken yet; waits for it. Rejects when the connection closes before it comes.
    * The answer has the type to which `wanted` narrows, as `(data) => data.status === 'waiting'` does.
    */
   push<T extends AgentPushType, D extends PushByType[T]>(
@@ -159,7 +159,7 @@ export class AgentConnection extends NamedRequests {
     return this.#pushes.take(type, wanted);
   }
 
-  /** Sends what a living gateway answers; nobody waits for that. */
+  /** Sends what a living gateway answers; the answer is not awaited. */
   ping(): void {
     this.#socket.send(this.#frame('ping', {}, randomId()));
   }

@@ -62,7 +62,7 @@ export abstract class NamedRequests {
   /**
    * Does an action and answers the game server's verdict: an offer as it is, `{action_index, version}`, or a name with its
    * fields (docs/actions.md). Rejects with InvalidAction or ActionRefused, with TurnOver when its turn is over, and with
-   * OutcomeUnknown when nobody knows whether it was done.
+   * OutcomeUnknown when it is unknown whether it was done.
    */
   act(action: string, fields?: Fields, options?: RequestOptions): Promise<ActionResult>;
   act(action: object, options?: RequestOptions): Promise<ActionResult>;

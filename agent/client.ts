@@ -14,7 +14,7 @@ export type { OpenTurn } from './turns.js';
 
 /**
  * Takes a seat in a game of the gateway at that address, for example ws://127.0.0.1:8003. Rejects with the AgentError of the
- * login, or with GatewayLost when nobody is there within `connectTimeoutMs`.
+ * login, or with GatewayLost when no gateway is there within `connectTimeoutMs`.
  */
 export async function connect(gateway: string, options: SeatOptions): Promise<AgentSeat> {
   const seat = new AgentSeat(gateway, options);

@@ -146,7 +146,7 @@ export class GatewayLost extends Error {
 export class NoGateway extends GatewayLost {
   override readonly name = 'NoGateway';
   override readonly message: string;
-  /** Whether the network reports that nobody listens there, or that there is no such host. */
+  /** Whether the network reports that nothing listens there, or that there is no such host. */
   readonly isRefused: boolean;
 
   constructor(address: string, reason: string) {

@@ -42,7 +42,7 @@ export class LastingRequests extends NamedRequests {
   /**
    * Sends a request and settles with `data` of its answer, however often the connection is lost meanwhile. What was refused
    * because of a rate limit, or because the game was away, is sent again. Rejects with the AgentError of its code, with
-   * OutcomeUnknown when nobody knows whether it was carried out, and with what ended the seat.
+   * OutcomeUnknown when it is unknown whether it was carried out, and with what ended the seat.
    */
   request<T extends keyof AnswerByRequest>(
     type: T,
@@ -53,7 +53,7 @@ export class LastingRequests extends NamedRequests {
   }
 
   /**
-   * Does up to 100 actions in order and answers what became of each. When nobody knows what became of them, because the proxy
+   * Does up to 100 actions in order and answers what became of each. When their outcome is unknown, because the proxy
    * was lost, each is an E131 with `outcome: "unknown"`. An abort of the signal stops all running batches.
    */
   override async batch(
@@ -150,7 +150,7 @@ function attemptAfter(refusal: unknown, attempt: Attempt): Attempt {
   return { correlationId: randomId(), sentIn: undefined };
 }
 
-/** Whether nobody knows if what was asked for was done. */
+/** Whether it is unknown whether the request was carried out. */
 export function isOutcomeUnknown(error: unknown): error is AgentError {
   return error instanceof AgentError && error.isOutcomeUnknown;
 }

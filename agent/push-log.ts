@@ -83,7 +83,7 @@ export class PushLog {
     this.#changes.wake();
   }
 
-  /** Takes the next push of that type that fits and that nobody has taken; waits for it. Rejects when none can come. */
+  /** Takes the next push of that type that fits and is not taken yet; waits for it. Rejects when none can come. */
   async take<T extends AgentPushType>(
     type: T,
     wanted: (data: PushByType[T]) => boolean,

@@ -38,7 +38,7 @@ export interface SeatOptions {
   readonly login?: LoginWishes | undefined;
   /** The session of an earlier process, as its `seat.session` was: it is resumed. */
   readonly session?: SessionPlace | undefined;
-  /** Milliseconds until the first login must have worked; without it 30 s, and 2 s where nobody listens at the address. */
+  /** Milliseconds until the first login must have worked; without it 30 s, and 2 s where nothing listens at the address. */
   readonly connectTimeoutMs?: number | undefined;
   /** Milliseconds that a lost connection or game may take to come back; an hour without it, as sessions are kept for one. */
   readonly reconnectTimeoutMs?: number | undefined;
@@ -184,7 +184,7 @@ export class AgentSeat extends LastingRequests {
   }
 
   /**
-   * The next push of that type that fits and that nobody has taken yet; waits for it. The answer has the type to which
+   * The next push of that type that fits and that is not taken yet; waits for it. The answer has the type to which
    * `wanted` narrows, as `(data) => data.status === 'waiting'` does.
    */
   push<T extends AgentPushType, D extends PushByType[T]>(

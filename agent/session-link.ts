@@ -41,7 +41,7 @@ export interface SessionLinkOptions {
   readonly login: Fields;
   readonly session: SessionPlace | undefined;
   readonly pushes: PushLog;
-  /** Milliseconds until the first login must have worked; undefined: 30 s, or 2 s where nobody listens at the address. */
+  /** Milliseconds until the first login must have worked; undefined: 30 s, or 2 s where nothing listens at the address. */
   readonly connectTimeoutMs: number | undefined;
   /** Milliseconds that a lost connection may take to come back. */
   readonly reconnectTimeoutMs: number;
@@ -57,7 +57,7 @@ export interface SeatedConnection {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** How long a new session waits for an address where nobody listens. A gateway that restarts is back by then. */
+/** How long a new session waits for an address where nothing listens. A gateway that restarts is back by then. */
 const REFUSED_TIMEOUT_MS = 2_000;
 const RETRY = { first: 100, max: 8_000 };
 /** A login may have to create a game: the gateway gives it 60 s. */
@@ -228,7 +228,7 @@ export class SessionLink {
     return errorCodes[problem.code].retry;
   }
 
-  /** Whether the address is probably wrong: nobody listens there, there was no session yet, and no connectTimeoutMs was given. */
+  /** Whether the address is probably wrong: nothing listens there, there was no session yet, and no connectTimeoutMs was given. */
   #isMistake(problem: unknown): boolean {
     const isNew = this.#sessionId === undefined && this.#options.connectTimeoutMs === undefined;
     return isNew && problem instanceof NoGateway && problem.isRefused;

@@ -35,7 +35,7 @@ const stop = ({ message }: Error) => {
   process.exit(1);
 };
 
-// A model that is not there takes no seat: no turn is lost, and nobody reads its name.
+// A model that is not there takes no seat and loses no turn.
 await ask('Answer 0 if you are there.').catch(({ message }: Error) =>
   stop(new Error(`${MODEL} does not answer at ${OPENAI_BASE_URL}: ${message}`)),
 );

@@ -37,7 +37,7 @@ async function providerOf(
   const baseUrl = options['base-url'];
   const name = options.provider ?? guessProvider(model, baseUrl);
   const key = findKey(name, baseUrl, environment);
-  // A dry run asks nobody.
+  // A dry run sends no request.
   if (!key.ok && !options['dry-run']) return key;
   const apiKey = key.ok ? key.value : undefined;
   const cacheKey = `freeciv-${game}-${agentIdOf(options)}`.slice(0, MAX_CACHE_KEY_CHARS);

@@ -74,7 +74,7 @@ export async function currentTurn(seat: TurnSeat, signal?: AbortSignal): Promise
 
 /**
  * Ends a turn and waits for the one that comes, however long other players take, or until something needs a decision in the same
- * turn. Where the turn is over already, or nobody knows, it is the one under way.
+ * turn. Where the turn is over already, or that is unknown, it is the one under way.
  */
 export async function endTurn(seat: TurnSeat, ending: TurnEnding, signal?: AbortSignal): Promise<BegunTurn> {
   let wish: TurnEnding = ending;
@@ -124,7 +124,7 @@ function argumentsOf({ turn, until, auto, failed }: TurnEnding): JsonObject {
   return { turn, until, ...(auto === true && { auto }), failed: failed?.slice(0, MAX_REASON_CHARS) };
 }
 
-/** E133: the turn is over. E105: it has not begun again since the game was brought back. E131: nobody knows. */
+/** E133: the turn is over. E105: it has not begun again since the game was brought back. E131: the outcome is unknown. */
 function isTurnOver({ code }: JsonObject): boolean {
   return code === 'E133' || code === 'E105' || code === 'E131';
 }

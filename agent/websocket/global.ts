@@ -8,7 +8,7 @@ export function openWebSocket(url: string, { onText, onClose }: WebSocketEvents)
   return {
     send: (text) => socket.send(text),
     close: () => socket.close(1000),
-    // There is no way to skip the close handshake here; nobody waits for it.
+    // The close handshake cannot be skipped here; it is not awaited.
     cut: () => socket.close(),
   };
 }

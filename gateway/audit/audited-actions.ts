@@ -86,7 +86,7 @@ export function auditRecordsOf(
   });
 }
 
-/** The audit records of actions that were in flight when a gateway died, where nobody can tell their outcomes. */
+/** The audit records of actions that were in flight when a gateway died, whose outcomes are unknown. */
 export function unknownOutcomeRecords({ sessions }: StoredSessions, now: number): readonly AuditRecord[] {
   const unknown = { status: 'E131', outcome: 'unknown' };
   return sessions.flatMap((session) =>

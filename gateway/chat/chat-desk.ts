@@ -53,7 +53,7 @@ export class ChatDesk {
   /** By seat and request_id. */
   readonly #pending = new Map<string, SentChat>();
   readonly #answered = new BoundedMap<string, SentChat>(MAX_ANSWERED);
-  /** Replies for which nobody waited: whoever sends the message again gets them. */
+  /** Replies for which no request waited: one that sends the message again gets them. */
   readonly #late = new BoundedMap<string, ChatAnswerData>(MAX_ANSWERED);
 
   constructor(options: ChatDeskOptions) {

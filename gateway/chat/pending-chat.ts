@@ -53,7 +53,7 @@ export class PendingChat {
     });
   }
 
-  /** Whether nobody waits for an answer any more. */
+  /** Whether no request waits for an answer any more. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }

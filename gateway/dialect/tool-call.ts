@@ -79,7 +79,7 @@ function withoutNullItems(value: unknown): unknown {
     : value;
 }
 
-/** `data` of the tool_result for the answer to a tool's request; `warnings` name its fields that nobody reads. */
+/** `data` of the tool_result for the answer to a tool's request; `warnings` name its unknown fields. */
 export function toolResult(
   { tool, data: asked }: Pick<ToolRequest, 'tool' | 'data'>,
   answer: Result<LinkAnswer>,
@@ -109,7 +109,7 @@ function refusal(failure: Failure): JsonObject {
   };
 }
 
-/** Seconds that nobody counts say nothing. */
+/** Seconds that are not counted say nothing. */
 function withoutEmpty(state: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
 }

@@ -13,7 +13,7 @@ export interface SharedLoginRates {
 
 /**
  * Limits wrong tokens: 10 a minute for an agent id from one address, 100 a minute for the address. Valid tokens are not
- * checked here, so nobody can lock an agent out by trying wrong tokens from the same address.
+ * checked here, so an agent cannot be locked out by trying wrong tokens from the same address.
  */
 export class LoginLimits {
   readonly #byAgent = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: MINUTE_MS }, MAX_KEYS);

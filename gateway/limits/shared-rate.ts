@@ -24,7 +24,7 @@ const MAX_REFUSED = 20_000;
 
 /**
  * A rate over all gateways. Each gateway decides by its own limits first and tells Redis afterwards what it has admitted;
- * when all together have admitted too much, each refuses until the window is over. Nobody waits for Redis, and while it
+ * when all together have admitted too much, each refuses until the window is over. No message waits for Redis, and while it
  * is away each gateway has its own limits alone.
  */
 export class SharedRate {

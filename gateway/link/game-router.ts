@@ -135,7 +135,7 @@ export class GameRouter {
   #learn(gameId: string, link: ProxyLink): void {
     const before = this.#routes.get(gameId);
     this.#routes.set(gameId, { link, isLost: false });
-    // Seats that only wait for their next turn hear of it from nobody else.
+    // Seats that only wait for their next turn hear of it only here.
     if (before !== undefined && (before.isLost || before.link !== link)) this.#options.onMoved(gameId);
   }
 

@@ -132,14 +132,14 @@ export function answerFailure(answer: { readonly data: JsonObject }): Failure {
   );
 }
 
-/** Whether the answer to a request, or why there is none, says that nobody knows whether it was carried out. */
+/** Whether the answer to a request, or why there is none, says that it is unknown whether it was carried out. */
 export function isOutcomeUnknown(result: Result<LinkAnswer>): boolean {
   if (!result.ok) return result.failure.details?.outcome === 'unknown';
   const { type, data } = result.value;
   return type === 'error' && isJsonObject(data.details) && data.details.outcome === 'unknown';
 }
 
-/** The same answer; one that says that nobody knows what became of an action names the turn in which it was sent. */
+/** The same answer; one that says that the outcome of an action is unknown names the turn in which it was sent. */
 export function namingTurn(result: Result<LinkAnswer>, turn: number | undefined): Result<LinkAnswer> {
   if (turn === undefined || !isOutcomeUnknown(result)) return result;
   // The proxy may know better for which turn it was.

@@ -19,8 +19,8 @@ export interface ProxyState {
   readonly isDraining: boolean;
 }
 
-/** Between two looks into the directory. */
-const LOOK_MS = 1_000;
+/** Between two syncs with the directory. */
+const SYNC_MS = 1_000;
 /** A link to a proxy that has left the directory is kept for this long: the directory may have forgotten. */
 const GONE_MS = 30_000;
 /** No link has as many connections. */
@@ -88,8 +88,8 @@ export class LinkSet {
   /** Opens links; resolves when the directory has been read. `eventsOf` makes what hears the events of a link. */
   async start(eventsOf: (link: ProxyLink) => ProxyLinkEvents): Promise<void> {
     this.#eventsOf = eventsOf;
-    this.#stop = every(this.#options.clock, LOOK_MS, () => void this.#look());
-    await this.#look();
+    this.#stop = every(this.#options.clock, SYNC_MS, () => void this.#sync());
+    await this.#sync();
   }
 
   /** Resolves with whether a link is up: at once, when one comes, or after `maxWaitMs` milliseconds. */
@@ -97,7 +97,7 @@ export class LinkSet {
     const { clock } = this.#options;
     const expires = clock.monotonic() + maxWaitMs;
     while (!this.#isClosed && this.up.length === 0 && clock.monotonic() < expires) {
-      const slice = Math.min(expires - clock.monotonic(), LOOK_MS);
+      const slice = Math.min(expires - clock.monotonic(), SYNC_MS);
       const pause = new Promise<boolean>((resolve) => clock.after(slice, () => resolve(false)));
       // One that is not up in this time must not hide another one that will be.
       const waits = [...this.#links.values()].map(async (link) => (await link.whenUp(slice)) || pause);
@@ -114,7 +114,7 @@ export class LinkSet {
   }
 
   /** Reads the directory: links to new proxies are opened, those to proxies that are gone are closed. */
-  async #look(): Promise<void> {
+  async #sync(): Promise<void> {
     const { directory, clock } = this.#options;
     const entries = await directory.proxies();
     if (!entries.ok || this.#isClosed) return;

@@ -175,7 +175,7 @@ export class RemoteSeat {
 
   /**
    * The answer to a request that was sent before, once there is one; `data` says what it asked for. E123: it never reached the
-   * proxy, or its turn was not ended, so nothing was done; E131: nobody knows.
+   * proxy, or its turn was not ended, so nothing was done; E131: the outcome is unknown.
    */
   async outcome(once: IdempotencyKey, data: JsonObject = {}): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
@@ -211,7 +211,7 @@ export class RemoteSeat {
     return faultFailure(fault, type, this.#options.link.retryAfter);
   }
 
-  /** Nobody knows what became of an action that was sent over a link that is lost. */
+  /** The outcome of an action is unknown when its link was lost. */
   #unreadyFailure(unready: Failure, isLostAction: boolean, type: GameRequestType): Failure {
     return isLostAction ? this.#failureOf('lost', type) : unready;
   }

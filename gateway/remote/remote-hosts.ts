@@ -102,7 +102,7 @@ function portOf({ port, protocol }: URL): number {
 
 /** The address that a text is, an IPv4 address within IPv6 as that; undefined for anything else. */
 function parseAddress(text: string): Address | undefined {
-  // The library takes IPv4-compatible IPv6 addresses, which nobody may use any more (RFC 4291), for IPv4.
+  // The library takes IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291), for IPv4.
   if (/^::\d+\./.test(text)) return undefined;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isAddress ? ipaddr.process(text) : undefined;

@@ -32,7 +32,7 @@ export interface StoredAnswer {
   readonly isRead: boolean;
   /** The message as it was sent. */
   readonly answer: string;
-  /** Where the answer says that nobody knows what became of the request. */
+  /** Where the answer says that the outcome of the request is unknown. */
   readonly sent?: SentRequest;
 }
 

@@ -15,7 +15,7 @@ export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
   /** Milliseconds without a socket after which a session ends. */
   readonly expiresAfter: number;
-  /** The most sessions that nobody uses which one agent may have in a game; the oldest end first. */
+  /** The most unused sessions that one agent may have in a game; the oldest end first. */
   readonly maxIdlePerSeat: number;
   readonly makeSeat: (agentId: string, gameId: string) => RemoteSeat;
   readonly metrics: Metrics;

@@ -46,7 +46,7 @@ export class SpectatorAdmission {
     return this.#wrong >= MAX_WRONG_TOKENS;
   }
 
-  /** Counts a token that is not in force; E110 when too many of those came from this address, E112 when nobody knows yet. */
+  /** Counts a token that is not in force; E110 when too many of those came from this address, E112 while that is unknown. */
   countIfWrong(hash: Buffer): Failure | undefined {
     const { access, wrongTokens } = this.#options;
     if (access.isKnown(hash)) return undefined;

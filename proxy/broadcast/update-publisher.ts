@@ -12,7 +12,7 @@ import { type PublishedState, publishedState, snapshotOf, updateOf } from './spe
 
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;
-/** The same while nobody watches: then the updates are for the recording alone. */
+/** The same without spectators: then the updates are for the recording alone. */
 const UNWATCHED_BATCH_MS = 500;
 
 /** What is published, and where to. */

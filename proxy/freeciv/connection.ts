@@ -48,7 +48,7 @@ export class FreecivConnection {
   readonly #brackets = new Brackets();
   readonly #byteLimit: InboundByteLimit;
   #isDecoding = false;
-  /** Requests in flight whose answer nobody waits for: those of #acknowledge. */
+  /** Requests in flight whose answer is not awaited: those of #acknowledge. */
   #nudges = 0;
   /** True while an answer may be held back until an earlier one is acknowledged. */
   #isPipelined = false;

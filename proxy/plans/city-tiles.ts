@@ -20,7 +20,7 @@ export function cityTilesStep(world: World, plan: CityTilesPlan): PlanStep {
   const worked = workedTiles(world, city).filter((tile) => tile !== city.tile);
   const missing = plan.tiles.filter((tile) => !worked.includes(tile));
   const other = worked.filter((tile) => !plan.tiles.includes(tile));
-  // A citizen more or less is no other placement of the rest.
+  // The city may have grown or shrunk by a citizen; the others stay where they are.
   if (missing.length === 0 || other.length === 0) return { kind: 'wait', plan };
   if (!plan.keep) {
     const sentence = `The server moved citizens of ${plan.city}: ${places(world, other)} worked instead of ${places(world, missing)}.`;

@@ -24,7 +24,7 @@ const stepSchema = z.discriminatedUnion('put', [
     at: placeSchema,
     count: z.int().min(0).max(20).default(1),
     veteran: z.int().min(0).max(10).default(0),
-    /** The city that supports them; without one nobody pays for them. */
+    /** The city that supports them; without one they cost nothing. */
     home: nameSchema.optional(),
   }),
   z.strictObject({

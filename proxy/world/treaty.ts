@@ -17,7 +17,7 @@ export interface Treaty {
   readonly otherAccepted: boolean;
 }
 
-/** A treaty without clauses that nobody has accepted. */
+/** A treaty without clauses, not yet accepted. */
 export function openTreaty(counterpart: number): Treaty {
   return { counterpart, clauses: [], iAccepted: false, otherAccepted: false };
 }

@@ -147,7 +147,7 @@ function fights(
   });
 }
 
-/** Who has no hit points left has lost; in a bombardment nobody may. */
+/** Who has no hit points left has lost; in a bombardment no unit may. */
 function outcomeOf(result: string): 'won' | 'lost' | 'undecided' {
   if (/attacker_survived"?:? ?false|attacker_hp"?:? ?0\b/.test(result)) return 'lost';
   return /defender_hp"?:? ?0\b/.test(result) ? 'won' : 'undecided';

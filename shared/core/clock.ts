@@ -5,7 +5,7 @@ export type Cancel = () => void;
 export interface Clock {
   /** Wall time since 1970: for people, files and messages only. The system may set it forward or back at any moment. */
   now(): number;
-  /** Time since a fixed moment of this process, which nobody can set: for durations, deadlines, limits and expiry. */
+  /** Time since a fixed moment of this process, which cannot be set: for durations, deadlines, limits and expiry. */
   monotonic(): number;
   /** Runs once after the delay unless cancelled. */
   after(delay: number, run: () => void): Cancel;

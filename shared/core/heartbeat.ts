@@ -46,10 +46,10 @@ export class Heartbeat {
     const { clock, every, timeout } = this.#options;
     const now = clock.monotonic();
     const delay = Math.max(1, Math.min(every, this.#lastSign + timeout - now));
-    return clock.after(delay, () => this.#look(now + delay));
+    return clock.after(delay, () => this.#check(now + delay));
   }
 
-  #look(due: number): void {
+  #check(due: number): void {
     const { clock, timeout, beat, lost, bytesRead } = this.#options;
     const now = clock.monotonic();
     if (bytesRead !== undefined && bytesRead() !== this.#bytesSeen) this.sign();

@@ -13,7 +13,7 @@ const userMessageSchema = z.strictObject({
   type: z.literal('user_message').describe('What a person said to the model'),
   source: z.literal('user').describe('A person'),
   ...placed,
-  user_message: z.string().describe('The words'),
+  user_message: z.string().describe('The text of the message'),
 });
 
 const oocMessageSchema = z.strictObject({
@@ -24,7 +24,7 @@ const oocMessageSchema = z.strictObject({
     .enum(['llm', 'client'])
     .describe('llm: the model answers a person; client: the program of the agent'),
   ...placed,
-  ooc_message: z.string().describe('The words'),
+  ooc_message: z.string().describe('The text of the message'),
 });
 
 const analysisSchema = z.strictObject({
@@ -41,7 +41,7 @@ const analysisSchema = z.strictObject({
         text: z.string().describe('What stands below it'),
       }),
     )
-    .describe('Its parts: a line that begins with # begins one'),
+    .describe('Its parts; each begins with a line that begins with #'),
 });
 
 const rollSchema = z.strictObject({

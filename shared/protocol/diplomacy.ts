@@ -31,7 +31,7 @@ const saidSchema = z.strictObject({
   turn: z.int().nonnegative().describe('Turn number'),
   from: playerNumber.describe('Who said it'),
   to: playerNumber.nullable().describe('To whom; null: to all'),
-  text: z.string().describe('The words'),
+  text: z.string().describe('The text of the message'),
 });
 
 const incidentSchema = z.strictObject({

@@ -12,7 +12,7 @@ const REDIS_PREFIX = 'fcgw:';
 
 /** A command that takes longer counts as failed: whoever waits for it goes on without Redis. */
 const COMMAND_TIMEOUT_MS = 1000;
-/** Between two looks whether it is there. */
+/** Between two checks whether it is there. */
 const PROBE_MS = 250;
 /** Time for the first attempts to connect; after it the log tells why none succeeded. */
 const FIRST_ATTEMPTS_MS = 2_000;

@@ -29,7 +29,7 @@ const packages: Readonly<Record<ProviderName, string>> = {
   gemini: '@google/genai',
 };
 
-/** The interface that a model is reached by when nobody says: that of its maker, or chat completions of any other server. */
+/** The interface that a model is reached by by default: that of its maker, or chat completions of any other server. */
 export function guessProvider(model: string, baseUrl: string | undefined): ProviderName {
   if (/^claude/.test(model)) return 'anthropic';
   if (/^gemini/.test(model)) return 'gemini';

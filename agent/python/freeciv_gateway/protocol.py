@@ -1936,9 +1936,9 @@ class LlmOptimizedStateUnitsNeedingOrder(_LlmOptimizedStateUnitsNeedingOrderAlwa
 
 
 class LlmOptimizedStateOwnCityAdvice(TypedDict):
-    """What it had better build instead"""
+    """What it should build instead"""
 
-    #: What it had better build, by rule name
+    #: What it should build, by rule name
     build: str
     #: The reason in a few words
     why: str
@@ -1981,7 +1981,7 @@ class LlmOptimizedStateOwnCity(_LlmOptimizedStateOwnCityAlways, total=False):
     grows_in: int
     #: What is wrong; too_small: it has too few citizens for the unit it builds
     problems: List[Literal["disorder", "starving", "undefended", "coinage", "stalled", "too_small"]]
-    #: What it had better build instead
+    #: What it should build instead
     advice: LlmOptimizedStateOwnCityAdvice
 
 

@@ -31,7 +31,7 @@ const noticeSchema = z.object({ session: z.string(), fence: z.int() });
 
 /**
  * The sessions in Redis, so that any gateway can continue them. Each event is handed to the system before the agent or the
- * proxy learns of it, and nobody waits for Redis: while it is away sessions go on in memory, and are written anew when it
+ * proxy learns of it, and no request waits for Redis: while it is away sessions go on in memory, and are written anew when it
  * is back. A session has one owner; of two gateways the one that took it last wins.
  */
 export class RedisSessions implements SessionStore {

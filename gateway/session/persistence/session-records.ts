@@ -7,7 +7,7 @@ import type { SeatProgress } from '../../link/seat-pushes.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
-/** How a request was sent whose answer says that nobody knows what became of it: with this the proxy is asked again. */
+/** How a request was sent whose answer says that its outcome is unknown: with this the proxy is asked again. */
 const sentSchema = z.object({
   /** The numbering of the seat's pushes. */
   outbox: z.string(),
@@ -180,7 +180,7 @@ export function seatKey({ agentId, gameId }: Pick<RemoteSeatSnapshot, 'agentId' 
 
 type Change = Extract<SessionRecord, { kind: 'login' | 'push' | 'begun' | 'answered' }>;
 
-/** The session after one change. Its arrays are changed in place: nobody else holds them. */
+/** The session after one change. Its arrays are changed in place: only this one holds them. */
 function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot {
   switch (change.kind) {
     case 'login': {

@@ -20,7 +20,7 @@ export interface SessionRecorder {
   recordPush(session: PersistedSession, push: NumberedPush): void;
   /** A request that may change the game is about to be sent to the proxy. */
   recordRequest(session: PersistedSession, begun: BegunRequest): void;
-  /** `answer` is empty for a request without a correlation_id; `sent`: it says that nobody knows what became of the request. */
+  /** `answer` is empty for a request without a correlation_id; `sent`: it says that the outcome of the request is unknown. */
   recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void;
   /** The session has expired or was given up. */
   recordEnd(session: PersistedSession): void;

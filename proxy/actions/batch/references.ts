@@ -133,7 +133,7 @@ function entityOf(world: World, id: number | undefined): Entity | undefined {
   return id === undefined ? undefined : (world.units.get(id) ?? world.cities.get(id));
 }
 
-/** The first of the nearest by real distance; undefined where nobody acts. */
+/** The first of the nearest by real distance; undefined where no unit acts. */
 function nearest(world: World, from: number | undefined, all: readonly Entity[]): number | undefined {
   if (from === undefined) return undefined;
   const far = all.map(({ id, tile }) => ({ id, distance: world.map.distance(from, tile) }));

@@ -126,7 +126,7 @@ function formerWorklist(world: World, id: number): ActionData | undefined {
   return { action_type: 'city_worklist', actor_id: id, items };
 }
 
-/** What the city can build now and neither builds nor has on its list; that the list takes more nobody needs offered. */
+/** What the city can build now and neither builds nor has on its list; what the list takes besides is not offered. */
 function appendOffers(world: World, city: City): ActorOffer[] {
   const { detail } = city;
   const list = detail?.worklist ?? [];

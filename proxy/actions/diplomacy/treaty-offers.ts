@@ -142,7 +142,7 @@ function payable(world: World, player: number): number[] {
   return amounts.filter((amount) => amount <= gold);
 }
 
-/** Nobody needs what there is already, and what the seat could not accept itself. */
+/** What there is already is not offered, nor what the seat could not accept itself. */
 function isOfUse(world: World, { playerno }: Player, clause: Clause): boolean {
   const own = world.seat.player ?? -1;
   const taker = clause.giver === own ? playerno : own;

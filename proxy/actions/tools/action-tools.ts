@@ -30,7 +30,7 @@ export function actionJsonSchema({ schema }: Action): JsonObject {
   return plain(rest);
 }
 
-/** Objects take unknown fields anyway, and the bounds of whole numbers as such tell nobody anything. */
+/** Objects take unknown fields anyway, and the bounds of whole numbers as such say nothing. */
 function plain(schema: object): JsonObject {
   const entries = Object.entries(schema).filter(
     ([key, value]) => key !== 'additionalProperties' && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,

@@ -56,7 +56,7 @@ export function settleOffer(world: World, unit: Unit, site: number): Offer | und
 function journeyTo(world: World, unit: Unit, tile: number): Path | undefined {
   const path = findPath(world, unit, tile, MAX_LEGS);
   if (path === undefined || path.outOfFuel || path.turns > MAX_JOURNEY_TURNS) return undefined;
-  // Among strangers a zone of control that nobody sees would have it refused, turn after turn.
+  // Among strangers an unseen zone of control would have it refused, turn after turn.
   const [first] = path.steps;
   return first === undefined || !isCertainStep(world, unit, first.tile) ? undefined : path;
 }

@@ -14,10 +14,10 @@ import { resolveChoice } from '../common-fields.js';
 type Asking = ActionPort<'unit_action_query'>;
 type Choice = Named & { readonly id: number };
 
-/** The server's price for what nobody may buy. */
+/** The server's price for what is not for sale. */
 const NOT_FOR_SALE = 2 ** 31 - 1;
 
-/** Gold the server asks for an act; undefined for what nobody may buy. */
+/** Gold the server asks for an act; undefined for what is not for sale. */
 export async function queryPrice(
   port: Asking,
   action: GenAction,
@@ -102,7 +102,7 @@ export function stealableTechs(world: World, victim: number): Choice[] {
   const holes = world.game?.techStealAllowHoles === true;
   return [...world.ruleset.techs.values()].filter(({ id }) => {
     if (own === undefined || techState(own, id) === 'known') return false;
-    // Without an embassy nobody knows what they know: the server decides.
+    // Without an embassy their technologies are unknown: the server decides.
     if (theirs !== undefined && techState(theirs, id) !== 'known') return false;
     return holes ? stepsTo(world, own, id) !== undefined : techState(own, id) === 'researchable';
   });

@@ -9,7 +9,7 @@ const PLAYER_SLOTS = { own: 160, wire: 512 };
 const LAST_TECH = 200;
 /** Numbers from here on are no building. */
 const NO_BUILDING = 200;
-/** `request_kind`: a person waits for the answer, or nobody does. */
+/** `request_kind`: whether a person waits for the answer. */
 const PLAYER_INITIATED = 0;
 const BACKGROUND_REFRESH = 1;
 const NO_EXTRA = -1;

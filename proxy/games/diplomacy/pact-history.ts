@@ -102,7 +102,7 @@ export class PactHistory {
   }
 }
 
-/** What a change makes of a pact as long as nobody is known to have cancelled it. */
+/** What a change makes of a pact as long as no party is known to have cancelled it. */
 function fateOf({ was, now, wronged, hadTime = false }: RelationChange): TreatyFate {
   if (closeness(now) > closeness(was)) return 'kept';
   if (was === 'ceasefire' && !hadTime) return 'expired';

@@ -56,7 +56,7 @@ export class GameControl {
     return serverRun.server.writeCommand('start');
   }
 
-  /** Pauses the game: until `resume` nobody can act, and the turn timer stops. E122 before the game has begun. */
+  /** Pauses the game: until `resume` no agent can act, and the turn timer stops. E122 before the game has begun. */
   async pause(why: PauseReason = 'operator'): Promise<Result<void>> {
     const { lifecycle, recordStore, table } = this.#options;
     const { state } = lifecycle;

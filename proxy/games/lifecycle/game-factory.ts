@@ -117,7 +117,7 @@ export class GameFactory {
     const owned = await journal.own();
     journal.close();
     if (!owned.ok) return owned;
-    // From here on nobody else's lines count.
+    // From here on the lines of other owners do not count.
     const end = await journalEnd(journal);
     return end.ok ? ok({ fence, version: end.value.version }) : end;
   }

@@ -21,7 +21,7 @@ export class GameLeases {
     });
   }
 
-  /** Whether nobody else can own the game now, so that this proxy may answer for it. */
+  /** Whether no other proxy can own the game now, so that this proxy may answer for it. */
   owns(gameId: string): boolean {
     return this.#leases.get(gameId)?.isValid === true;
   }
@@ -136,7 +136,7 @@ export class GameLeases {
   }
 }
 
-/** The refusal of a request for a game that another proxy has: nothing was done. `url` is undefined where nobody has it yet. */
+/** The refusal of a request for a game that another proxy has: nothing was done. `url` is undefined where no proxy has it yet. */
 export function movedFailure(url: string | undefined): Failure {
   const who = url === undefined ? 'No proxy is known to have the game now' : 'Another proxy has the game';
   return failure('E123', `${who}; nothing was done`, {

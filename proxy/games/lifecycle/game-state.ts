@@ -57,7 +57,7 @@ export function canTransition(before: GameStateKind, next: GameStateKind): boole
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
 const RECOVERY_S = 2;
 
-/** Why nobody can act now (E122, E123, E140, E144); undefined when agents can. */
+/** Why agents cannot act now (E122, E123, E140, E144); undefined when agents can. */
 export function unplayableReason(state: GameState): Failure | undefined {
   switch (state.kind) {
     case 'running':

@@ -141,7 +141,7 @@ export class Game {
     return this.record.config;
   }
 
-  /** Why nobody can play at the moment; undefined when one can. */
+  /** Why agents cannot play at the moment; undefined when they can. */
   get unplayableReason(): Failure | undefined {
     return unplayableReason(this.state);
   }

@@ -25,7 +25,7 @@ const ASLEEP: ReadonlySet<GameStateKind> = new Set(['created', 'idle', 'lost']);
 /** The longest interval between two searches for idle games. */
 const SWEEP_MS = 30_000;
 
-/** All games of this proxy by id: those in memory, which it owns, and those on the disk that nobody else owns. */
+/** All games of this proxy by id: those in memory, which it owns, and those on the disk that no other proxy owns. */
 export class Games {
   readonly disk: DiskMonitor;
   readonly room: GameRoom;
@@ -228,7 +228,7 @@ export class Games {
     return removal;
   }
 
-  /** Unloads the games that nobody has used for `idleAfter` seconds. */
+  /** Unloads the games that were not used for `idleAfter` seconds. */
   async unloadIdle(): Promise<void> {
     const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);

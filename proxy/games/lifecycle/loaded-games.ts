@@ -115,7 +115,7 @@ export class LoadedGames {
   async forget(gameId: string): Promise<void> {
     const { leases, storage, onGone } = this.#options;
     this.drop(gameId);
-    // Until its files, and the bucket, have the rest of it nobody can load it.
+    // Until its files, and the bucket, have the rest of it, it cannot be loaded.
     leases.leave(gameId);
     try {
       await onGone?.(gameId);

@@ -19,7 +19,7 @@ export interface TakeoverOptions {
 
 /** Each takes a processor for most of a second. */
 const MAX_PARALLEL_RECOVERIES = 2;
-/** Between two looks; up to half as long again, so that proxies do not look at the same moment. */
+/** Between two searches; up to half as long again, so that proxies do not search at the same moment. */
 const SCAN_MS = 2000;
 /** After a change of owner: several games of a proxy that drains come one after the other. */
 const SOON_MS = 100;

@@ -31,7 +31,7 @@ export function summaryOf(game: Game): GameSummary {
   return {
     game_id: game.id,
     state: game.state.kind === 'moved' ? 'recovering' : game.state.kind,
-    // The server of a game that is over has gone on to a turn that nobody plays.
+    // The server of a game that is over has gone on to a turn without players.
     turn: hasBegun && ended === undefined ? (world.game?.turn ?? null) : (shown?.turn ?? null),
     players: isKnown ? publicPlayers(world) : (shown?.players ?? []),
     server_version: game.record.serverVersion ?? null,

@@ -49,7 +49,7 @@ export class MissingParts {
   }
 
   /**
-   * Adds what the journal lacks of what an earlier owner told a gateway, and notifies the agents. How much it is nobody knows:
+   * Adds what the journal lacks of what an earlier owner told a gateway, and notifies the agents. Its amount is unknown:
    * each gateway knows only what its own agents were answered.
    */
   async compareWith(told: JournalPlace): Promise<void> {

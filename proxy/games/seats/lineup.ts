@@ -6,7 +6,7 @@ import { quotedName } from '../server/console-commands.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { SeatConnection } from './seat-connection.js';
 
-/** The first place of agents in a lineup that nobody has; E141 when there is none. */
+/** The first free place of agents in a lineup; E141 when there is none. */
 export function freePlace(
   lineup: NonNullable<GameConfig['lineup']>,
   claimed: ReadonlySet<number>,

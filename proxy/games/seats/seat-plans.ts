@@ -122,7 +122,7 @@ export class SeatPlans {
         await this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
         return step.end;
       }
-      // Kept once it has acted: what is done twice after a loss is less than what is not done at all.
+      // Saved after it has acted: after a crash an action may be done twice, but none is left out.
       const problem = step.kind === 'wait' ? undefined : await this.#act(step.actions);
       const next = step.kind === 'wait' || problem === undefined ? step.plan : step.ifFailed(problem);
       if (JSON.stringify(next) !== JSON.stringify(current)) await this.#keep(next);

@@ -15,7 +15,7 @@ export const PROCESS_COMMANDS: readonly string[] = [
   'set maxconnectionsperhost 0',
   // An agent may be away for a while: its seat stays its own and is not played by an AI.
   'set autotoggle disabled',
-  // A human whose client is gone holds nobody up; seats of agents are always connected.
+  // The turn does not wait for a human whose client is gone; seats of agents are always connected.
   'set turnblock disabled',
   'set saveturns 1',
   // What we can read and change ourselves, see loadable-save.ts.

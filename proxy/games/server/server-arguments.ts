@@ -41,7 +41,7 @@ export function serverEnvironment(own: Readonly<Record<string, string | undefine
 export interface PasswordLock {
   readonly password: string;
   readonly arguments: readonly string[];
-  /** Console commands to run as soon as it listens. Until then it accepts nobody. */
+  /** Console commands to run as soon as it listens. Until then it accepts no connection. */
   readonly commands: readonly string[];
 }
 

@@ -14,9 +14,9 @@ export interface WatchedServer {
   readonly exited: Promise<unknown>;
 }
 
-/** Between an answer and the next question, and between two looks while one is waited for. */
+/** Between an answer and the next question, and between two polls while one is waited for. */
 const POLL_MS = 500;
-/** A process that owes an answer and has done nothing for so long hangs; with the look before it this is within 5 s. */
+/** A process that owes an answer and has done nothing for so long hangs; with the poll before it this is within 5 s. */
 const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
 const MAX_BUSY_MS = 180_000;
@@ -42,7 +42,7 @@ export class HangDetector {
     this.#last = first;
   }
 
-  /** Takes one more look; each counts for POLL_MS however late it is, for then we stood still ourselves. Undefined while it does not hang. */
+  /** Polls once more; each poll counts for POLL_MS however late it is, for then we stood still ourselves. Undefined while it does not hang. */
   sample(now: ProcessActivity | undefined): Hang | undefined {
     const isStill = now !== undefined && now.ticks === this.#last?.ticks && !/[RD]/.test(now.state);
     this.#still = isStill ? this.#still + POLL_MS : 0;

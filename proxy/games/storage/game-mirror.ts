@@ -30,13 +30,13 @@ export interface GameMirrorOptions {
   onStored(paths: readonly string[], stored: StoredFolder): void;
 }
 
-const LOOK_MS = 1000;
-/** Every so many looks see saves and recordings too. */
-const LOOKS_FOR_ALL = 4;
+const POLL_MS = 1000;
+/** Every so many polls read saves and recordings too. */
+const POLLS_PER_FULL_SCAN = 4;
 /** A recording is stored again when it has grown by so much, or was not for so long. */
 const RECORDING_BYTES = 256 << 10;
 const RECORDING_MS = 30_000;
-/** What the last look of a game may take. */
+/** What the last poll of a game may take. */
 const LAST_MS = 8000;
 
 interface Waiter {
@@ -45,7 +45,7 @@ interface Waiter {
 }
 
 /**
- * Keeps the objects of one game the same as its folder. One look or commit is under way at a time; what is asked for
+ * Keeps the objects of one game the same as its folder. One poll or commit is under way at a time; what is asked for
  * meanwhile goes with the next. Each commit holds what had changed when it was made, the journal read last, so that it never
  * knows less than the other files.
  */
@@ -53,12 +53,12 @@ export class GameMirror {
   readonly #options: GameMirrorOptions;
   readonly #writer: CommitWriter;
   readonly #known: Map<string, KnownFile>;
-  readonly #stopLooking: Cancel;
+  readonly #stopPolling: Cancel;
   readonly #recordedAt = new Map<string, number>();
   #waiting: Waiter[] = [];
   #asked = 0;
   #wantsAll = true;
-  #looks = 0;
+  #polls = 0;
   #working: Promise<void> | undefined;
   #behindSince: number | undefined;
   #isEnded = false;
@@ -72,7 +72,7 @@ export class GameMirror {
       isEnded: () => this.#isEnded,
       onTrouble: (reason) => this.#onTrouble(reason),
     });
-    this.#stopLooking = every(options.clock, LOOK_MS, () => this.#look());
+    this.#stopPolling = every(options.clock, POLL_MS, () => this.#poll());
   }
 
   /** Milliseconds for which the bucket has not taken what the working copy has; 0 when it has all. */
@@ -113,13 +113,13 @@ export class GameMirror {
   /** Ends at once: nothing more is written to the bucket. */
   giveUp(): void {
     this.#isEnded = true;
-    this.#stopLooking();
+    this.#stopPolling();
     this.#settle(Number.POSITIVE_INFINITY, false);
   }
 
-  #look(): void {
-    this.#looks += 1;
-    if (this.#looks % LOOKS_FOR_ALL === 0) this.#wantsAll = true;
+  #poll(): void {
+    this.#polls += 1;
+    if (this.#polls % POLLS_PER_FULL_SCAN === 0) this.#wantsAll = true;
     this.#start();
   }
 
@@ -146,7 +146,7 @@ export class GameMirror {
       this.#writer.discard();
       if (!isQuick) this.#wantsAll = true;
       this.#onTrouble(diskReason(error));
-      await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
+      await new Promise<void>((resolve) => this.#options.clock.after(POLL_MS, resolve));
     }
   }
 

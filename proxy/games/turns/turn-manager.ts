@@ -32,7 +32,7 @@ export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'end
 
 /** The interval at which the end of a turn is requested again while the game server still waits. */
 const RETRY_MS = 1_000;
-/** A server that waits for nobody gets another request after this time: it does not always check by itself. */
+/** A server that waits for no player gets another request after this time: it does not always check by itself. */
 const NUDGE_MS = 5_000;
 
 /**

@@ -82,7 +82,7 @@ export function playersBefore(turns: readonly ScoredTurn[], index: number): read
   return turns.findLast(({ turn }, at) => at < index && turn <= wanted)?.players ?? [];
 }
 
-/** The share of each player in the sum of scores; equal shares while nobody has any. */
+/** The share of each player in the sum of scores; equal shares while all scores are 0. */
 export function scoreShares(players: readonly PlayerScore[]): ReadonlyMap<number, number> {
   const total = players.reduce((sum, player) => sum + Math.max(0, player.score), 0);
   return new Map(

@@ -13,7 +13,7 @@ export function workedTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => world.tiles.get(tile)?.worked === city.id);
 }
 
-/** The tiles nobody works and one of a city's citizens could (`city_can_work_tile`). */
+/** The free tiles that one of a city's citizens could work (`city_can_work_tile`). */
 export function freeTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => canWork(world, city, tile));
 }

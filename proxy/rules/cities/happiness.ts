@@ -46,7 +46,7 @@ export interface MoodFactors {
   readonly cheered: number;
   /** Made content last of all (`EFT_FORCE_CONTENT`). */
   readonly forcedContent: number;
-  /** Whether nobody is unhappy in the end (`EFT_NO_UNHAPPY`). */
+  /** Whether no citizen is unhappy in the end (`EFT_NO_UNHAPPY`). */
   readonly noneUnhappy: boolean;
 }
 

@@ -107,7 +107,7 @@ interface Needs {
   readonly shields: number;
 }
 
-/** What citizens must bring beyond the centre so that nobody starves and no unit is disbanded. */
+/** What citizens must bring beyond the centre so that no citizen starves and no unit is disbanded. */
 function needsOf(world: World, { city, usage }: CityBasis): Needs {
   const need = (output: number) => (usage[output] ?? 0) - tileOutput(world, city.tile, output, city);
   return { food: need(outputs.food), shields: need(outputs.shields) };

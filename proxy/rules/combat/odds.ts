@@ -17,7 +17,7 @@ export interface AttackOdds extends Odds {
 
 /**
  * The odds of a unit attacking a tile where it stands beside it, against the defender the server would choose among
- * those seen. Undefined when there is nobody it could fight. Says nothing of whether treaties or moves allow it.
+ * those seen. Undefined without a unit that it could fight. Says nothing of whether treaties or moves allow it.
  */
 export function attackOdds(world: World, attacker: Unit, tile: number): AttackOdds | undefined {
   const candidates = unitsOn(world, tile).flatMap((defender) => {

@@ -8,7 +8,7 @@ export type Player = PacketFields['player_info'];
 /** A research as research_info describes it: of a player, or of a team that pools it. */
 export type Research = PacketFields['research_info'];
 
-/** Whether an owner number is a player's; freeciv sends 255 for nobody. */
+/** Whether an owner number is a player's; freeciv sends 255 for no owner. */
 export function isPlayer(owner: number): boolean {
   return owner >= 0 && owner < MAX_PLAYER_SLOTS;
 }

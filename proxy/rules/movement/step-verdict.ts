@@ -19,7 +19,7 @@ export type StepObstacle =
   | 'zone_of_control'
   /** A treaty of peace closes that land to military units. */
   | 'peace'
-  /** The transport lets nobody off outside a city or base. */
+  /** The transport unloads no unit outside a city or base. */
   | 'cannot_disembark'
   /** Roads or bases that make such terrain passable do not connect the tiles. */
   | 'not_connected'

@@ -86,7 +86,7 @@ function nextStructural(ship: Spaceship): Part | undefined {
   return { type: 'SSHIP_PLACE_STRUCTURAL', num };
 }
 
-/** The structurals that hold what is placed: one of each kind of module first, for without those nobody lives. */
+/** The structurals that hold what is placed: one of each kind of module first, because the others need them. */
 function looseEnds({ fuel, propulsion, habitation, lifeSupport, solarPanels }: Spaceship): number[] {
   const ofModules = modulesHeldBy.filter((_, index) => {
     const count = [habitation, lifeSupport, solarPanels][index % 3] ?? 0;

@@ -106,7 +106,7 @@ export const ageQuestion: Question = (world, { range, value }, { city, player, u
   const turn = turnOf(world);
   switch (range) {
     case 'REQ_RANGE_LOCAL':
-      // Nobody but the server knows when a unit was made.
+      // Only the server knows when a unit was made.
       return unit === undefined ? undefined : 'unknown';
     case 'REQ_RANGE_CITY':
       if (city === undefined) return undefined;

@@ -35,7 +35,7 @@ export const diplomacyQuestion =
 
 /**
  * VUT_DIPLREL_TILE, VUT_DIPLREL_TILE_O: the same between the owner of the tile and the player, or the other player, of the
- * context; nothing can be met on land of nobody.
+ * context; nothing can be met on land without an owner.
  */
 export const tileDiplomacyQuestion =
   (embassyByEffect: EmbassyByEffect, side: 'player' | 'otherPlayer'): Question =>

@@ -86,7 +86,7 @@ const buildActivities: ReadonlySet<UnitActivity> = new Set([
   'ACTIVITY_BASE',
 ]);
 
-/** Nobody begins what cannot stand beside that on which others work already; a unit stops its own work first. */
+/** Whether another unit on the tile works on an extra that excludes this one. The unit's own work does not count: it stops first. */
 function conflictsWithWork(world: World, unit: Unit, extra: Extra): boolean {
   return unitsOn(world, unit.tile).some(
     (other) =>

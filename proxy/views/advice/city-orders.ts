@@ -21,7 +21,7 @@ const MIN_GAIN_FACTOR = 1.5;
 const AMPLE_GOLD = 200;
 const AMPLE_GAIN_FACTOR = 0.4;
 
-/** What cities had better build than what they build. */
+/** What cities should build instead of what they build. */
 export function productionOrders(choices: readonly CityChoice[]): readonly Advice[] {
   return choices.flatMap(({ city, choice: { target, why } }) => {
     const name = wireNameOf(target.thing);
@@ -58,7 +58,7 @@ export function purchaseOrders(
     });
 }
 
-/** Points of score that come of having what a city builds at the next turn change; 0 where something else had better be built. */
+/** Points of score that come of having what a city builds at the next turn change; 0 where it should build something else. */
 function gainByBuying(
   world: World,
   city: City,

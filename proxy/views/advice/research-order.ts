@@ -88,7 +88,7 @@ function goalWorth(
   return { tech, steps, bulbs, points, reasons };
 }
 
-/** Great wonders that nobody has built, and that need the technology. */
+/** Great wonders that are not built yet and need the technology. */
 function wondersOf(world: World, tech: number): readonly string[] {
   return [...world.ruleset.improvements.values()]
     .filter((one) => isGreatWonder(one) && isFree(world, one.id))

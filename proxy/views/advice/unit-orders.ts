@@ -16,7 +16,7 @@ import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
 /** Guards are not sent further than so many tiles. */
 const MAX_GUARD_DISTANCE = 8;
 
-/** What idle units had better do: one action each. `plan`: the best site for each idle founder; `planned`: units that plans move. */
+/** What idle units should do: one action each. `plan`: the best site for each idle founder; `planned`: units that plans move. */
 export function unitOrders(
   situation: Situation,
   plan: ReadonlyMap<number, Site>,
@@ -103,7 +103,7 @@ function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advi
   return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'fortify' }, why };
 }
 
-/** For idle guards the open city each had better go to, by unit id; the last one in a city stays. */
+/** For idle guards the open city each should go to, by unit id; the last one in a city stays. */
 function guardCalls(situation: Situation, guards: readonly Unit[]): ReadonlyMap<number, City> {
   const { world, cities, units } = situation;
   const calls = new Map<number, City>();

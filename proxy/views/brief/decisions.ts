@@ -34,7 +34,7 @@ export interface PendingDecision {
 
 /** What decisions are worked out from, besides the situation. */
 interface DecisionInputs {
-  /** Where idle founders of cities had better go, by unit id. */
+  /** Where idle founders of cities should go, by unit id. */
   readonly plan: ReadonlyMap<number, Site>;
   /** Units that were woken or have nothing left to do. */
   readonly calls: readonly AttentionRequest[];

@@ -110,7 +110,7 @@ function tooMany(
   ];
 }
 
-/** The city that has settlers first, for the best site that nobody is on the way to. */
+/** The city that has settlers first, for the best site without settlers on the way. */
 function tooFew(
   { world, cities }: Situation,
   now: RealmTotals,

@@ -35,7 +35,7 @@ export function treatyCounsel(basis: RealmBasis, now: RealmTotals): readonly Tre
     .sort((a, b) => a.figures.turns - b.figures.turns);
 }
 
-/** War comes of it: what is at stake is what the cities make that nobody defends. */
+/** War comes of it: what is at stake is what undefended cities make. */
 function ceasefire(
   { world, player: me, cities }: RealmBasis,
   now: RealmTotals,

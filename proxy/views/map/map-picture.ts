@@ -22,7 +22,7 @@ export interface MapGrid {
 /** Colours are `#rrggbb`. */
 export interface PictureTile {
   readonly color: string;
-  /** Undefined for land that nobody owns. */
+  /** Undefined for land without an owner. */
   readonly ownerColor: string | undefined;
   /** False for what is remembered from when it was last seen. */
   readonly isSeen: boolean;
@@ -48,7 +48,7 @@ export interface Layout {
   corner(position: Position): Position;
 }
 
-/** Of a picture, so that nobody can ask for one that takes seconds to draw. */
+/** Of a picture: a larger one would take seconds to draw. */
 const MAX_PIXELS = 4_000_000;
 
 /** Places the tiles of a map in a picture; `scale` is the width of a tile in pixels, made smaller where the picture would have too many. */

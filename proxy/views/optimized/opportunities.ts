@@ -53,7 +53,7 @@ function conquestOpportunities({ world, me, cities, units }: Situation): readonl
     }));
 }
 
-/** In sight, and nobody in it who fights. A city out of sight is not known to be open. */
+/** In sight, and without a fighter. A city out of sight is not known to be open. */
 function isOpen(world: Situation['world'], tile: number): boolean {
   if (world.tiles.get(tile)?.known !== 'TILE_KNOWN_SEEN') return false;
   const city = [...world.cities.values()].find((one) => one.tile === tile);

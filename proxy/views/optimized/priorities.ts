@@ -26,7 +26,7 @@ export interface PriorityInputs {
   readonly situation: Situation;
   readonly threats: readonly Threat[];
   readonly settling: SettlingOutlook;
-  /** What cities had better build, by city id. */
+  /** What cities should build, by city id. */
   readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
@@ -83,7 +83,7 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
   return advised.length === 0 ? [] : [`choose_production: ${listUpTo(MAX_ADVISED, advised)}`];
 }
 
-/** When there is room, nobody on the way to it, and a city that can build settlers. */
+/** When there is room, no settlers on the way to it, and a city that can build settlers. */
 function settlers(situation: Situation, { sites: [site] }: SettlingOutlook): readonly string[] {
   const { world, units, cities } = situation;
   if (site === undefined || !cities.some((city) => foundersOf(situation, city).length > 0)) return [];

@@ -26,7 +26,7 @@ export const unitBriefsShape = {
 const unitBriefsSchema = z.strictObject(unitBriefsShape);
 
 const productionAdviceSchema = z.strictObject({
-  build: z.string().describe('What it had better build, by rule name'),
+  build: z.string().describe('What it should build, by rule name'),
   why: z.string().describe('The reason in a few words'),
 });
 
@@ -54,7 +54,7 @@ const cityBriefSchema = z.strictObject({
     .array(z.enum(['disorder', 'starving', 'undefended', 'coinage', 'stalled', 'too_small']))
     .optional()
     .describe('What is wrong; too_small: it has too few citizens for the unit it builds'),
-  advice: productionAdviceSchema.optional().describe('What it had better build instead'),
+  advice: productionAdviceSchema.optional().describe('What it should build instead'),
 });
 
 /** The sections of the optimised state about own cities. */
@@ -75,5 +75,5 @@ export type CityBrief = Immutable<z.infer<typeof cityBriefSchema>>;
 export type CityBriefs = Immutable<z.infer<typeof cityBriefsSchema>>;
 /** What is wrong with a city. */
 export type CityProblem = NonNullable<CityBrief['problems']>[number];
-/** What a city had better build than what it builds. */
+/** What a city should build instead of what it builds. */
 export type ProductionAdvice = Immutable<z.infer<typeof productionAdviceSchema>>;

@@ -59,7 +59,7 @@ export class MeteredAgent implements AsyncDisposable {
     return answered;
   }
 
-  /** The first push of that type that nobody has taken and that fits; waits for it. */
+  /** The first push of that type that fits and is not taken yet; waits for it. */
   async push<T extends PushMessage['type']>(
     type: T,
     isWanted: (push: PushOf<T>) => boolean = () => true,

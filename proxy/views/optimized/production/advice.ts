@@ -30,13 +30,13 @@ const CHANGE_FACTOR = 1.3;
 /** Turns by which settlers may wait for citizens before something else is built first. */
 const IDLE_TURNS = 2;
 
-/** What a city had better build. */
+/** What a city should build. */
 export interface CityChoice {
   readonly city: City;
   readonly choice: ProductionChoice;
 }
 
-/** Advice for those own cities that had better build something else, by city id. */
+/** Advice for those own cities that should build something else, by city id. */
 export function productionAdvice(situation: Situation): ReadonlyMap<number, ProductionAdvice> {
   const advice = new Map<number, ProductionAdvice>();
   for (const { city, choice } of productionChoices(situation)) {
@@ -55,7 +55,7 @@ function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
 const kept = new VersionCache<readonly CityChoice[]>((world) => world, choicesIn);
 
 /**
- * What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next.
+ * What own cities should build, those with the most shields first; what one builds is no longer wanted from the next.
  * Computed once for each version of a world.
  */
 export function productionChoices({ world }: Situation): readonly CityChoice[] {

@@ -114,7 +114,7 @@ function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcom
   return after === undefined || after > before ? UNLIMITED_POINTS : 0;
 }
 
-/** Gold, rather than what a city builds now and nobody needs. */
+/** Gold, rather than what a city builds now and is not needed. */
 export function coinageChoice(
   situation: Situation,
   city: City,
@@ -132,7 +132,7 @@ export function coinageChoice(
   return target && { target, why: 'nothing else pays', ...once };
 }
 
-/** A unit that takes citizens away where there is no room for them, a guard too many, or a building: one that is worth its shields is chosen before. */
+/** Whether what the city builds should make way: a building that was not chosen, a unit that costs citizens, or a guard too many. */
 function isUnwanted(situation: Situation, city: City): boolean {
   const { detail } = city;
   if (detail?.productionKind === 'VUT_IMPROVEMENT') return true;

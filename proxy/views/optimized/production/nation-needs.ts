@@ -11,7 +11,7 @@ import type { Situation } from '../situation.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
 export interface NationNeeds {
-  /** Places to settle that nobody is on the way to. */
+  /** Places to settle without settlers on the way. */
   sites: readonly Site[];
   workers: number;
   /** Gold that nothing is bought for yet. */

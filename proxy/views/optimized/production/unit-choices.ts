@@ -23,7 +23,7 @@ import {
   type ProductionChoice,
 } from './nation-needs.js';
 
-/** A city may stand open while nobody has come by, or until it has finished what takes so few turns more. */
+/** A city may stand open while no enemy has come by, or until it has finished what takes so few turns more. */
 const QUIET_TURNS = 20;
 const BRIEF_TURNS = 2;
 /** Settlers that are ready later are thought of later. */
@@ -41,7 +41,7 @@ const POINTS_PER_SITE_WORTH = 1 / 55;
 /** Points that a citizen is worth who leaves with a unit, and what he would have made. */
 const CITIZEN_POINTS = 1.5;
 
-/** The strongest where an enemy is near and fewer than two stand; the cheapest where nobody does. */
+/** The strongest where an enemy is near and fewer than two stand; the cheapest where no unit stands. */
 export function guardChoice(
   situation: Situation,
   city: City,

@@ -77,7 +77,7 @@ export class SpectatorClient implements AsyncDisposable {
     return client;
   }
 
-  /** The next message of one of those types that nobody has taken yet; only one may be waited for at a time. */
+  /** The next message of one of those types that is not taken yet; only one may be waited for at a time. */
   async next(...types: readonly string[]): Promise<SpectatorMessage> {
     for (;;) {
       const index = this.#untaken.findIndex(({ type }) => types.includes(type));
