@@ -1,11 +1,13 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { Game } from './game.js';
+import type { GameLeases } from './game-leases.js';
 import type { GamesOptions } from './game-options.js';
 
-type GameRoomOptions = Pick<GamesOptions, 'maxGames' | 'leases' | 'memory' | 'log'> & {
+type GameRoomOptions = Pick<GamesOptions, 'maxGames' | 'memory' | 'log'> & {
+  readonly leases: Pick<GameLeases, 'isDraining' | 'leave'>;
   /** The games with a server. */
-  live(): readonly Game[];
+  live(): readonly Pick<Game, 'id' | 'record'>[];
   /** Gives a game to other proxies, or to this one when it has room again. */
   moveOff(gameId: string): Promise<void>;
 };
