@@ -81,8 +81,7 @@ export class ActiveSession {
   async #handle(request: GameRequest): Promise<void> {
     const { session, socket, outbox, services } = this.#options;
     const pushes = this.#pushes;
-    // An action may look flat only because an offer was sent back as it is; a query tells for sure.
-    if (request.type === 'state_query' && request.dialect === 'flat') pushes.isFlat = true;
+    if (request.form.unknownPushes !== undefined) pushes.unknown = request.form.unknownPushes;
     const hasCorrelation = request.correlationId !== undefined;
     pushes.gate.requestBegan(hasCorrelation);
     pushes.flush();
@@ -111,9 +110,6 @@ export interface PushSenderOptions {
   readonly services: AgentServices;
 }
 
-/** Pushes that flat clients do not know. */
-const SPEC_ONLY_PUSHES: ReadonlySet<string> = new Set(['event', 'status']);
-
 /**
  * Sends the pushes of a session to one socket, in order. A push that may not go out yet waits in the session's ring and
  * nowhere else: while a request is in flight, and while the peer does not read. A status push stands for those that the
@@ -121,7 +117,8 @@ const SPEC_ONLY_PUSHES: ReadonlySet<string> = new Set(['event', 'status']);
  */
 export class PushSender {
   readonly gate = new PushGate(AGENT_BOUNDS.maxWaitingPushes);
-  isFlat = false;
+  /** Types of pushes that the client does not know. */
+  unknown: ReadonlySet<string> = new Set();
   readonly #options: PushSenderOptions;
   #lastSent: number;
   #isStopped = false;
@@ -168,7 +165,7 @@ export class PushSender {
 
   #send({ seq, type, text }: NumberedPush): void {
     this.#markSent(seq);
-    if (!this.isFlat || !SPEC_ONLY_PUSHES.has(type)) this.#options.outbox.sendText(text);
+    if (!this.unknown.has(type)) this.#options.outbox.sendText(text);
   }
 
   /** One message in place of the lost pushes up to `to`; its seq is that of the last. */
@@ -177,7 +174,7 @@ export class PushSender {
     const from = this.#lastSent + 1;
     services.metrics.pushesSkipped.inc(to - from + 1);
     this.#markSent(to);
-    if (this.isFlat) return;
+    if (this.unknown.has('status')) return;
     const data = { game_id: session.gameId, status: 'gap', from_seq: from, to_seq: to, resync: true };
     const status = agentMessage('status', { agentId: session.agentId }, services.clock.now(), data);
     outbox.send({ ...status, seq: to });

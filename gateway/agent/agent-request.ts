@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
-import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
@@ -11,25 +11,16 @@ import {
   gameRequestTypes,
   isGameRequestType,
 } from '#shared/protocol/game-operations.js';
-import type { ToolName } from '#shared/protocol/tools.js';
-import {
-  type Dialect,
-  dialectOf,
-  flatActionData,
-  flatFields,
-  type LegacyRequest,
-} from '../dialect/flat-request.js';
+import type { AnswerForm, ProtocolMessage } from '../dialect/answer-form.js';
+import { LEGACY_TYPES } from '../legacy/adapter.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
-import { type Frame, type Rejection, readAgentFrame } from './frame.js';
+import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
 interface Correlated {
   readonly correlationId?: string;
-  readonly dialect: Dialect;
-  /** Set for a request of the earlier gateway's clients: the form of its answer. */
-  readonly legacy?: LegacyRequest;
-  /** Set for a tool_call: the answer is its tool_result. */
-  readonly tool?: ToolName;
+  /** How its answer is written. */
+  readonly form: AnswerForm;
 }
 
 /** The login. */
@@ -39,7 +30,7 @@ export type ConnectRequest = Correlated & { readonly kind: 'connect'; readonly d
 export type GameRequest = Correlated & {
   readonly kind: 'game';
   readonly type: GameRequestType;
-  /** As the row's schema types it, in the specification's form whatever dialect it came in. */
+  /** As the row's schema types it. */
   readonly data: JsonObject;
 };
 
@@ -81,16 +72,7 @@ const TYPES_BEFORE_LOGIN: ReadonlySet<string> = new Set(['llm_connect', 'ping', 
 const REQUEST_TYPES = [
   'llm_connect',
   ...gameRequestTypes,
-  ...[
-    'tool_call',
-    'chat_answer',
-    'unit_actions_query',
-    'city_actions_query',
-    'chat',
-    'ping',
-    'pong',
-    'conn_pong',
-  ],
+  ...['tool_call', 'chat_answer', ...LEGACY_TYPES, 'ping', 'pong', 'conn_pong'],
 ];
 
 const connectSchema = z.compile(llmConnectDataSchema);
@@ -119,32 +101,29 @@ export function parseAndAdmit(
   return fail({ reason: request.failure, ...(correlationId === undefined ? {} : { correlationId }) });
 }
 
-function loadOf(read: Result<Frame, Rejection>, bytes: number): MessageLoad {
+function loadOf(read: Result<AgentFrame, Rejection>, bytes: number): MessageLoad {
   if (!read.ok) return { bytes, free: false, actions: 0 };
   return { bytes, free: FREE_TYPES.has(read.value.type), actions: actionsIn(read.value) };
 }
 
 /** The number of actions that a message asks for. */
-export function actionsIn({ type, message }: Frame): number {
+export function actionsIn({ type, data }: ProtocolMessage): number {
   if (type === 'action') return 1;
   if (type !== 'action_batch') return 0;
-  const { actions } = isJsonObject(message.data) ? message.data : message;
-  return Array.isArray(actions) ? Math.max(1, actions.length) : 1;
+  return Array.isArray(data.actions) ? Math.max(1, data.actions.length) : 1;
 }
 
-function overLimit(read: Result<Frame, Rejection>, hit: LimitHit): RequestRejection {
+function overLimit(read: Result<AgentFrame, Rejection>, hit: LimitHit): RequestRejection {
   const { limit, retryAfter } = hit;
-  const isFlat = read.ok && dialectOf(read.value.message) === 'flat';
-  // Flat clients wait and try again only when the message holds the earlier gateway's code.
-  const code = isFlat ? ' (E101)' : '';
-  const reason = failure('E110', `Too many messages${code}: over the limit of ${limit}`, {
+  const { limitNote = '' } = read.ok ? read.value.form : {};
+  const reason = failure('E110', `Too many messages${limitNote}: over the limit of ${limit}`, {
     details: { limit, retry_after: retryAfter },
   });
   const { correlationId } = read.ok ? read.value : read.failure;
   return { reason, hit, ...(correlationId === undefined ? {} : { correlationId }) };
 }
 
-function admit(frame: Frame, { agentId, hasLoggedIn }: AdmissionRules): Result<AgentRequest> {
+function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Result<AgentRequest> {
   if (frame.agentId !== undefined && frame.agentId !== agentId) {
     const message = `The agent_id is not the one of this connection, ${agentId}`;
     return fail(failure('E107', message, { path: 'agent_id' }));
@@ -156,17 +135,13 @@ function admit(frame: Frame, { agentId, hasLoggedIn }: AdmissionRules): Result<A
 }
 
 /** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
-export function readRequest(frame: Frame): Result<AgentRequest> {
-  const { type, message, correlationId, legacy, tool } = frame;
+export function readRequest(frame: AgentFrame): Result<AgentRequest> {
+  const { type, message, data, fieldsAt: prefix, form, correlationId } = frame;
   // Spread last wherever it goes: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
-    dialect: dialectOf(message),
+    form,
     ...(correlationId === undefined ? {} : { correlationId }),
-    ...(legacy === undefined ? {} : { legacy }),
-    ...(tool === undefined ? {} : { tool }),
   };
-  const data = flatFields(message);
-  const prefix = tool !== undefined ? 'arguments' : message.data === undefined ? '' : 'data';
   if (isGameRequestType(type)) return readGameRequest(type, common, data, prefix);
   switch (type) {
     case 'llm_connect': {
@@ -198,14 +173,12 @@ function readGameRequest(
   const parsed = parseWith(gameSchemas.get(type) ?? gameRequests[type].data, data, prefix);
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  if (type !== 'action') return ok({ kind: 'game', type, data: value, ...common });
-  if ((value.action_type ?? value.type ?? value.action_index) === undefined) {
-    const name = common.tool === undefined ? 'action_type' : 'action';
+  if (type === 'action' && (value.action_type ?? value.type ?? value.action_index) === undefined) {
+    const name = common.form.tool === undefined ? 'action_type' : 'action';
     const path = prefix === '' ? name : `${prefix}.${name}`;
     return fail(failure('E101', `Missing required field: ${path}`, { path }));
   }
-  const action = common.dialect === 'flat' ? flatActionData(value) : value;
-  return ok({ kind: 'game', type, data: action, ...common });
+  return ok({ kind: 'game', type, data: value, ...common });
 }
 
 function echoOf(message: JsonObject, data: JsonObject): { echo?: unknown } {

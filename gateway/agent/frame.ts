@@ -12,13 +12,21 @@ import {
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
-import { type TypedMessage, translateLegacy } from '../dialect/flat-request.js';
+import type { ProtocolMessage } from '../dialect/answer-form.js';
+import { toolRequest } from '../dialect/tool-call.js';
+import { adaptMessage } from '../legacy/adapter.js';
 
 /** One message whose envelope is valid; its data is not checked yet. */
-export interface Frame extends TypedMessage {
+export interface Frame {
+  readonly type: string;
+  /** The whole message. */
+  readonly message: JsonObject;
   readonly agentId?: string;
   readonly correlationId?: string;
 }
+
+/** A message of an agent, in the one form that all have from here on. */
+export type AgentFrame = Frame & ProtocolMessage;
 
 /** Why a message is refused. */
 export interface Rejection {
@@ -48,12 +56,16 @@ export function readFrame(bytes: Uint8Array, limits: FrameLimits): Result<Frame,
   return checkEnvelope(message);
 }
 
-/** Reads one message of an agent; a message of the earlier gateway's clients is translated. */
-export function readAgentFrame(bytes: Uint8Array, limits: FrameLimits): Result<Frame, Rejection> {
+/** Reads one message of an agent: as it is in the protocol, whatever its client writes. A tool_call becomes its request. */
+export function readAgentFrame(bytes: Uint8Array, limits: FrameLimits): Result<AgentFrame, Rejection> {
   const read = readFrame(bytes, limits);
   if (!read.ok) return read;
-  const translated = translateLegacy(read.value);
-  return translated.ok ? translated : reject(translated.failure, read.value.correlationId);
+  const { type, message, ...sender } = read.value;
+  const adapted = adaptMessage(type, message);
+  const request = adapted.ok && type === 'tool_call' ? toolRequest(adapted.value.data) : adapted;
+  return request.ok
+    ? ok({ message, ...request.value, ...sender })
+    : reject(request.failure, read.value.correlationId);
 }
 
 function sizeFailure(bytes: Uint8Array, limits: FrameLimits): Failure | undefined {
@@ -74,7 +86,7 @@ function checkEnvelope(message: JsonObject): Result<Frame, Rejection> {
   const id = correlationId.safeParse(message.correlation_id).data;
   const path = forbiddenKey(message);
   if (path !== undefined) return reject(failure('E105', 'This key is not allowed', { path }), id);
-  // An action may be written as a string; its dialect parses it.
+  // An action may be written as a string: the legacy adapter parses it.
   const isWritten = message.type === 'action' && typeof message.data === 'string';
   const parsed = parseWith(envelope, isWritten ? { ...message, data: undefined } : message);
   if (!parsed.ok) return reject(parsed.failure, id);

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
-import type { JsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
-import { unknownFields } from '#shared/core/unknown-fields.js';
+import { fail, type Result } from '#shared/core/result.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { ToolName } from '#shared/protocol/tools.js';
 import type { AuditLog } from '../audit/audit-log.js';
@@ -19,10 +16,6 @@ import {
   resultCode,
 } from '../audit/audited-actions.js';
 import type { Metrics } from '../core/metrics.js';
-import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/compact-answer.js';
-import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
-import { legacyAnswer } from '../dialect/legacy-answer.js';
-import { toolResult } from '../dialect/tool-call.js';
 import { answerFailure, isOutcomeUnknown, namingTurn, type Sent } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
 import { type BegunRequest, isResolvable, type SentRequest } from '../session/persistence/session-records.js';
@@ -146,10 +139,11 @@ export class Relay {
     const { agentId: agent, gameId: game } = session;
     log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
     const at = begunAt + ms;
+    const { tool } = request.form;
     const records =
-      request.tool === undefined
+      tool === undefined
         ? auditRecordsOf(session, begun, result, at)
-        : auditRecordsOfCall(session, begun, result, at, callOf(request, request.tool, message));
+        : auditRecordsOfCall(session, begun, result, at, callOf(request, tool, message));
     if (!isAudited) for (const record of records) audit.record(record);
     const answer = JSON.stringify(message);
     session.finish(begun, answer, sentRequest(begun, result));
@@ -162,14 +156,10 @@ export class Relay {
     onSent: (sent: Sent) => void,
   ): Promise<Result<LinkAnswer>> {
     const { seat, agentId } = session;
-    const { type, data, correlationId } = request;
+    const { type, data, form, correlationId } = request;
     try {
-      if (isFlatState(request)) {
-        const answer = await seat.request({ type, ...flatStateQuery(data) });
-        return answer.ok ? ok(flatStateAnswer(answer.value, data)) : answer;
-      }
       const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
-      return await seat.request({ type, data, key, onSent });
+      return await form.ask({ type, data, key, onSent }, (one) => seat.request(one));
     } catch (error) {
       this.#options.log.error({ err: error, agent: agentId, type }, 'request failed');
       return fail(failure('E500', 'Internal error'));
@@ -178,17 +168,10 @@ export class Relay {
 
   /** The answer in the form that the client reads. */
   #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
-    const { correlationId, dialect, legacy, tool, data: asked } = request;
+    const { type, data, form, correlationId } = request;
     const to = { agentId: session.agentId, correlationId };
-    const now = this.#options.clock.now();
-    const warnings = legacy === undefined ? unknownRequestFields(request.type, asked) : [];
-    if (tool !== undefined)
-      return agentMessage('tool_result', to, now, toolResult({ tool, data: asked }, result, warnings));
-    const shaped = shapedAnswer(request, result, isCompact(session, request));
-    if (!shaped.ok) return errorMessage(shaped.failure, to, now);
-    const { type, data } = shaped.value;
-    const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
-    return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
+    const answered = { type, data, result, isCompact: isCompact(session, request) };
+    return form.write(answered, to, this.#options.clock.now());
   }
 }
 
@@ -213,42 +196,21 @@ function isCompact({ seat }: Session, { data }: GameRequest): boolean {
   return (data.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
 }
 
-/** What the agent is answered, before its envelope and dialect. */
-function shapedAnswer(
-  { type, legacy, data: asked }: GameRequest,
-  result: Result<LinkAnswer>,
-  wantsCompact: boolean,
-): Result<ShapedAnswer> {
-  if (!result.ok) return result;
-  const { value: answer } = result;
-  if (answer.type === 'error') {
-    const verdict = wantsCompact ? compactFailure(type, answerFailure(answer)) : undefined;
-    return verdict === undefined ? result : ok(verdict);
-  }
-  if (legacy !== undefined) return legacyAnswer(legacy, answer);
-  return wantsCompact ? ok(compactAnswer(answer, asked)) : result;
-}
-
-function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
-  return type === 'state_query' && dialect === 'flat' && legacy === undefined;
-}
-
 /** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
 function begunRequest(session: Session, request: GameRequest, at: number): BegunRequest {
-  const { type, data, correlationId, dialect, legacy, tool } = request;
+  const { type, data, form, correlationId } = request;
   const { reads } = gameRequests[type];
   const actions = reads ? [] : auditedActions(type, data);
   if (correlationId === undefined)
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
-  const isTranslated = (legacy ?? tool) !== undefined;
-  const digest = payloadDigest(type, isTranslated ? { ...data, legacy, tool } : data);
+  const isTranslated = form.isTranslated || isCompact(session, request);
+  const digest = payloadDigest(type, form.digested === undefined ? data : { ...data, ...form.digested });
   const { heard, turn } = session.seat.progress;
-  const form = isTranslated || dialect === 'flat' || isCompact(session, request);
   const how = {
     ...(heard === undefined ? {} : { outbox: heard.outbox }),
-    ...(type === 'action' && !form && { action: data }),
+    ...(type === 'action' && !isTranslated && { action: data }),
     ...(!reads && turn !== undefined && { turn }),
-    ...(form ? { isTranslated: true as const } : {}),
+    ...(isTranslated ? { isTranslated: true as const } : {}),
   };
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };
 }
@@ -285,11 +247,4 @@ export class InFlightRequests {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
-}
-
-/** A sentence for each field of a request that nobody reads. None for an action: only the proxy knows the fields of each. */
-function unknownRequestFields(type: GameRequestType, data: JsonObject): readonly string[] {
-  const schema: z.ZodType = gameRequests[type].data;
-  if (type === 'action' || !(schema instanceof z.ZodObject)) return [];
-  return unknownFields(type, Object.keys(data), Object.keys(schema.shape));
 }

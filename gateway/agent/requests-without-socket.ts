@@ -8,7 +8,7 @@ import { restarting } from './active-session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { actionsIn, type GameRequest, readRequest } from './agent-request.js';
 import type { AgentServices } from './agent-services.js';
-import { type Frame, type Rejection, readAgentFrame } from './frame.js';
+import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
 /**
  * Sends a message through the session of an agent that has no socket, within the agent's limits, as if it came on one.
@@ -63,7 +63,7 @@ function frameOf({ settings }: AgentServices, message: JsonObject) {
   return { bytes: bytes.length, frame };
 }
 
-function requestIn(frame: Result<Frame, Rejection>): Result<GameRequest> {
+function requestIn(frame: Result<AgentFrame, Rejection>): Result<GameRequest> {
   if (!frame.ok) return fail(frame.failure.reason);
   const read = readRequest(frame.value);
   if (!read.ok) return read;

@@ -6,25 +6,36 @@ import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
 import { answerFailure } from '../link/link-messages.js';
+import { agentMessage } from '../session/agent-message.js';
+import { type AnswerForm, ordinaryForm, type ProtocolMessage, unknownRequestFields } from './answer-form.js';
 import { compactAnswer, compactRefusal } from './compact-answer.js';
 
-/** The request of the protocol that a tool call stands for. */
-interface ToolRequest {
-  readonly tool: ToolName;
-  readonly type: GameRequestType;
-  readonly data: JsonObject;
-}
-
-/** Reads `data` of a tool_call. E101, E105: the name or the arguments have no valid form. */
-export function toolRequest(data: JsonObject): Result<ToolRequest> {
+/** The request of the protocol that a tool call stands for, by its `data`. E101, E105: the name or the arguments have no valid form. */
+export function toolRequest(data: JsonObject): Result<ProtocolMessage> {
   const call = parseWith(toolCallDataSchema, data);
   if (!call.ok) return call;
   const { name: tool, arguments: given } = call.value;
-  const args = withoutNulls(given);
-  return ok({ tool, ...requestOf(tool, args) });
+  return ok({ ...requestOf(tool, withoutNulls(given)), fieldsAt: 'arguments', form: toolForm(tool) });
 }
 
-function requestOf(tool: ToolName, args: JsonObject): Omit<ToolRequest, 'tool'> {
+/** Answers as the tool_result that a model reads. */
+function toolForm(tool: ToolName): AnswerForm {
+  return {
+    ...ordinaryForm,
+    digested: { tool, legacy: undefined },
+    isTranslated: true,
+    tool,
+    write({ type, data, result }, to, now) {
+      const shown = toolResult({ tool, data }, result, unknownRequestFields(type, data));
+      return agentMessage('tool_result', to, now, shown);
+    },
+  };
+}
+
+function requestOf(
+  tool: ToolName,
+  args: JsonObject,
+): { readonly type: GameRequestType; readonly data: JsonObject } {
   switch (tool) {
     case 'brief':
     case 'options':
@@ -81,7 +92,7 @@ function withoutNullItems(value: unknown): unknown {
 
 /** `data` of the tool_result for the answer to a tool's request; `warnings` name its unknown fields. */
 export function toolResult(
-  { tool, data: asked }: Pick<ToolRequest, 'tool' | 'data'>,
+  { tool, data: asked }: { readonly tool: ToolName; readonly data: JsonObject },
   answer: Result<LinkAnswer>,
   warnings: readonly string[],
 ): ToolResult {

@@ -40,10 +40,7 @@ export function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
 
 /** A request on the link without what the link itself adds. */
-export type LinkQuestion = Pick<
-  LinkRequest,
-  'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'with_optimized'
->;
+export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data' | 'once'>;
 
 /** A message of the proxy. `bad` breaks the contract. */
 export type LinkMessage =
@@ -57,8 +54,6 @@ export interface SeatRequest {
   readonly data: JsonObject;
   /** Names a request that may change the game, so that the proxy carries it out once. */
   readonly key?: string | undefined;
-  /** Of a state query: the answer also holds the state in the `llm_optimized` format. */
-  readonly withOptimized?: boolean;
   /** Is called before it is sent, and again before it is sent to another proxy than the one that was meant first. */
   onSent?(sent: Sent): void;
 }

@@ -26,7 +26,7 @@ test('a flat client logs in, waits for game_ready, queries, acts and pings, in i
   flatStateSchema.parse(state);
   expect(state).not.toHaveProperty('data');
   const queries = proxy.received.filter(({ type }) => type === 'state_query');
-  expect(queries).toMatchObject([{ with_optimized: true, data: { format: 'full' } }]);
+  expect(queries.map(({ data: { format } }) => format)).toEqual(['llm_optimized', 'full']);
 
   agent.send({
     type: 'action',
@@ -64,6 +64,26 @@ test('a refusal of the game reaches a flat client with code and message', async 
   };
   agent.send({ type: 'state_query', format: 'full' });
   expect(await agent.next()).toMatchObject({ type: 'error', data: { code: 'E130', message: 'no' } });
+});
+
+test('a flat state is made of two queries; when the game refuses one of them, its error is the answer', async () => {
+  await using fixture = await startFixture();
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
+  let refused: unknown;
+  fixture.proxy.respond = (request, proxy) => {
+    const { format } = request.data;
+    const data = { turn: 4, [`only_in_${format}`]: true };
+    if (format === refused)
+      proxy.answer(request, 'error', { type: 'error', error_code: 'E130', error_message: 'no' });
+    else proxy.answer(request, 'state_update', { type: 'state_response', format, data });
+  };
+  agent.send({ type: 'state_query', format: 'scene' });
+  const whole = { type: 'state_update', format: 'scene', only_in_full: true, only_in_llm_optimized: true };
+  expect(await agent.next()).toMatchObject(whole);
+  for (refused of ['full', 'llm_optimized']) {
+    agent.send({ type: 'state_query', format: 'scene' });
+    expect(await agent.next()).toMatchObject({ type: 'error', data: { error_code: 'E130' } });
+  }
 });
 
 test('a flat client carries on over a new socket without a login, from its own address and alone', async () => {

@@ -51,6 +51,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/audit',
     'gateway/chat',
     'gateway/dialect',
+    'gateway/legacy',
     'gateway/agent',
     'gateway/mcp',
     'gateway/remote',

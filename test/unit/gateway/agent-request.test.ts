@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
+import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 import type { MessageLoad } from '../../../gateway/limits/agent-limits.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';
 
@@ -34,11 +36,11 @@ test.each(gameRequestTypes)('%s is read by its row of the table, in both dialect
   const expected = gameRequests[type].data.parse(data);
   expect(admitted({ type, data, correlation_id: 'c' }).result).toMatchObject({
     ok: true,
-    value: { kind: 'game', type, data: expected, dialect: 'spec', correlationId: 'c' },
+    value: { kind: 'game', type, data: expected, form: ordinaryForm, correlationId: 'c' },
   });
   expect(admitted({ type, ...data }).result).toMatchObject({
     ok: true,
-    value: { kind: 'game', type, data: expected, dialect: 'flat' },
+    value: { kind: 'game', type, data: expected, form: { limitNote: flatForm.limitNote } },
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flatState } from '../../../gateway/dialect/flat-answer.js';
+import { flatState } from '../../../gateway/legacy/flat-state.js';
 import { flatStateSchema } from '../../support/flat-state-schema.js';
 
 const full = {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
-import { readFrame } from '../../../gateway/agent/frame.js';
+import { readAgentFrame } from '../../../gateway/agent/frame.js';
+import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { flatForm, flatStateForm } from '../../../gateway/legacy/flat-forms.js';
 
 function requestOf(message: unknown) {
-  const read = readFrame(Buffer.from(JSON.stringify(message)), {
+  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), {
     bytes: 4096,
     depth: 16,
     values: 1000,
@@ -21,7 +23,7 @@ test('the same query in both dialects is the same request', () => {
     agent_id: 'a',
     data: { format: 'full', include_legal_actions: true },
   });
-  expect(flat).toEqual({ ...spec, dialect: 'flat' });
+  expect(flat).toEqual({ ...spec, form: flatStateForm });
 });
 
 test.each([
@@ -44,11 +46,11 @@ test.each([
   [{ type: 'end_turn' }, { action_type: 'end_turn' }],
 ])('the flat action %j becomes the specification’s', (flat, spec) => {
   expect(requestOf({ type: 'action', agent_id: 'a', data: flat })).toMatchObject({
-    dialect: 'flat',
+    form: flatForm,
     data: spec,
   });
   expect(requestOf({ type: 'action', agent_id: 'a', action: flat })).toMatchObject({
-    dialect: 'flat',
+    form: flatForm,
     data: spec,
   });
 });
@@ -62,7 +64,7 @@ test('an action in the specification’s form stays as it is', () => {
   };
   expect(requestOf({ type: 'action', data })).toEqual({
     type: 'action',
-    dialect: 'spec',
+    form: ordinaryForm,
     kind: 'game',
     data,
   });

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
-import { type Frame, type Rejection, readFrame } from '../../../gateway/agent/frame.js';
+import { type AgentFrame, type Rejection, readAgentFrame } from '../../../gateway/agent/frame.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
-const read = (text: string) => readFrame(Buffer.from(text), limits);
+const read = (text: string) => readAgentFrame(Buffer.from(text), limits);
 
-function expectTotal(result: Result<Frame, Rejection>): void {
+function expectTotal(result: Result<AgentFrame, Rejection>): void {
   const outcome = result.ok ? readRequest(result.value) : fail(result.failure.reason);
   if (!outcome.ok) expect(Object.keys(errorCodes)).toContain(outcome.failure.code);
 }
 
 test('any bytes give a request or a failure with a known code; nothing throws', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectTotal(readFrame(bytes, limits))),
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectTotal(readAgentFrame(bytes, limits))),
     { numRuns: 2000 },
   );
 });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame, readFrame } from '../../../gateway/agent/frame.js';
+import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
@@ -12,15 +14,20 @@ function requestOf(message: unknown) {
   return request.ok ? request.value : request;
 }
 
+/** Only in the form of flat clients. */
+const { limitNote } = flatForm;
 const query = { format: 'full', include_legal_actions: true };
 
 test.each([
-  [{ unit_id: 4 }, { dialect: 'flat', legacy: { of: 'unit', ids: [4], isBatch: false } }],
-  [{ unit_ids: [4, 5] }, { dialect: 'flat', legacy: { of: 'unit', ids: [4, 5], isBatch: true } }],
-  [{ data: { unit_ids: [4] } }, { dialect: 'spec', legacy: { of: 'unit', ids: [4], isBatch: true } }],
+  [{ unit_id: 4 }, { form: { limitNote, digested: { legacy: { of: 'unit', ids: [4], isBatch: false } } } }],
+  [
+    { unit_ids: [4, 5] },
+    { form: { limitNote, digested: { legacy: { of: 'unit', ids: [4, 5], isBatch: true } } } },
+  ],
+  [{ data: { unit_ids: [4] } }, { form: { digested: { legacy: { of: 'unit', ids: [4], isBatch: true } } } }],
   [
     { data: { unit_id: 4 }, correlation_id: 'c' },
-    { correlationId: 'c', legacy: { ids: [4], isBatch: false } },
+    { correlationId: 'c', form: { digested: { legacy: { ids: [4], isBatch: false } } } },
   ],
 ])('unit_actions_query %o is a state_query for what can be done', (fields, request) => {
   expect(requestOf({ type: 'unit_actions_query', agent_id: 'a', ...fields })).toMatchObject({
@@ -51,7 +58,7 @@ test.each([
 ])('chat %o is a message to players', (fields, data) => {
   expect(requestOf({ type: 'chat', ...fields })).toMatchObject({
     type: 'action',
-    legacy: { kind: 'chat' },
+    form: { digested: { legacy: { kind: 'chat' } } },
     data: { action_type: 'diplomacy_message', ...data },
   });
 });
@@ -90,5 +97,7 @@ test.each([
 test('what the protocol has itself is left alone', () => {
   const data = { action_type: 'unit_move', actor_id: 4, target: { x: 1, y: 2 } };
   const bytes = Buffer.from(JSON.stringify({ type: 'action', data }));
-  expect(readAgentFrame(bytes, limits)).toEqual(readFrame(bytes, limits));
+  const ordinary = { data, fieldsAt: 'data', form: ordinaryForm };
+  expect(readAgentFrame(bytes, limits)).toMatchObject(readFrame(bytes, limits));
+  expect(readAgentFrame(bytes, limits)).toMatchObject({ ok: true, value: ordinary });
 });

@@ -40,7 +40,7 @@ test.each([
   ['end_turn', { until: 3 }, 'action', { action_type: 'end_turn', until: 3 }],
 ])('a tool call of %s %o is the request %s', (name, args, type, data) => {
   const request = requestOf({ name, arguments: args });
-  expect(request).toMatchObject({ kind: 'game', type, tool: name, correlationId: 'c', data });
+  expect(request).toMatchObject({ kind: 'game', type, form: { tool: name }, correlationId: 'c', data });
   expect(JSON.stringify(request)).not.toContain('null');
 });
 

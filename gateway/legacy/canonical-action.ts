@@ -32,46 +32,19 @@ export const RENAMED_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Actions of units beyond the specification's, without `unit_`. */
-const UNIT_ACTIONS = [
-  ...[
-    'fortify',
-    'sentry',
-    'build_road',
-    'build_irrigation',
-    'build_mine',
-    'build_base',
-    'transform',
-    'pillage',
-  ],
-  ...[
-    'clean_pollution',
-    'clean_fallout',
-    'auto_work',
-    'join_city',
-    'home_city',
-    'disband',
-    'upgrade',
-    'convert',
-  ],
-  ...[
-    'load',
-    'unload',
-    'airlift',
-    'paradrop',
-    'help_wonder',
-    'trade_route',
-    'marketplace',
-    'establish_embassy',
-  ],
-  ...['conquer_city', 'bombard', 'expel', 'heal', 'nuke'],
-];
+const UNIT_ACTIONS =
+  'fortify sentry build_road build_irrigation build_mine build_base transform pillage clean_pollution clean_fallout ' +
+  'auto_work join_city home_city disband upgrade convert load unload airlift paradrop help_wonder trade_route ' +
+  'marketplace establish_embassy conquer_city bombard expel heal nuke';
 
 /** The types that an action written as a string may begin with. */
 const KNOWN_TYPES: readonly string[] = [
   ...specActionTypes,
   ...Object.keys(RENAMED_ACTIONS),
-  ...UNIT_ACTIONS.map((name) => `unit_${name}`),
-  ...['city_buy', 'city_sell', 'tech_goal'],
+  ...UNIT_ACTIONS.split(' ').map((name) => `unit_${name}`),
+  'city_buy',
+  'city_sell',
+  'tech_goal',
 ];
 
 /** The field that a key before a bracket stands for. `none`: it is ignored, because the seat decides it. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#shared/core/json.js';
-import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { SeatRequest } from '../link/link-messages.js';
 import {
   flatCity,
   flatOffers,
@@ -15,17 +16,6 @@ import {
   wholeAt,
 } from './flat-entities.js';
 
-/**
- * An answer as flat clients read it: the fields of its data at the top level. The result of an action is in `data` too; a
- * state and a compact verdict are not, because of their size.
- */
-export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
-  const { data, ...envelope } = answer;
-  const flat = { ...data, ...envelope };
-  const isOnce = answer.type === 'state_update' || answer.type === 'compact_result';
-  return isOnce || data === undefined ? flat : { ...flat, data };
-}
-
 /** Formats that flat clients read as they are. */
 const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set([
   'delta',
@@ -36,23 +26,29 @@ const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set([
   'options',
 ]);
 
-function isAnsweredAsItIs(format: unknown): boolean {
-  return UNCHANGED_FORMATS.has(format);
-}
-
-/** A state query of a flat client as the proxy is asked: its answer holds the full state, the optimized one and the offers. */
-export function flatStateQuery(query: JsonObject): { data: JsonObject; withOptimized: boolean } {
-  return isAnsweredAsItIs(query.format)
-    ? { data: query, withOptimized: false }
-    : { data: { ...query, format: 'full', include_legal_actions: true }, withOptimized: true };
-}
-
-/** The answer to `flatStateQuery` in the form of a flat client, with the format that it asked for. */
-export function flatStateAnswer(answer: LinkAnswer, { format }: JsonObject): LinkAnswer {
-  if (answer.type === 'error') return answer;
-  const state = stateOf(answer);
-  const data = isAnsweredAsItIs(format) ? state : flatState(state, objectAt(answer.data, 'optimized'));
-  return { ...answer, data: { ...data, format } };
+/**
+ * The answer to a state query of a flat client, with the format that it asked for. It shows the full state with its offers
+ * and the optimized one, for which the proxy is asked two queries.
+ */
+export async function askForFlatState(
+  { type, data }: SeatRequest,
+  send: (request: SeatRequest) => Promise<Result<LinkAnswer>>,
+): Promise<Result<LinkAnswer>> {
+  const { format } = data;
+  if (UNCHANGED_FORMATS.has(format)) {
+    const answer = await send({ type, data });
+    if (!answer.ok || answer.value.type === 'error') return answer;
+    return ok({ ...answer.value, data: { ...stateOf(answer.value), format } });
+  }
+  // Sent at once, to be of the same moment; the state with offers last, so that it is the last one that the agent was shown.
+  const [optimized, full] = await Promise.all([
+    send({ type, data: { ...data, format: 'llm_optimized', include_legal_actions: false } }),
+    send({ type, data: { ...data, format: 'full', include_legal_actions: true } }),
+  ]);
+  if (!full.ok || full.value.type === 'error') return full;
+  if (!optimized.ok || optimized.value.type === 'error') return optimized;
+  const state = flatState(stateOf(full.value), stateOf(optimized.value));
+  return ok({ ...full.value, data: { ...state, format } });
 }
 
 /** The state inside a `state_update`: data.data of the specification. */

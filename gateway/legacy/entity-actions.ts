@@ -2,22 +2,29 @@ import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import type { ShapedAnswer } from './compact-answer.js';
+import type { ShapedAnswer } from '../dialect/compact-answer.js';
 import { flatTarget, objectAt, objectsAt } from './flat-entities.js';
-import type { EntityKind, LegacyRequest } from './flat-request.js';
 
-type EntityQuery = Extract<LegacyRequest, { kind: 'entity_actions' }>;
+/** What an entity query is about. */
+export type EntityKind = 'unit' | 'city';
+
+/** A `unit_actions_query` or `city_actions_query`. */
+export interface EntityQuery {
+  readonly kind: 'entity_actions';
+  readonly of: EntityKind;
+  readonly ids: readonly number[];
+  /** It holds a list of ids: the answer is keyed by id. */
+  readonly isBatch: boolean;
+}
 
 /** Codes of the earlier gateway for one entity of several: not known, another player's. */
 const ENTITY_CODES = { unit: ['E230', 'E231'], city: ['E240', 'E241'] } as const;
 
-/** The answer to a request of the earlier gateway's clients, in their form. E130: the one unit or city is unknown or another player's. */
-export function legacyAnswer(legacy: LegacyRequest, answer: LinkAnswer): Result<ShapedAnswer> {
-  if (legacy.kind === 'chat')
-    return ok({ type: 'chat_response', data: { ...answer.data, type: 'chat_response' } });
+/** The answer to an entity query, from the state of its units or cities. E130: the one unit or city is unknown or another player's. */
+export function entityAnswer(query: EntityQuery, answer: LinkAnswer): Result<ShapedAnswer> {
   const state = objectAt(answer.data, 'data');
-  const results = legacy.ids.map((id) => entityResult(legacy.of, id, state));
-  return legacy.isBatch ? ok(batchAnswer(legacy, results)) : singleAnswer(legacy, results);
+  const results = query.ids.map((id) => entityResult(query.of, id, state));
+  return query.isBatch ? ok(batchAnswer(query, results)) : singleAnswer(query, results);
 }
 
 type EntityResult = { readonly id: number } & (

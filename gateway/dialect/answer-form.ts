@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { unknownFields } from '#shared/core/unknown-fields.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { ToolName } from '#shared/protocol/tools.js';
+import { answerFailure, type SeatRequest } from '../link/link-messages.js';
+import { agentMessage, errorMessage, type Recipient } from '../session/agent-message.js';
+import { compactAnswer, compactFailure, type ShapedAnswer } from './compact-answer.js';
+
+/** Sends one request to the proxy. */
+type SendRequest = (request: SeatRequest) => Promise<Result<LinkAnswer>>;
+
+/** A request with its answer, as the message for the agent is written from it. */
+interface AnsweredRequest {
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+  readonly result: Result<LinkAnswer>;
+  /** Whether the agent wants a compact verdict. */
+  readonly isCompact: boolean;
+}
+
+/** In which form a client reads the answer to its request. The request itself has one form, whatever the client wrote. */
+export interface AnswerForm {
+  /** Told in the digest of a request: equal data may be asked for in two forms. Digests are kept on disk. */
+  readonly digested?: JsonObject;
+  /** Whether the answer depends on more than the session journal keeps of its request. */
+  readonly isTranslated: boolean;
+  /** The tool that a model called. */
+  readonly tool?: ToolName;
+  /** Types of pushes that clients of this form do not know. */
+  readonly unknownPushes?: ReadonlySet<string>;
+  /** What the client looks for in the message of E110. */
+  readonly limitNote?: string;
+  /** Asks the proxy. */
+  ask(request: SeatRequest, send: SendRequest): Promise<Result<LinkAnswer>>;
+  /** The message that the agent gets. */
+  write(answered: AnsweredRequest, to: Recipient, now: number): OutgoingEnvelope;
+}
+
+/** A message of an agent as the protocol has it, and how its answer is to be written. */
+export interface ProtocolMessage {
+  readonly type: string;
+  readonly data: JsonObject;
+  /** Where the client wrote the fields of `data`: failures name them there. */
+  readonly fieldsAt: '' | 'data' | 'arguments';
+  readonly form: AnswerForm;
+}
+
+/** Answers as the protocol has them. */
+export const ordinaryForm: AnswerForm = {
+  isTranslated: false,
+  ask: (request, send) => send(request),
+  write(answered, to, now) {
+    const shaped = shapedAnswer(answered);
+    if (!shaped.ok) return errorMessage(shaped.failure, to, now);
+    const { type, data } = shaped.value;
+    const warnings = unknownRequestFields(answered.type, answered.data);
+    return { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
+  },
+};
+
+function shapedAnswer({ type, data: asked, result, isCompact }: AnsweredRequest): Result<ShapedAnswer> {
+  if (!result.ok || !isCompact) return result;
+  const { value: answer } = result;
+  if (answer.type !== 'error') return ok(compactAnswer(answer, asked));
+  const verdict = compactFailure(type, answerFailure(answer));
+  return verdict === undefined ? result : ok(verdict);
+}
+
+/** A sentence for each field of a request that nobody reads. None for an action: only the proxy knows the fields of each. */
+export function unknownRequestFields(type: GameRequestType, data: JsonObject): readonly string[] {
+  const schema: z.ZodType = gameRequests[type].data;
+  if (type === 'action' || !(schema instanceof z.ZodObject)) return [];
+  return unknownFields(type, Object.keys(data), Object.keys(schema.shape));
+}
