@@ -95,7 +95,10 @@ export const linkRequestSchema = z.strictObject({
   once: onceSchema.optional(),
   /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
   unrestricted: z.boolean().optional(),
-  /** Of a state_query: `data.optimized` of the answer is the `llm_optimized` state of the same version, without offers. */
+  /**
+   * Of a state_query: `data.optimized` of the answer is the `llm_optimized` state without offers. Only gateways of the version
+   * before send it; the version after this one drops it.
+   */
   with_optimized: z.boolean().optional(),
 });
 

@@ -13,10 +13,7 @@ export function lookUp({ agent }: SeatRequest, question: GameRequestData<'rules_
   return entries.ok ? ok({ entries: entries.value }) : entries;
 }
 
-/**
- * Answers the state of a seat and, when the gateway wants both, the optimized one of the same moment; notes them as what its agent
- * was sent. E123 when the game server is lost meanwhile.
- */
+/** Answers the state of a seat, and notes it as what its agent was sent. E123 when the game server is lost meanwhile. */
 export async function stateQuery(
   { services: { metrics, tracker }, agent, request }: SeatRequest,
   query: StateQueryData,
@@ -25,6 +22,7 @@ export async function stateQuery(
   try {
     const state = await stateAnswer(agent, query, metrics);
     if (!state.ok) return state;
+    // Gateways of the version before ask for two states in one request; the version after this one drops it.
     const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
     const optimized = request.with_optimized ? await stateAnswer(agent, short, metrics) : undefined;
     if (optimized?.ok === false) return optimized;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
+import { LinkClient } from '../../support/services/link-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 
@@ -121,6 +122,18 @@ test('chat reaches the players, and no command the server', async () => {
     type: 'error',
     data: { code: 'E130' },
   });
+});
+
+test('a gateway of the version before gets both states of a flat client by one request', async () => {
+  const link = await LinkClient.open(Number(new URL(stack.proxyHttpUrl).port));
+  const query = { format: 'full', include_legal_actions: true };
+  const both = { with_optimized: true };
+  const seat = { agentId: 'old', gameId: 'g1' };
+  const answer = await link.request(seat, 'state_query', query, undefined, both);
+  const full = { player_id: 0, legal_actions: expect.any(Array) };
+  const optimized = { strategic_summary: expect.any(Object) };
+  expect(answer).toMatchObject({ type: 'state_update', data: { format: 'full', data: full, optimized } });
+  link.close();
 });
 
 async function http(path: string, headers: Record<string, string>, body?: unknown) {

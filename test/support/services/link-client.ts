@@ -55,9 +55,11 @@ export class LinkClient {
     type: LinkRequest['type'],
     data: Data = {},
     once?: IdempotencyKey,
+    flags: Pick<LinkRequest, 'with_optimized'> = {},
   ): Promise<LinkAnswer> {
     const correlation_id = randomUUID();
     const message: LinkRequest = {
+      ...flags,
       ...{ agent_id: agentId, game_id: gameId, timestamp: Date.now() / 1000, type, correlation_id },
       ...{ data: { ...data }, ...(once !== undefined && { once }) },
     };
