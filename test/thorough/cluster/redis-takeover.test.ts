@@ -30,7 +30,9 @@ test('with Redis, play goes on while it is away, and a proxy that is killed lose
   const [first, second] = await unitsOf(one.link);
   expect((await sentry(one.link, first?.id)).type).toBe('action_result');
   const moved = { error_code: 'E123', details: { moved_to: one.url } };
-  expect((await other.link.request(ann, 'state_query')).data).toMatchObject(moved);
+  expect((await other.link.request(ann, 'state_query', { format: 'llm_optimized' })).data).toMatchObject(
+    moved,
+  );
   await redis.kill();
   const until = performance.now() + 4000;
   do expect((await unitsOf(one.link)).length).toBeGreaterThan(0);
@@ -41,7 +43,9 @@ test('with Redis, play goes on while it is away, and a proxy that is killed lose
   await redis.restart();
   const before = await unitsOf(one.link);
   await expect
-    .poll(async () => (await other.link.request(ann, 'state_query')).data, { timeout: 60_000 })
+    .poll(async () => (await other.link.request(ann, 'state_query', { format: 'llm_optimized' })).data, {
+      timeout: 60_000,
+    })
     .toMatchObject(moved);
   await one.process.kill();
   const join = () => other.link.connect(ann, { create: false }).catch((error: Error) => error.message);
@@ -62,7 +66,7 @@ test('a Redis that hangs stops a game, whose agents are told to ask again, until
   const state = async () => {
     const link = await LinkClient.open(only.process.port);
     const { data } = await Promise.race([
-      link.request(ann, 'state_query'),
+      link.request(ann, 'state_query', { format: 'llm_optimized' }),
       link.closed.then(() => closedLink),
     ]);
     link.close();

@@ -83,7 +83,10 @@ test('the games of a proxy that is killed go on at another, with all that was ac
   await one.link.connect(ann, config);
   const { units, turn } = await stateOf(one.link);
   const moved = { error_code: 'E123', details: { moved_to: one.url, retry_after: 1 } };
-  expect(await other.link.request(ann, 'state_query')).toMatchObject({ type: 'error', data: moved });
+  expect(await other.link.request(ann, 'state_query', { format: 'llm_optimized' })).toMatchObject({
+    type: 'error',
+    data: moved,
+  });
   for (const { id } of units) expect((await busy(one.link, id, true)).type).toBe('action_result');
   const before = await stateOf(one.link);
   await one.process.kill();
@@ -108,7 +111,7 @@ test('a proxy that was stopped for longer than its leases writes and acknowledge
   // What comes first when it goes on: an action, a question, and one that is not to be done twice.
   const late = [
     busy(one.link, first, false),
-    one.link.request(ann, 'state_query'),
+    one.link.request(ann, 'state_query', { format: 'llm_optimized' }),
     one.link.request(ann, 'action', { action_type: 'unit_sentry', actor_id: second }, { key: 'k', outbox }),
   ];
   const answers: LinkAnswer[] = [];
