@@ -78,7 +78,8 @@ export function errorData(failure: Failure): Record<string, unknown> {
     error_message: failure.message,
     code: failure.code,
     message: failure.message,
-    details: { ...failure.details, path: failure.path },
+    // The proxy's failure comes to the gateway with its path among the details.
+    details: { ...failure.details, ...(failure.path !== undefined && { path: failure.path }) },
   };
 }
 
