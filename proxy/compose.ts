@@ -47,6 +47,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
   const memory = new HeapRoom({
     limit: heapLimit(),
+    clock,
     games: () => games.live.map(({ record }) => record),
     onFull: (problem) => log.error({ problem }, 'a game or seat is refused for want of memory'),
   });

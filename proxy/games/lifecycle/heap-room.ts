@@ -1,3 +1,4 @@
+import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { GameRecord } from '../disk/game-record.js';
 
@@ -19,6 +20,8 @@ const FULL_SHARE = 0.8;
 const OVERFULL_SHARE = 0.92;
 /** Games come and go within minutes. */
 const RETRY_S = 30;
+/** The removal of a game holds what it used for a moment: a full heap is collected several times meanwhile. */
+const LEAVING_MS = 10_000;
 
 /** What memory is reckoned from of a game. */
 export type PlannedGame = Pick<GameRecord, 'config' | 'seats'>;
@@ -27,6 +30,7 @@ export type PlannedGame = Pick<GameRecord, 'config' | 'seats'>;
 export interface HeapRoomOptions {
   /** What the heap can hold, in bytes. */
   readonly limit: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The games that have a server, or are getting one. */
   games(): readonly PlannedGame[];
   /** Takes why a game or seat was refused, when there was room before. */
@@ -41,8 +45,8 @@ export class HeapRoom {
   readonly #options: HeapRoomOptions;
   /** What was in use after the last full collection, and what the games of that time were reckoned to take. */
   #measured = { live: 0, planned: 0 };
-  /** The most that games were reckoned to take since the collection before: it finds those that left while it began. */
-  #most = 0;
+  /** The most that games were reckoned to take within LEAVING_MS before the last collection, or since, and when. */
+  #most = { planned: 0, at: 0 };
   /** The least that was refused since there was room for that. */
   #refused: number | undefined;
 
@@ -53,8 +57,9 @@ export class HeapRoom {
   /** Takes what is in use after a full collection, in bytes. */
   noteLive(live: number): void {
     const planned = this.#planned;
-    this.#measured = { live, planned: this.#most };
-    this.#most = planned;
+    const now = this.#options.clock.monotonic();
+    if (now - this.#most.at > LEAVING_MS) this.#most = { planned, at: now };
+    this.#measured = { live, planned: this.#most.planned };
   }
 
   get limit(): number {
@@ -99,7 +104,7 @@ export class HeapRoom {
 
   get #planned(): number {
     const planned = this.#options.games().reduce((sum, game) => sum + gameBytes(game), 0);
-    this.#most = Math.max(this.#most, planned);
+    if (planned >= this.#most.planned) this.#most = { planned, at: this.#options.clock.monotonic() };
     return planned;
   }
 

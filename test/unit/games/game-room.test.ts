@@ -4,6 +4,7 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { GameRoom } from '../../../proxy/games/lifecycle/game-room.js';
 import { HeapRoom } from '../../../proxy/games/lifecycle/heap-room.js';
+import { ManualClock } from '../../support/manual-clock.js';
 
 const recordOf = (id: string, created: number) =>
   newGameRecord(id, { config: gameConfigSchema.parse({ min_agents: 5 }) }, 0, created);
@@ -13,7 +14,8 @@ function roomWith(...ids: readonly string[]) {
   const games = ids.map((id, at) => ({ id, record: recordOf(id, at) }));
   const done: string[] = [];
   const records = () => games.map(({ record }) => record);
-  const memory = new HeapRoom({ limit: 128 * 2 ** 20, games: records, onFull: () => undefined });
+  const clock = new ManualClock();
+  const memory = new HeapRoom({ limit: 128 * 2 ** 20, clock, games: records, onFull: () => undefined });
   const room = new GameRoom({
     ...{ maxGames: 10, memory, log: pino({ level: 'silent' }), live: () => games },
     leases: { isDraining: false, leave: (id) => void done.push(`leave ${id}`) },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GameConfigInput, gameConfigSchema } from '#shared/protocol/game-config.js';
 import { HeapRoom, type PlannedGame } from '../../../proxy/games/lifecycle/heap-room.js';
+import { ManualClock } from '../../support/manual-clock.js';
 
 const MB = 2 ** 20;
 
@@ -12,13 +13,19 @@ function game(min_agents: number, map: GameConfigInput['map'] = {}): PlannedGame
 function roomOf(limitMb: number) {
   const games: PlannedGame[] = [];
   const told: string[] = [];
-  const room = new HeapRoom({ limit: limitMb * MB, games: () => games, onFull: (why) => told.push(why) });
+  const clock = new ManualClock();
+  const room = new HeapRoom({
+    limit: limitMb * MB,
+    clock,
+    games: () => games,
+    onFull: (why) => told.push(why),
+  });
   const letIn = (wanted: PlannedGame): boolean => {
     const isRefused = room.refuseGame(wanted) !== undefined;
     if (!isRefused) games.push(wanted);
     return !isRefused;
   };
-  return { room, games, told, letIn };
+  return { room, clock, games, told, letIn };
 }
 
 test('a heap of 512 MB is promised to four games of 15 agents, before any of them has used it', () => {
@@ -66,12 +73,16 @@ test('games that have grown leave no room, and there is some again when they lea
 });
 
 test('a game that leaves while garbage is collected leaves its room, although it was found in use', () => {
-  const { room, games, letIn } = roomOf(128);
+  const { room, clock, games, letIn } = roomOf(128);
   expect([letIn(game(5)), letIn(game(5)), letIn(game(5))]).toEqual([true, true, false]);
   room.noteLive(84 * MB);
   games.pop();
-  room.noteLive(87 * MB);
-  expect(letIn(game(5))).toBe(true);
+  for (const live of [87, 91, 91]) room.noteLive(live * MB);
+  expect(room.refuseGame(game(5))).toBeUndefined();
+  // What is still in use long after it has left is used by others.
+  clock.pass(60_000);
+  room.noteLive(91 * MB);
+  expect(room.refuseGame(game(5))).toMatchObject({ code: 'E112' });
 });
 
 test('what is in use near the limit is too much, whatever games were reckoned to take', () => {
