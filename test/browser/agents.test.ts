@@ -1,29 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../support/stack.js';
-import { TwoAgents } from '../support/two-agents.js';
-import { openBrowser, type TestBrowser } from './support/browser.js';
+import type { TwoAgents } from '../support/two-agents.js';
+import { type AloudGame, openAloudGame } from './support/aloud-game.js';
+import type { TestBrowser } from './support/browser.js';
 import { turnOn } from './support/page.js';
-import { playAloud } from './support/play-aloud.js';
 
-let stack: Stack;
+let opened: AloudGame;
 let game: TwoAgents;
 let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ TURN_TIME_LIMIT_S: '300' });
-  game = await TwoAgents.begin(stack, 'first-game', { map: { xsize: 48, ysize: 34 } });
-  await playAloud(game, 4);
-  browser = await openBrowser();
-  page = browser.page;
-  await page.goto(`${stack.httpUrl}/#/game/first-game`);
+  opened = await openAloudGame();
+  ({ game, browser, page } = opened);
 });
-afterAll(async () => {
-  expect(browser.problems).toEqual([]);
-  await browser[Symbol.asyncDispose]();
-  await stack[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 
 /** What the page shows of the agent of that model. */
 function card(model: string) {

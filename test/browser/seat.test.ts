@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../support/stack.js';
 import { openBrowser, type TestBrowser } from './support/browser.js';
 import { turnOn } from './support/page.js';
+import { makePeopleGame } from './support/people-game.js';
 
 let stack: Stack;
 let browser: TestBrowser;
@@ -13,15 +14,7 @@ const addresses: string[] = [];
 
 beforeAll(async () => {
   stack = await startStack();
-  const made = await fetch(`${stack.httpUrl}/api/games`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ game_id: 'people', players: 3, map: { xsize: 48, ysize: 34 } },
-      seeds: { game: 11, map: 11 },
-    }),
-  });
-  expect(made.status).toBe(201);
+  await makePeopleGame(stack);
   browser = await openBrowser();
   page = browser.page;
   page.on('request', (request) => addresses.push(request.url()));

@@ -1,30 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../../browser/support/accessibility.js';
-import { openBrowser, type TestBrowser } from '../../browser/support/browser.js';
+import { type AloudGame, openAloudGame } from '../../browser/support/aloud-game.js';
+import type { TestBrowser } from '../../browser/support/browser.js';
 import { expectHarmless, HOSTILE_WORDS, MARKUP } from '../../browser/support/hostile-words.js';
-import { playAloud } from '../../browser/support/play-aloud.js';
-import { type Stack, startStack } from '../../support/stack.js';
-import { TwoAgents } from '../../support/two-agents.js';
+import type { TwoAgents } from '../../support/two-agents.js';
 
-let stack: Stack;
+let opened: AloudGame;
 let game: TwoAgents;
 let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ TURN_TIME_LIMIT_S: '300' });
-  game = await TwoAgents.begin(stack, 'first-game', { map: { xsize: 48, ysize: 34 } });
-  await playAloud(game, 4);
-  browser = await openBrowser();
-  page = browser.page;
-  await page.goto(`${stack.httpUrl}/#/game/first-game`);
+  opened = await openAloudGame();
+  ({ game, browser, page } = opened);
 });
-afterAll(async () => {
-  expect(browser.problems).toEqual([]);
-  await browser[Symbol.asyncDispose]();
-  await stack[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 
 /** As long as the name of a tool may be. */
 const LONG_NAME = 'W'.repeat(64);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../../browser/support/accessibility.js';
 import { openBrowser, type TestBrowser } from '../../browser/support/browser.js';
 import { expectHarmless, HOSTILE_WORDS, MARKUP } from '../../browser/support/hostile-words.js';
+import { makePeopleGame } from '../../browser/support/people-game.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 let stack: Stack;
@@ -11,15 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   stack = await startStack();
-  const made = await fetch(`${stack.httpUrl}/api/games`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ game_id: 'people', players: 3, map: { xsize: 48, ysize: 34 } },
-      seeds: { game: 11, map: 11 },
-    }),
-  });
-  expect(made.status).toBe(201);
+  await makePeopleGame(stack);
   browser = await openBrowser();
   page = browser.page;
   await page.goto(`${stack.httpUrl}/#/play/people`);
