@@ -115,15 +115,17 @@ export class Relay implements AsyncDisposable {
     const [up, down] = [this.#direction(), this.#direction()];
     let left = this.bytesUntilCut();
     let first: Buffer | undefined;
+    const isUnanswered = () => this.#unanswered !== undefined && first?.includes(this.#unanswered) === true;
     client.on('data', (bytes) => {
+      // Also where nothing is held yet: what answers this must come through.
+      if (isUnanswered()) this.#unanswered = undefined;
       first ??= bytes;
       for (const peer of peers) up.add(() => peer.write(bytes));
-      if (down.isHeld) this.#unanswered = undefined;
       down.isHeld = false;
       down.pass();
     });
     server.on('data', (bytes) => {
-      if (this.#unanswered !== undefined && first?.includes(this.#unanswered) === true) down.isHeld = true;
+      if (isUnanswered()) down.isHeld = true;
       down.add(() => {
         if (bytes.length > left) this.#cutWithin(client, server, bytes.subarray(0, left));
         else client.write(bytes);

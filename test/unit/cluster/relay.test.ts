@@ -126,6 +126,9 @@ test('what is said to one client waits until that client says something; others 
   expect(ben.said()).toBe('');
   ben.socket.write('again');
   await expect.poll(ben.said).toBe('ben again');
+  relay.holdAnswersTo('ben');
+  ben.socket.write(' at once');
+  await expect.poll(ben.said).toBe('ben again at once');
 });
 
 test('a network that was away for long forgets its connections, and what was on its way', async () => {
