@@ -18,7 +18,7 @@ const DEFAULT_TILES = 4000;
 const FULL_SHARE = 0.8;
 /** Above that share of what is in use a game is given back: V8 ends the process when all is in use. */
 const OVERFULL_SHARE = 0.92;
-/** Games come and go within minutes. */
+/** Games come and go within minutes. A refusal is forgotten after that time: who still wants the room asks again. */
 const RETRY_S = 30;
 /** The removal of a game holds what it used for a moment: a full heap is collected several times meanwhile. */
 const LEAVING_MS = 10_000;
@@ -47,8 +47,8 @@ export class HeapRoom {
   #measured = { live: 0, planned: 0 };
   /** The most that games were reckoned to take within LEAVING_MS before the last collection, or since, and when. */
   #most = { planned: 0, at: 0 };
-  /** The least that was refused since there was room for that. */
-  #refused: number | undefined;
+  /** The least that was refused since there was room for that, and when. */
+  #refused: { readonly bytes: number; readonly at: number } | undefined;
 
   constructor(options: HeapRoomOptions) {
     this.#options = options;
@@ -68,11 +68,7 @@ export class HeapRoom {
 
   /** What games take or will take, and the proxy itself, in bytes. */
   get taken(): number {
-    const planned = this.#planned;
-    const { live, planned: then } = this.#measured;
-    // Games that have left since have left their part.
-    const left = then === 0 ? 1 : Math.min(1, planned / then);
-    return Math.max(BASE_BYTES + planned, BASE_BYTES + (live - BASE_BYTES) * left);
+    return Math.max(BASE_BYTES + this.#planned, this.#inUse);
   }
 
   /** Whether something was refused that has no room yet. Is asked for every second, see cluster-member.ts. */
@@ -82,14 +78,16 @@ export class HeapRoom {
 
   /** Why there is no room, as a sentence for operators. */
   get problem(): string | undefined {
-    if (this.#fits(this.#refused ?? 0)) this.#refused = undefined;
+    const { bytes = 0, at = 0 } = this.#refused ?? {};
+    const isOld = this.#options.clock.monotonic() - at > RETRY_S * 1000;
+    if (isOld || this.#fits(bytes)) this.#refused = undefined;
     if (this.#refused === undefined) return undefined;
     return `The memory of this proxy has no room for more: ${this.#words}. Give it more (NODE_OPTIONS=--max-old-space-size=MEGABYTES), or start another proxy`;
   }
 
   /** Whether what is in use nears the limit although nothing more is let in. */
   get isOverfull(): boolean {
-    return this.#measured.live > OVERFULL_SHARE * this.#options.limit;
+    return this.#inUse > OVERFULL_SHARE * this.#options.limit;
   }
 
   /** Why a game gets no server: E112. Undefined when it may. */
@@ -102,6 +100,11 @@ export class HeapRoom {
     return this.#refuse(seats * seatBytes(config.map), 'seat');
   }
 
+  /** What was measured, without the plans of games that have left since, and with those of games that have come. */
+  get #inUse(): number {
+    return this.#measured.live + this.#planned - this.#measured.planned;
+  }
+
   get #planned(): number {
     const planned = this.#options.games().reduce((sum, game) => sum + gameBytes(game), 0);
     if (planned >= this.#most.planned) this.#most = { planned, at: this.#options.clock.monotonic() };
@@ -109,8 +112,7 @@ export class HeapRoom {
   }
 
   get #words(): string {
-    const mb = (bytes: number): number => Math.round(bytes / MB);
-    return `its games take or will take ${mb(this.taken)} of ${mb(this.#options.limit)} MB`;
+    return `its games take or will take ${inMb(this.taken)} of ${inMb(this.#options.limit)} MB`;
   }
 
   #fits(bytes: number): boolean {
@@ -119,12 +121,26 @@ export class HeapRoom {
 
   #refuse(bytes: number, what: 'game' | 'seat'): Failure | undefined {
     if (bytes <= 0 || this.#fits(bytes)) return undefined;
+    const most = FULL_SHARE * this.#options.limit - BASE_BYTES;
+    // Nothing that leaves makes room for this, so the proxy is not full because of it.
+    if (bytes > most) return failure('E112', tooLarge(bytes, most), { details: { full: 'memory' } });
     const wasFull = this.isFull;
-    this.#refused = Math.min(bytes, this.#refused ?? bytes);
+    this.#refused = {
+      bytes: Math.min(bytes, this.#refused?.bytes ?? bytes),
+      at: this.#options.clock.monotonic(),
+    };
     if (!wasFull) this.#options.onFull(this.problem ?? '');
     const sentence = `The proxy has no memory for another ${what} now: ${this.#words}. Try again later; its operator can give it more (--max-old-space-size) or start another proxy`;
     return failure('E112', sentence, { details: { retry_after: RETRY_S, full: 'memory' } });
   }
+}
+
+function tooLarge(bytes: number, most: number): string {
+  return `So many seats on a map of that size need ${inMb(bytes)} MB, and this proxy has ${inMb(most)} MB for games: ask for fewer seats or a smaller map, or for more memory (--max-old-space-size)`;
+}
+
+function inMb(bytes: number): number {
+  return Math.round(bytes / MB);
 }
 
 /** What a game takes when all agents that it waits for are there, in bytes. */

@@ -43,9 +43,7 @@ test('a heap of 512 MB is promised to four games of 15 agents, before any of the
 });
 
 test('a large map takes the room of more seats, and a small game finds room where a large one does not', () => {
-  const { room, letIn } = roomOf(512);
-  expect(letIn(game(30, { size: 20 }))).toBe(false);
-  expect(room.isFull).toBe(true);
+  const { letIn } = roomOf(512);
   const wishes = [game(15, { size: 20 }), game(15, { size: 20 }), game(15), game(15), game(3)];
   expect(wishes.map(letIn)).toEqual([true, false, true, false, true]);
 });
@@ -91,4 +89,42 @@ test('what is in use near the limit is too much, whatever games were reckoned to
   expect(room.isOverfull).toBe(false);
   room.noteLive(475 * MB);
   expect(room.isOverfull).toBe(true);
+});
+
+test('a wish that no proxy of that size can grant is told so, and does not make it full', () => {
+  const { room, told } = roomOf(512);
+  const refused = room.refuseGame(game(30, { size: 20 }));
+  expect(refused).toMatchObject({ code: 'E112', details: { full: 'memory' } });
+  expect(refused?.details).not.toHaveProperty('retry_after');
+  expect(refused?.message).toMatch(/need 519 MB, and this proxy has 378 MB for games: ask for fewer seats/);
+  expect({ full: room.isFull, told }).toEqual({ full: false, told: [] });
+});
+
+test('a refusal for which nobody has come again is forgotten', () => {
+  const { room, clock, letIn } = roomOf(128);
+  expect([letIn(game(5)), letIn(game(5)), letIn(game(5))]).toEqual([true, true, false]);
+  clock.pass(30_000);
+  expect(room.isFull).toBe(true);
+  clock.pass(1);
+  expect(room.isFull).toBe(false);
+});
+
+test('games that come are reckoned beside those that have grown', () => {
+  const { room, letIn } = roomOf(512);
+  letIn(game(15));
+  room.noteLive(280 * MB);
+  expect([letIn(game(15)), letIn(game(15))]).toEqual([true, false]);
+});
+
+test('a game that is given back does not come again where others than games use the memory', () => {
+  const { room, games, letIn } = roomOf(512);
+  letIn(game(5));
+  letIn(game(5));
+  room.noteLive(480 * MB);
+  expect(room.isOverfull).toBe(true);
+  games.pop();
+  // What it held is collected later: no second game is given back for it.
+  room.noteLive(478 * MB);
+  expect(room.isOverfull).toBe(false);
+  expect(room.refuseGame(game(5))).toMatchObject({ code: 'E112' });
 });
