@@ -86,11 +86,11 @@ function runsOf(command, isRest) {
   throw new Stop(`There is no ${command}. There are: all, nightly`);
 }
 
-/** Runs the checks one after the other, beside the tests. Returns what failed, with what it printed. */
+/** Runs the checks one after the other, in the background of the tests. Returns what failed, with what it printed. */
 async function runChecks() {
   const failed = [];
   for (const [title, program, args] of checks) {
-    const { code, output } = await run(program, args);
+    const { code, output } = await run(program, args, {}, true);
     if (code !== 0) failed.push(`${title}:\n${output}`);
   }
   return failed;

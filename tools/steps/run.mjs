@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -34,15 +34,17 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string} program
  * @param {readonly string[]} args
  * @param {Environment} [environment] on top of ours
+ * @param {boolean} [isInBackground] whether what runs beside it comes first
  * @returns {Promise<Ran>}
  */
-export async function run(program, args, environment = {}) {
+export async function run(program, args, environment = {}, isInBackground = false) {
   const child = spawn(program, [...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     detached: !isWindows,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   const keep = (/** @type {Buffer | Error} */ chunk) => {
     output = (output + (chunk instanceof Error ? chunk.message : chunk)).slice(-64 * 1024);
