@@ -31,6 +31,7 @@ const READ_SOURCES = [
 /** These take more than half of the time of all. To leave them out can only make the share of found mutants smaller. */
 const LONGEST = [
   'test/property/actions/offer-cache.test.ts',
+  'test/property/actions/offer-cache-recorded.test.ts',
   'test/property/freeciv/chunking.test.ts',
   'test/property/freeciv/fuzz.test.ts',
   'test/property/views/delta.test.ts',

@@ -56,8 +56,13 @@ async function refusal(attempt: Promise<unknown>): Promise<AgentError> {
 test('spectators are told of every action in words, where it was, and its verdict', async () => {
   const unit = await foundCity(ann);
   await refusal(ann.act('unit_move', { unit_id: unit, target: { x: 3, y: 3 } }));
-  const { view, sent } = await seen('', ({ actions }) => actions.length >= 2);
   const player = playerOf('ann');
+  // The city is told by the observer of the whole game, which may hear of it after the verdict.
+  const { view, sent } = await seen(
+    '',
+    ({ actions, cities }) =>
+      actions.length >= 2 && [...cities.values()].some(({ owner }) => owner === player),
+  );
   expect(view.actions).toMatchObject([
     {
       ...{ player, turn: 1, type: 'unit_build_city', text: `Settlers ${unit}`, outcome: 'applied' },
