@@ -88,13 +88,14 @@ async function pidInSandbox({ stdio }: ChildProcess): Promise<number | undefined
   return told === null ? undefined : Number(told[1]);
 }
 
-/** Sends the server a signal; nothing when it has ended. */
-export function signalServer({ pid, process: child }: ServerChild, signal: NodeJS.Signals): void {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+/** Sends the server a signal; false when it has ended. */
+export function signalServer({ pid, process: child }: ServerChild, signal: NodeJS.Signals): boolean {
+  if (child.exitCode !== null || child.signalCode !== null) return false;
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch {
     // It ends at this moment.
+    return false;
   }
 }
 
@@ -113,10 +114,10 @@ export interface EndStep {
 }
 
 /** Sends the signals one after the other until the process is gone. */
-export async function endChild(
-  child: ServerChild,
+export async function endBySteps(
   exited: Promise<unknown>,
   steps: readonly EndStep[],
+  send: (signal: NodeJS.Signals) => void,
 ): Promise<void> {
   let gone = false;
   const watched = exited.then(() => {
@@ -125,7 +126,7 @@ export async function endChild(
   for (const { afterMs, signal } of steps) {
     await Promise.race([watched, setTimeout(afterMs, undefined, { ref: false })]);
     if (gone) return;
-    signalServer(child, signal);
+    send(signal);
   }
   await watched;
 }

@@ -23,6 +23,12 @@ export function killedBy(exit: Exit): string | undefined {
   return signal !== undefined && !FAULTS.has(signal) ? signal : undefined;
 }
 
+/** Whether one of these signals ended it. */
+export function wasEndedBy(sent: ReadonlySet<string>, exit: Exit): boolean {
+  const signal = signalOf(exit);
+  return signal !== undefined && sent.has(signal);
+}
+
 /** How a game server ended by itself before its time, such as SIGFPE; undefined when it was asked to, or killed for nothing of its own. */
 export function faultOf(exit: Exit): string | undefined {
   if (exit.cause === 'busy') return 'it computed without end';

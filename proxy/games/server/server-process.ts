@@ -15,13 +15,13 @@ import {
 import {
   childExit,
   type EndCause,
-  endChild,
-  type ServerChild,
+  endBySteps,
   type ServerExit,
   signalServer,
   spawnServer,
 } from './server-child.js';
 import { ServerConsole } from './server-console.js';
+import { wasEndedBy } from './server-exit.js';
 import {
   copyForServer,
   makeServerFolder,
@@ -31,7 +31,7 @@ import {
   serverFolders,
 } from './server-folder.js';
 import { freePort, serverStartup } from './server-startup.js';
-import { killWhenHung, killWhenOrphaned } from './watchdog.js';
+import { type Hang, killWhenHung, killWhenOrphaned } from './watchdog.js';
 
 /** A running freeciv-server: one game, one process, its console in our hands. */
 export interface ServerProcess extends AsyncDisposable {
@@ -156,38 +156,42 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   const child = spawned.value;
   const console = new ServerConsole(child, launch.log.child({ port, pid: child.pid }));
   const guard = killWhenOrphaned(child.pid, account);
-  let cause: EndCause | undefined;
+  let hang: Hang | undefined;
+  const sent = new Set<NodeJS.Signals>();
   const exited = childExit(child, () => console.lastLines()).then(async (exit) => {
     console.close();
     await guard.release();
+    // To ask for its end is not to end it: a signal from outside may have been first.
+    const cause: EndCause | undefined = hang ?? (wasEndedBy(sent, exit) ? 'wish' : undefined);
     return { ...exit, cause };
   });
-  const note = (why: EndCause) => {
-    cause ??= why;
+  const send = (signal: NodeJS.Signals) => {
+    if (signalServer(child, signal)) sent.add(signal);
   };
-  const kill = (why: EndCause) => {
-    note(why);
-    signalServer(child, 'SIGKILL');
+  const kill = () => send('SIGKILL');
+  const killHung = (why: Hang) => {
+    hang ??= why;
+    kill();
   };
   const onLine = (listener: (text: string) => void) => console.onLine(listener);
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   if (startup.kind === 'listening') {
     for (const line of lock?.commands ?? []) console.write(line);
-    killWhenHung({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.log);
+    killWhenHung({ pid: child.pid, exited, kill: killHung, probe: () => console.run('') }, launch.log);
     return ok(
       runningServer({
         port,
         version: startup.version,
         console,
         exited,
-        child,
+        pid: child.pid,
         folder,
         password: lock?.password,
-        end: { note: () => note('wish'), kill: () => kill('wish') },
+        send,
       }),
     );
   }
-  kill('wish');
+  kill();
   const { lastLines } = await exited;
   if (startup.kind === 'port_taken') return startup.kind;
   if (lock !== undefined && hasNoPasswords(lastLines)) return 'no_passwords';
@@ -200,27 +204,25 @@ interface RunningServerParts {
   readonly version: string;
   readonly console: ServerConsole;
   readonly exited: Promise<ServerExit>;
-  readonly child: ServerChild;
+  readonly pid: number;
   readonly folder: ServerFolder;
   readonly password: string | undefined;
-  /** Notes that this proxy ends it, and kills it. */
-  readonly end: { note(): void; kill(): void };
+  send(signal: NodeJS.Signals): void;
 }
 
 function runningServer(parts: RunningServerParts): ServerProcess {
-  const { port, version, console, exited, child, folder, password, end } = parts;
+  const { port, version, console, exited, pid, folder, password, send } = parts;
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
-      end.note();
       console.write('quit');
-      closing = endChild(child, exited, CLOSE_STEPS);
+      closing = endBySteps(exited, CLOSE_STEPS, send);
     }
     return closing;
   };
   return {
     port,
-    pid: child.pid,
+    pid,
     version,
     protocol: Protocol.ofServer(version),
     password,
@@ -230,7 +232,7 @@ function runningServer(parts: RunningServerParts): ServerProcess {
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
     readOutputFile: async (name) => (await readOutputFile(folder, name))?.bytes,
-    kill: end.kill,
+    kill: () => send('SIGKILL'),
     close,
     [Symbol.asyncDispose]: close,
   };

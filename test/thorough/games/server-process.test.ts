@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
+import { killedBy } from '../../../proxy/games/server/server-exit.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
 import { ServerRun } from '../../../proxy/games/server/server-run.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
@@ -200,6 +201,16 @@ test('a server that dies is noticed with its last lines, and what waits for it f
   const exit = await server.exited;
   expect(exit.signal).toBe('SIGKILL');
   expect(exit.lastLines.join('\n')).toContain('accepting new client connections');
+});
+
+test('a server that was killed from outside was not ended by its proxy, though that asks for its end, too', async () => {
+  const [killed, closed] = [await start(), await start()];
+  process.kill(killed.pid, 'SIGKILL');
+  // Its connection is lost before the end of the process is known.
+  void killed.close();
+  expect(killedBy(await killed.exited)).toBe('SIGKILL');
+  closed.kill();
+  expect(killedBy(await closed.exited)).toBeUndefined();
 });
 
 test('no server outlives us, even when we are killed without warning', async () => {
