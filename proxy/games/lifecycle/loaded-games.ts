@@ -85,7 +85,8 @@ export class LoadedGames {
   async removeIncoming(): Promise<void> {
     const { dataDir, leases } = this.#options;
     for (const gameId of namesIn(incomingFolders(dataDir))) {
-      if (!(await leases.take(gameId)).ok) continue;
+      const isOurs = this.#known.has(gameId) || this.#making.has(gameId);
+      if (isOurs || !(await leases.take(gameId)).ok) continue;
       await removeIncoming(dataDir, gameId, performance.timeOrigin);
       await this.giveBackUnused(gameId);
     }
