@@ -34,14 +34,14 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   }
   const seat = taken.value;
   if (journal) await game.missing.compareWith(journal);
-  const told = connected(game, seat, { nation, leaderName });
   tracker.recordModel(seat, model);
   const agent = agentSeat(game, seat);
   agent.notes = await services.notes.get(gameId, agentId);
   // The game may be in memory only now.
   link.presence.update(gameId, agentId, where);
+  // The outbox gets what happens from now on: the answer tells what has happened until now.
   const outbox = outboxes.attach(link.sink, agent, heard, request.correlation_id);
-  return ok({ ...told, outbox });
+  return ok({ ...connected(game, seat, { nation, leaderName }), outbox });
 }
 
 function connected(game: Game, seat: Seat, wish: NationWish) {
