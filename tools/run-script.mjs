@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- <name>` and `npm run chaos -- <name>`: runs one of the scripts of a folder, lab/bench or lab/chaos, after
  * installing and building what it needs. Without a name it lists them, each with the first sentence of its own description.
+ * `npm run bench -- <name> --against DIR` runs it by turns here and in another tree.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +21,11 @@ await main(async () => {
   checkNode();
   await installPackages();
   await build();
-  const script = join(root, folder, `${name}.ts`);
-  const code = await runShown(process.execPath, ['--conditions=source', '--import', 'tsx', script, ...rest]);
+  const isPaired = folder === 'lab/bench' && rest.includes('--against');
+  const script = isPaired ? ['support/against.ts', name] : [`${name}.ts`];
+  const [file = '', ...args] = [...script, ...rest];
+  const words = ['--conditions=source', '--import', 'tsx', join(root, folder, file), ...args];
+  const code = await runShown(process.execPath, words);
   if (code !== 0) throw new Stop('', code);
 });
 

@@ -61,6 +61,9 @@ for (const [name, usage] of Object.entries(used)) {
     value: msEach(bare, SEAT_TURNS),
   });
 }
+const mainThread = (used.proxy.mainThreadSeconds * 1000) / SEAT_TURNS;
+figure("CPU of the proxy's main thread for a seat and turn", mainThread, 'ms');
+figure('game turns a second', (GAMES * TURNS) / seconds, '');
 console.log(costLine('bare servers with AIs', bare, SEAT_TURNS));
 console.log(waitLine('state with offers', times.states));
 console.log(waitLine('action', times.actions));

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readFigures } from '../../lab/bench/support/figures.js';
 
-const folder = fileURLToPath(new URL('../bench/', import.meta.url));
+const folder = fileURLToPath(new URL('../../lab/bench/', import.meta.url));
 // All of them in a row is what this test does, too.
 const benches = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'all.ts');
 
