@@ -11,7 +11,7 @@ import {
   gameRequestTypes,
   isGameRequestType,
 } from '#shared/protocol/game-operations.js';
-import type { AnswerForm, ProtocolMessage } from '../dialect/answer-form.js';
+import type { AnswerForm, ProtocolMessage } from '../forms/answer-form.js';
 import { LEGACY_TYPES } from '../legacy/adapter.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';

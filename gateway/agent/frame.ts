@@ -12,8 +12,8 @@ import {
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
-import type { ProtocolMessage } from '../dialect/answer-form.js';
-import { toolRequest } from '../dialect/tool-call.js';
+import type { ProtocolMessage } from '../forms/answer-form.js';
+import { toolRequest } from '../forms/tool-call.js';
 import { adaptMessage } from '../legacy/adapter.js';
 
 /** One message whose envelope is valid; its data is not checked yet. */

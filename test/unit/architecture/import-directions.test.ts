@@ -50,7 +50,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/session',
     'gateway/audit',
     'gateway/chat',
-    'gateway/dialect',
+    'gateway/forms',
     'gateway/legacy',
     'gateway/agent',
     'gateway/mcp',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
 import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 import type { MessageLoad } from '../../../gateway/limits/agent-limits.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
-import { compactAnswer, compactFailure } from '../../../gateway/dialect/compact-answer.js';
+import { compactAnswer, compactFailure } from '../../../gateway/forms/compact-answer.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { expectToFit } from '../../support/fits.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
 import { flatForm, flatStateForm } from '../../../gateway/legacy/flat-forms.js';
 
 function requestOf(message: unknown) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame, readFrame } from '../../../gateway/agent/frame.js';
-import { ordinaryForm } from '../../../gateway/dialect/answer-form.js';
+import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
 import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };

@@ -4,7 +4,7 @@ import { fail, ok } from '#shared/core/result.js';
 import { toolResultSchema } from '#shared/protocol/tools.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { plainText, toolResult } from '../../../gateway/dialect/tool-call.js';
+import { plainText, toolResult } from '../../../gateway/forms/tool-call.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
