@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { LastingActivity } from '../../orders/occupation.js';
+import { WORKS_BY_ACTION } from '../../orders/work-actions.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
@@ -14,43 +15,37 @@ import { workPriority } from './offer-priorities.js';
 import { wakeField } from './unit-orders.js';
 
 interface WorkKind {
-  readonly work: TerrainWork;
   readonly doc: string;
   readonly aliases?: readonly string[];
 }
 
-const kinds: Readonly<Record<string, WorkKind>> = {
-  unit_build_road: { work: 'road', doc: 'Let a worker build a road or rails where it stands.' },
-  unit_build_irrigation: {
-    work: 'irrigation',
+const kinds: Readonly<Record<TerrainWork, WorkKind>> = {
+  road: { doc: 'Let a worker build a road or rails where it stands.' },
+  irrigation: {
     doc: 'Let a worker irrigate the tile where it stands, or change its terrain that way.',
     aliases: ['unit_irrigate'],
   },
-  unit_build_mine: {
-    work: 'mine',
+  mine: {
     doc: 'Let a worker dig a mine where it stands, or change its terrain that way.',
     aliases: ['unit_mine'],
   },
-  unit_build_base: {
-    work: 'base',
+  base: {
     doc: 'Let a worker build a fortress, airbase or other base where it stands.',
     aliases: ['unit_build_fortress', 'unit_fortress'],
   },
-  unit_transform: {
-    work: 'transform',
-    doc: 'Let an engineer make another terrain of the tile it stands on.',
-  },
-  unit_clean_pollution: { work: 'pollution', doc: 'Let a worker clean pollution where it stands.' },
-  unit_clean_fallout: { work: 'fallout', doc: 'Let a worker clean nuclear fallout where it stands.' },
-  unit_pillage: { work: 'pillage', doc: 'Let a unit destroy what is built on the tile where it stands.' },
+  transform: { doc: 'Let an engineer make another terrain of the tile it stands on.' },
+  pollution: { doc: 'Let a worker clean pollution where it stands.' },
+  fallout: { doc: 'Let a worker clean nuclear fallout where it stands.' },
+  pillage: { doc: 'Let a unit destroy what is built on the tile where it stands.' },
 };
 
 /** The actions of workers on a tile (handle_unit_change_activity), one for each kind of work. */
-export const terrainWorkActions: readonly Action[] = Object.entries(kinds).map(([name, kind]) =>
-  workAction(name, kind),
+export const terrainWorkActions: readonly Action[] = Object.entries(WORKS_BY_ACTION).map(([name, work]) =>
+  workAction(name, work),
 );
 
-function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action {
+function workAction(name: string, work: TerrainWork): Action {
+  const { doc, aliases = [] } = kinds[work];
   return defineAction({
     name,
     doc: `${doc} With several kinds of it, target names one.`,
@@ -129,7 +124,7 @@ function startWork(
 }
 
 function possibleWorks(world: World, unit: Unit): string[] {
-  return Object.entries(kinds)
-    .filter(([, { work }]) => terrainWorks(world, unit, work).length > 0)
+  return Object.entries(WORKS_BY_ACTION)
+    .filter(([, work]) => terrainWorks(world, unit, work).length > 0)
     .map(([name]) => name);
 }

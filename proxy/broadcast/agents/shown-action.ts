@@ -3,6 +3,7 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import type { ActionOutcome, SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { actionFields } from '../../actions/action-fields.js';
+import { actionsByAnyName } from '../../actions/registry.js';
 import { placeName, unitName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
@@ -34,12 +35,13 @@ interface TextPart {
   readonly tile?: number;
 }
 
-/** Cities and units usually share one range of ids; where an id is used by both, the name of the action decides. */
+/** Cities and units usually share one range of ids; where both use an id, the action decides. */
 function actorOf(world: World, { action_type, type }: ActionData, id: unknown): TextPart {
   if (typeof id !== 'number') return {};
   const unit = world.units.get(id);
   const city = world.cities.get(id);
-  const isCity = city !== undefined && (unit === undefined || /^city/.test(action_type ?? type ?? ''));
+  const actor = actionsByAnyName.get(action_type ?? type ?? '')?.actor;
+  const isCity = city !== undefined && (unit === undefined || actor === 'city');
   if (isCity) return { text: city.name, tile: city.tile };
   return unit === undefined ? { text: String(id) } : { text: unitName(world, unit), tile: unit.tile };
 }

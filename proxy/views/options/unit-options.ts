@@ -1,5 +1,6 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { nationOf, unitName } from '../../orders/descriptions.js';
+import { WORKS_BY_ACTION } from '../../orders/work-actions.js';
 import { type WorkOutcome, workOutcome, yieldsAt } from '../../rules/cities/work-outcome.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { tilesWithin } from '../../rules/lookup/adjacency.js';
@@ -10,18 +11,6 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
-
-/** Actions of terrain work, by name, and the kind of work they are. */
-const WORKS: Readonly<Record<string, TerrainWork>> = {
-  unit_build_road: 'road',
-  unit_build_irrigation: 'irrigation',
-  unit_build_mine: 'mine',
-  unit_build_base: 'base',
-  unit_transform: 'transform',
-  unit_clean_pollution: 'pollution',
-  unit_clean_fallout: 'fallout',
-  unit_pillage: 'pillage',
-};
 
 /** What is seldom meant, and comes after everything else. */
 const RARE_WORTH: Readonly<Record<string, number>> = {
@@ -41,7 +30,7 @@ export function unitOptions(world: World, unit: Unit, offers: readonly Offer[]):
 
 function unitOption(world: World, unit: Unit, offer: Offer): RankedOption {
   const worth = priorityWorth(offer) + (RARE_WORTH[offer.type] ?? 0);
-  const work = WORKS[offer.type];
+  const work = WORKS_BY_ACTION[offer.type];
   if (work !== undefined) return workOption(world, unit, offer, work);
   switch (offer.type) {
     case 'unit_build_city':

@@ -6,7 +6,10 @@ import { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js
 import type { AgentEvent } from '../../../proxy/broadcast/agents/agent-event.js';
 import { blockTexts } from '../../../proxy/broadcast/agents/block-text.js';
 import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
+import { actionText } from '../../../proxy/broadcast/agents/shown-action.js';
 import { stateHash } from '../../../proxy/recording/recording-format.js';
+import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 function action(player: number, turn: number, outcome: SpectatorAction['outcome'] = 'applied'): AgentEvent {
@@ -195,3 +198,15 @@ test('refusals are counted by action with the last reason, also when not shown a
   expect(refused.length).toBe(25);
   expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(43);
 });
+
+test.each(['set_city_tiles', 'city_rename', 'unit_move'])(
+  'where a unit and a city have one id, spectators see whose action %s is',
+  (name) => {
+    const recorded = worldAtTurn(60);
+    const city = must(recorded.cities.get(133));
+    const [some] = recorded.units.values();
+    const world = worldWithUnits(recorded, unitWith(must(some), { id: city.id }));
+    const { text } = actionText(world, { action_type: name, actor_id: city.id });
+    expect(text === city.name).toBe(name !== 'unit_move');
+  },
+);
