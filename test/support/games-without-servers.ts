@@ -1,4 +1,4 @@
-import { systemClock } from '#shared/core/clock.js';
+import { type Clock, systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
@@ -35,12 +35,12 @@ export class GamesWithoutServers implements AsyncDisposable {
   readonly storage: GameStorage | undefined;
   readonly games: Games;
 
-  private constructor(dataDir: string, store: ObjectStore | undefined) {
-    this.directory = new CountingDirectory({ dataDir, leaseMs: LEASE_MS, clock: systemClock });
+  private constructor(dataDir: string, store: ObjectStore | undefined, clock: Clock) {
+    this.directory = new CountingDirectory({ dataDir, leaseMs: LEASE_MS, clock });
     this.leases = new GameLeases(this.directory);
     this.disk = new DiskMonitor(dataDir, log);
     const owns = (gameId: string): boolean => this.leases.owns(gameId);
-    const shared = { dataDir, clock: systemClock, log, disk: this.disk };
+    const shared = { dataDir, clock, log, disk: this.disk };
     this.storage = store && new GameStorage({ ...shared, store, owns });
     this.games = new Games({
       ...{ ...shared, leases: this.leases, storage: this.storage },
@@ -52,8 +52,13 @@ export class GamesWithoutServers implements AsyncDisposable {
   }
 
   /** With `store` the games are in that bucket. */
-  static async open(dataDir: string, id: string, store?: ObjectStore): Promise<GamesWithoutServers> {
-    const opened = new GamesWithoutServers(dataDir, store);
+  static async open(
+    dataDir: string,
+    id: string,
+    store?: ObjectStore,
+    clock: Clock = systemClock,
+  ): Promise<GamesWithoutServers> {
+    const opened = new GamesWithoutServers(dataDir, store, clock);
     await opened.directory.announce(entryOf(id));
     return opened;
   }

@@ -44,7 +44,8 @@ export class Games {
     this.room = new GameRoom({ ...options, moveOff, live: () => this.live });
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
-    this.#loaded = new LoadedGames(new GameFactory(options, this.#closing.signal), options);
+    const { signal } = this.#closing;
+    this.#loaded = new LoadedGames(new GameFactory(options, signal), options, signal);
     this.#stored = new StoredGames(options.dataDir, options.storage);
     this.#takeover = new Takeover({
       log: options.log,

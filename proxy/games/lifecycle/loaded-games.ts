@@ -6,6 +6,7 @@ import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
+import { LaterRetry } from '../restore/later-retry.js';
 import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
@@ -13,7 +14,7 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,
-  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'onGone'
+  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'log' | 'onGone'
 >;
 
 /** The games in memory by id. This proxy owns each of them. */
@@ -28,10 +29,16 @@ export class LoadedGames {
   readonly #creating = new Set<string>();
   /** Games that were created by a login. */
   readonly #createdByLogin = new Set<string>();
+  readonly #removingIncoming: LaterRetry;
+  readonly #signal: AbortSignal;
 
-  constructor(factory: GameFactory, options: LoadedGamesOptions) {
+  /** After `signal` nothing is tried again. */
+  constructor(factory: GameFactory, options: LoadedGamesOptions, signal: AbortSignal) {
     this.#factory = factory;
     this.#options = options;
+    this.#removingIncoming = new LaterRetry(options.clock);
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#removingIncoming.cancel());
   }
 
   get all(): readonly Game[] {
@@ -81,15 +88,19 @@ export class LoadedGames {
     if (!this.#known.has(gameId) && !this.#making.has(gameId)) await this.#options.leases.giveBack(gameId);
   }
 
-  /** Removes what is left of games that proxies were laying on the disk when they were killed. What this process lays is younger than it. */
-  async removeIncoming(): Promise<void> {
-    const { dataDir, leases } = this.#options;
-    for (const gameId of namesIn(incomingFolders(dataDir))) {
-      const isOurs = this.#known.has(gameId) || this.#making.has(gameId);
-      if (isOurs || !(await leases.take(gameId)).ok) continue;
-      await removeIncoming(dataDir, gameId, performance.timeOrigin);
-      await this.giveBackUnused(gameId);
-    }
+  /**
+   * Removes what is left of games that proxies were laying on the disk when they were killed; what cannot be removed is tried again
+   * later. What this process lays is younger than it.
+   */
+  async removeIncoming(gameIds = namesIn(incomingFolders(this.#options.dataDir))): Promise<void> {
+    const left: string[] = [];
+    for (const gameId of gameIds)
+      await this.#removeIncoming(gameId).catch((error: unknown) => {
+        this.#options.log.error({ err: error, game: gameId }, 'what is left of a new game is not removed');
+        left.push(gameId);
+      });
+    if (left.length > 0 && !this.#signal.aborted)
+      this.#removingIncoming.schedule(() => void this.removeIncoming(left));
   }
 
   isBeingCreated(gameId: string): boolean {
@@ -123,6 +134,16 @@ export class LoadedGames {
       await storage?.end(gameId, true);
     } finally {
       await leases.giveBack(gameId);
+    }
+  }
+
+  async #removeIncoming(gameId: string): Promise<void> {
+    const isOurs = this.#known.has(gameId) || this.#making.has(gameId);
+    if (isOurs || !(await this.#options.leases.take(gameId)).ok) return;
+    try {
+      await removeIncoming(this.#options.dataDir, gameId, performance.timeOrigin);
+    } finally {
+      await this.giveBackUnused(gameId);
     }
   }
 

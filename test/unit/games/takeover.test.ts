@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, utimes } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { incomingFolder } from '../../../proxy/games/disk/game-folder.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
 const MANY = Array.from({ length: 20 }, (_, at) => at);
@@ -58,4 +59,24 @@ test('what a killed proxy was laying on the disk is removed, not what another pr
   const remain = (id: string): boolean => existsSync(incomingFolder(data.path, id));
   expect(['left', 'theirs', 'begun'].filter(remain)).toEqual(['theirs', 'begun']);
   expect(await other.leases.takeNew('left')).toMatchObject({ ok: true });
+});
+
+test('what is left of a new game and cannot be removed is tried again, and keeps nothing else', async () => {
+  await using data = await makeDataFolder();
+  const clock = new ManualClock();
+  await using own = await GamesWithoutServers.open(data.path, 'own', undefined, clock);
+  const lay = async (id: string) => {
+    await mkdir(incomingFolder(data.path, id), { recursive: true });
+    await utimes(incomingFolder(data.path, id), 1, 1);
+  };
+  await Promise.all(['a', 'z'].map(lay));
+  // A link to itself cannot be looked at.
+  await symlink('m', incomingFolder(data.path, 'm'));
+  await own.games.recoverAll();
+  const isLeft = (id: string): boolean => existsSync(incomingFolder(data.path, id));
+  expect(['a', 'z'].filter(isLeft)).toEqual([]);
+  await rm(incomingFolder(data.path, 'm'));
+  await lay('m');
+  clock.pass(60_000);
+  await expect.poll(() => isLeft('m')).toBe(false);
 });
