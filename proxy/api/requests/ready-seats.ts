@@ -32,11 +32,13 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<A
   const { services, request } = asked;
   using _timer = services.metrics.time('ready');
   if (!asked.found.ok) return asked.found;
-  const game = asked.found.value;
-  if (game === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
+  const found = asked.found.value;
+  if (found === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
   using limit = timeLimit(asked.signal, READY_TIMEOUT_MS);
-  const woken = await services.games.wake(game, limit.signal);
+  const woken = await services.games.wake(found, limit.signal);
   if (!woken.ok) return woken;
+  asked.found = woken;
+  const game = woken.value;
   const seat = game.seat(request.agent_id);
   if (seat === undefined)
     return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));

@@ -182,18 +182,21 @@ export class Games {
   }
 
   /**
-   * Marks a game as used by an agent, and brings it back if it lay idle or was only read from the disk: it is back then, or the
-   * signal has aborted. One that is on its way back is not waited for. E140 for one that is being removed, E123 for one that was
-   * unloaded.
+   * The game that a request has found, marked as used by an agent, and brought back if it lay idle or was only read from the disk: it is
+   * back then, or the signal has aborted. One that is on its way back is not waited for; one that was unloaded meanwhile is found
+   * again. E140 for one that is being removed, and as `find`.
    */
-  async wake(game: Game, signal: AbortSignal): Promise<Result<void>> {
-    const { id } = game;
-    if (this.#removals.has(id)) return fail(failure('E140', `There is no game ${id}`));
-    if (this.#loaded.get(id) !== game) return fail(movedFailure(undefined));
+  async wake(found: Game, signal: AbortSignal): Promise<Result<Game>> {
+    const { id } = found;
+    const none = fail(failure('E140', `There is no game ${id}`));
+    if (this.#removals.has(id)) return none;
+    const known = this.#loaded.get(id) === found ? ok(found) : await this.find(id);
+    if (!known.ok) return known;
+    const game = known.value;
+    if (game === undefined) return none;
     game.touch();
-    if (!ASLEEP.has(game.state.kind)) return ok(undefined);
-    const opened = await unlessAborted(this.#open(id, game), signal);
-    return opened === undefined || opened.ok ? ok(undefined) : opened;
+    if (!ASLEEP.has(game.state.kind)) return ok(game);
+    return (await unlessAborted(this.#open(id, game), signal)) ?? ok(game);
   }
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
