@@ -21,6 +21,8 @@ export class MissingParts {
   readonly #options: MissingPartsOptions;
   #all: readonly MissingPart[] = [];
   #unreported: readonly MissingPart[] = [];
+  /** What gateways were told by earlier owners, as long as it was not compared with the journal. */
+  #uncompared: readonly JournalPlace[] = [];
 
   constructor(options: MissingPartsOptions) {
     this.#options = options;
@@ -31,10 +33,14 @@ export class MissingParts {
     return this.#all;
   }
 
-  /** The end of the journal, as answers name it: what a later owner does not find of it is missing. */
+  /**
+   * The end of the journal, as answers name it: what a later owner does not find of it is missing. Undefined while an earlier place
+   * could not be compared: gateways then keep theirs, and name it again when they connect.
+   */
   get place(): JournalPlace | undefined {
     const { journal, recordStore } = this.#options;
     const { lastPlace } = journal;
+    if (this.#uncompared.length > 0) return undefined;
     return lastPlace && { created: recordStore.current.created, ...lastPlace };
   }
 
@@ -50,14 +56,21 @@ export class MissingParts {
 
   /**
    * Adds what the journal lacks of what an earlier owner told a gateway, and notifies the agents. Its amount is unknown:
-   * each gateway knows only what its own agents were answered.
+   * each gateway knows only what its own agents were answered. What the disk does not give now is compared at the next call.
    */
   async compareWith(told: JournalPlace): Promise<void> {
-    const { journal, recordStore, log, isBack } = this.#options;
-    const { created, fence } = recordStore.current;
-    if (told.created !== created || told.fence >= fence) return;
+    const { created, fence } = this.#options.recordStore.current;
+    const isNew = !this.#uncompared.some(({ entry, fence: of }) => entry === told.entry && of === told.fence);
+    if (isNew && told.created === created && told.fence < fence)
+      this.#uncompared = [...this.#uncompared, told];
+    for (const place of this.#uncompared) await this.#compare(place);
+  }
+
+  async #compare(told: JournalPlace): Promise<void> {
+    const { journal, log, isBack } = this.#options;
     const turns = await lackingTurns(journal, told);
     if (!turns.ok) return log.error({ failure: turns.failure }, 'the journal could not be compared');
+    this.#uncompared = this.#uncompared.filter((place) => place !== told);
     const known = new Set(this.#all.map(({ turn }) => turn));
     const fresh = turns.value.filter((turn) => !known.has(turn));
     const added = this.add(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -28,7 +28,7 @@ async function restoredGame(isBack = true) {
   const table = { emit: (event: SeatEvent) => told.push(event) };
   const journal = new Journal(folder.journal, disk, 2);
   const parts = new MissingParts({ recordStore, journal, table, log, isBack: () => isBack });
-  return { parts, told, journal };
+  return { parts, told, journal, file: journal.path(3) };
 }
 
 const place = (entry: number, turn = 3) => ({ created: CREATED, fence: 1, entry, turn });
@@ -60,4 +60,18 @@ test('agents of a game that is on its way back are told of what is missing when 
   expect([told, parts.hasUnreported]).toEqual([[], true]);
   parts.tellRecovered();
   expect([told, parts.hasUnreported]).toEqual([[{ kind: 'game_recovered', missing: [missing(3)] }], false]);
+});
+
+test('what could not be compared is compared at the next connect, and no new place is named before', async () => {
+  const { parts, told, journal, file } = await restoredGame();
+  await rename(file, `${file}.kept`);
+  // Nothing stands at its first address: reading it fails as on a disk that is broken (EIO).
+  await symlink('/proc/self/mem', file);
+  journal.append(4, { kind: 'begin', version: 9 });
+  for (const again of [place(2), place(2), place(1)]) await parts.compareWith(again);
+  expect([parts.all, told, parts.place]).toEqual([[], [], undefined]);
+  await rename(`${file}.kept`, file);
+  await parts.compareWith({ ...place(9), fence: 2 });
+  expect(told).toEqual([{ kind: 'game_recovered', missing: [missing(3)] }]);
+  expect(parts.place).toMatchObject({ fence: 2, turn: 4 });
 });
