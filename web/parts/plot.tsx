@@ -1,42 +1,44 @@
 import type { HistoryRow, SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
 import { softenColor } from '../map/palette.js';
 import { history, picture, time } from '../state.js';
-import { type Measure, Measures, niceCeiling, TurnChart } from './turn-chart.js';
+import { Tabs } from './tabs.js';
+import { niceCeiling, TurnChart } from './turn-chart.js';
 
 type Column = 2 | 3 | 4 | 5;
 
-const measures = [
+const measures: readonly (readonly [string, Column])[] = [
   ['Score', 2],
   ['Cities', 3],
   ['Techs', 4],
   ['Gold', 5],
-] as const;
+];
 
 /** Line chart of the players' score, cities, techs or gold by turn. */
 export function Plot() {
   const view = picture.value?.view;
   const rows = history.value;
-  const chart = (measure: Measure<Column>) =>
+  const chart = (column: Column, name: string) =>
     new Set(rows.map(([turn]) => turn)).size < 2 ? (
       <p class="muted">Lines begin with the next turn.</p>
     ) : (
-      <Lines rows={rows} measure={measure} players={[...(view?.players.values() ?? [])]} />
+      <Lines rows={rows} name={name} column={column} players={[...(view?.players.values() ?? [])]} />
     );
   return (
     <section aria-labelledby="plot">
       <h2 id="plot">Over the turns</h2>
-      <Measures<Column> measures={measures} chart={chart} />
+      <Tabs label="What is plotted" choices={measures} panel={chart} />
     </section>
   );
 }
 
 interface LinesProps {
   readonly rows: readonly HistoryRow[];
-  readonly measure: Measure<Column>;
+  readonly name: string;
+  readonly column: Column;
   readonly players: readonly SpectatorPlayer[];
 }
 
-function Lines({ rows, measure: [name, column], players }: LinesProps) {
+function Lines({ rows, name, column, players }: LinesProps) {
   const turns = rows.map(([turn]) => turn);
   const lines = players.map(({ id, color, nation }) => ({
     key: id,

@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-
-/** A line of a chart: its color as CSS, and what was measured in which turn. */
+/** A line of a chart: its color as CSS, and what was measured in which turn, with the half width of the band around it. */
 interface TurnLine {
   readonly key: string | number;
   readonly name: string;
   readonly color: string;
-  readonly points: readonly (readonly [turn: number, value: number])[];
+  readonly points: readonly (readonly [turn: number, value: number, margin?: number])[];
 }
 
 interface TurnChartProps {
@@ -34,7 +32,9 @@ export function TurnChart(props: TurnChartProps) {
   const { format = (value: number) => String(Math.round(value)) } = props;
   const [first, last] = turns;
   const x = (turn: number) => LEFT + ((turn - first) / Math.max(1, last - first)) * (width - LEFT - EDGE);
-  const y = (value: number) => height - BOTTOM - (Math.max(0, value) / most) * (height - BOTTOM - EDGE);
+  const y = (value: number) =>
+    height - BOTTOM - (Math.min(most, Math.max(0, value)) / most) * (height - BOTTOM - EDGE);
+  const at = (turn: number, value: number) => `${x(turn).toFixed(1)},${y(value).toFixed(1)}`;
   const mark = marked === undefined ? undefined : x(Math.min(last, Math.max(first, marked)));
   return (
     <svg class="turn-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
@@ -53,48 +53,18 @@ export function TurnChart(props: TurnChartProps) {
       <text x={width - EDGE} y={height - 5} text-anchor="end">
         {last}
       </text>
+      {lines.map(({ key, color, points }) => {
+        const upper = points.map(([turn, value, margin = 0]) => at(turn, value + margin));
+        const lower = points.toReversed().map(([turn, value, margin = 0]) => at(turn, value - margin));
+        const hasBand = points.some(([, , margin]) => margin !== undefined);
+        return hasBand && <polygon key={key} fill={color} points={[...upper, ...lower].join(' ')} />;
+      })}
       {lines.map(({ key, name, color, points }) => (
-        <polyline
-          key={key}
-          stroke={color}
-          points={points.map(([turn, value]) => `${x(turn).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
-        >
+        <polyline key={key} stroke={color} points={points.map(([turn, value]) => at(turn, value)).join(' ')}>
           <title>{name}</title>
         </polyline>
       ))}
     </svg>
-  );
-}
-
-/** A measure by name, and the column of a row that holds it. */
-export type Measure<Column extends number> = readonly [name: string, column: Column];
-
-interface MeasuresProps<Column extends number> {
-  readonly measures: readonly [Measure<Column>, ...Measure<Column>[]];
-  chart(measure: Measure<Column>): preact.ComponentChildren;
-}
-
-/** Tabs that choose what a chart shows, and the chart. */
-export function Measures<Column extends number>({ measures, chart }: MeasuresProps<Column>) {
-  const shown = useSignal<Measure<Column>>(measures[0]);
-  return (
-    <>
-      <fieldset class="tabs" aria-label="What is plotted">
-        {measures.map((measure) => (
-          <button
-            key={measure[0]}
-            type="button"
-            aria-pressed={shown.value === measure}
-            onClick={() => {
-              shown.value = measure;
-            }}
-          >
-            {measure[0]}
-          </button>
-        ))}
-      </fieldset>
-      {chart(shown.value)}
-    </>
   );
 }
 

@@ -1,62 +1,55 @@
-import { type Measure, Measures, niceCeiling, TurnChart } from '../../../../web/parts/turn-chart.js';
-import type { ContestantResult } from '../../play/match-result.js';
+import { Tabs } from '../../../../web/parts/tabs.js';
+import { niceCeiling, TurnChart } from '../../../../web/parts/turn-chart.js';
+import type { CurveColumn } from '../../statistics/mean-curve.js';
 
-type Column = 1 | 2 | 3;
-
-const measures = [
+const measures: readonly (readonly [string, CurveColumn])[] = [
   ['Score', 1],
   ['Cities', 2],
   ['Techs', 3],
-] as const;
-
-/** A line: what a contestant had as each turn began. */
-interface CurveLine {
-  readonly name: string;
-  readonly color: string;
-  readonly curve: ContestantResult['curve'];
-}
+];
 
 interface CurvesProps {
-  readonly lines: readonly CurveLine[];
+  /** A line for each: what a contestant had as each turn began, with the half width of its band. */
+  readonly lines: readonly {
+    readonly name: string;
+    readonly color: string;
+    points(column: CurveColumn): readonly (readonly [turn: number, value: number, margin?: number])[];
+  }[];
   readonly label: string;
 }
 
 /** Line chart of score, cities or technologies by turn. */
 export function Curves({ lines, label }: CurvesProps) {
-  const chart = (measure: Measure<Column>) => <Lines lines={lines} measure={measure} label={label} />;
+  const chart = (column: CurveColumn, measure: string) => {
+    const drawn = lines.map(({ name, color, points }) => ({
+      key: name,
+      name,
+      color,
+      points: points(column),
+    }));
+    const all = drawn.flatMap(({ points }) => points);
+    return (
+      <TurnChart
+        label={`${measure}, ${label}`}
+        lines={drawn}
+        turns={[0, Math.max(1, ...all.map(([turn]) => turn))]}
+        most={niceCeiling(Math.max(1, ...all.map(([, value]) => value)))}
+        width={480}
+        height={230}
+      />
+    );
+  };
   return (
     <div class="curves">
-      <Measures<Column> measures={measures} chart={chart} />
+      <Tabs label="What is plotted" choices={measures} panel={chart} />
       <ul class="legend">
-        {lines.map((line) => (
-          <li key={line.name}>
-            <span class="swatch" style={{ background: line.color }} aria-hidden="true" />
-            {line.name}
+        {lines.map(({ name, color }) => (
+          <li key={name}>
+            <span class="swatch" style={{ background: color }} aria-hidden="true" />
+            {name}
           </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function Lines({
-  lines,
-  measure: [name, column],
-  label,
-}: CurvesProps & { readonly measure: Measure<Column> }) {
-  const entries = lines.flatMap(({ curve }) => curve);
-  const last = Math.max(1, ...entries.map(([turn]) => turn));
-  return (
-    <TurnChart
-      label={`${name}, ${label}`}
-      lines={lines.map(({ name: contestant, color, curve }) => ({
-        ...{ key: contestant, name: contestant, color },
-        points: curve.map((entry) => [entry[0], entry[column]] as const),
-      }))}
-      turns={[0, last]}
-      most={niceCeiling(Math.max(1, ...entries.map((entry) => entry[column])))}
-      width={480}
-      height={230}
-    />
   );
 }

@@ -1,35 +1,18 @@
-import { render } from 'preact';
-import { MatchDetail } from './match-detail.js';
-import { MatchList } from './match-list.js';
-import { ScenarioScores } from './scenario-scores.js';
-import { SideBySide } from './side-by-side.js';
-import { Standings } from './standings.js';
-import { tournament } from './tournament-state.js';
-
-/** The page of a tournament: one file, with the data in it. */
-function TournamentPage() {
-  const { contestants, matches, manifest, scenarios } = tournament;
-  const length =
-    scenarios === undefined ? `${manifest.options.turns} turns` : `${scenarios.scenarios.length} scenarios`;
-  return (
-    <main class="tournament">
-      <header>
-        <h1>Tournament</h1>
-        <p class="lead">
-          {contestants.length} players, {matches.length} games of {length}. <a href="report.html">Report</a> ·{' '}
-          <a href="standings.csv">CSV</a> · <a href="matches.jsonl">JSON Lines</a> ·{' '}
-          <a href="manifest.json">Manifest</a>
-        </p>
-      </header>
-      {scenarios === undefined ? <Standings /> : <ScenarioScores table={scenarios} />}
-      <div class="two">
-        <MatchList />
-        <MatchDetail />
-      </div>
-      {scenarios === undefined && <SideBySide />}
-    </main>
-  );
-}
+import { effect } from '@preact/signals';
+import { hydrate } from 'preact';
+import type { Tournament } from '../../statistics/tournament.js';
+import { TournamentPage } from './tournament-page.js';
+import { fragment } from './tournament-state.js';
 
 const root = document.getElementById('page');
-if (root !== null) render(<TournamentPage />, root);
+const tournament: Tournament = JSON.parse(document.getElementById('tournament')?.textContent ?? '{}');
+if (root !== null) hydrate(<TournamentPage tournament={tournament} />, root);
+
+// After the first rendering, which is the one that stands in the file.
+fragment.value = location.hash;
+window.addEventListener('hashchange', () => {
+  fragment.value = location.hash;
+});
+effect(() => {
+  location.hash = fragment.value;
+});

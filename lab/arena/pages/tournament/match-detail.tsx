@@ -1,15 +1,18 @@
-import { linkedTurns, replayAddress } from '../../report/replay-links.js';
-import { colorOf } from '../../report/series-colors.js';
+import type { CurveColumn } from '../../statistics/mean-curve.js';
+import type { Tournament } from '../../statistics/tournament.js';
 import { Curves } from './curves.js';
-import { shownMatch, tournament } from './tournament-state.js';
+import { TurnLinks } from './match-notes.js';
+import { colorOf } from './series-colors.js';
+import { shownMatch } from './tournament-state.js';
 
 /** One match: its curves, its last map, and its recording. */
-export function MatchDetail() {
-  const match = shownMatch.value;
+export function MatchDetail({ tournament }: { readonly tournament: Tournament }) {
+  const match = shownMatch(tournament);
   if (match === undefined) return <p class="card muted">No match was played.</p>;
   const { match: id, seed, players, playedTo, scenario } = match;
   const lines = players.map(({ contestant, curve }) => ({
-    ...{ name: contestant, color: colorOf(contestant, tournament.contestants), curve },
+    ...{ name: contestant, color: colorOf(contestant, tournament.contestants) },
+    points: (column: CurveColumn) => curve.map((entry) => [entry[0], entry[column]] as const),
   }));
   return (
     <section class="card" aria-labelledby="match">
@@ -31,12 +34,7 @@ export function MatchDetail() {
       <Curves lines={lines} label={`match ${id}`} />
       <img class="last-map" src={`maps/${id}.png`} alt={`The map of ${id} at its end`} loading="lazy" />
       <p>
-        Watch from turn{' '}
-        {linkedTurns(playedTo).map((turn) => (
-          <span key={turn}>
-            <a href={replayAddress(id, turn)}>{turn}</a>{' '}
-          </span>
-        ))}
+        Watch from turn <TurnLinks match={id} playedTo={playedTo} />
       </p>
       <p>
         <a href={`recordings/${id}.fcr`} download>

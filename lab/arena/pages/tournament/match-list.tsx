@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { MatchResult } from '../../play/match-result.js';
-import { goTo, shownMatch, tournament } from './tournament-state.js';
+import type { Tournament } from '../../statistics/tournament.js';
+import { goTo, shownMatch } from './tournament-state.js';
 
 /** All matches, with their scores; those of one seed where one is chosen. */
-export function MatchList() {
+export function MatchList({ tournament }: { readonly tournament: Tournament }) {
   const seed = useSignal('');
   const seeds = [...new Set(tournament.matches.map((match) => match.seed))];
   const listed = tournament.matches.filter((match) => seed.value === '' || match.seed === Number(seed.value));
@@ -31,7 +32,7 @@ export function MatchList() {
       <ul class="matches">
         {listed.map((match) => (
           <li key={match.match}>
-            <MatchEntry match={match} />
+            <MatchEntry match={match} isShown={match === shownMatch(tournament)} />
           </li>
         ))}
       </ul>
@@ -39,13 +40,13 @@ export function MatchList() {
   );
 }
 
-function MatchEntry({ match }: { readonly match: MatchResult }) {
+function MatchEntry({ match, isShown }: { readonly match: MatchResult; readonly isShown: boolean }) {
   const { scenario } = match;
   const ranked = match.players.toSorted((a, b) => finalScore(b) - finalScore(a));
   return (
     <button
       type="button"
-      aria-pressed={shownMatch.value === match}
+      aria-pressed={isShown}
       onClick={() => goTo(`match=${encodeURIComponent(match.match)}`)}
     >
       <span class="name">{match.match}</span>

@@ -1,10 +1,11 @@
-import { colorOf } from '../../report/series-colors.js';
+import type { CurveColumn } from '../../statistics/mean-curve.js';
+import type { Tournament } from '../../statistics/tournament.js';
 import { Curves } from './curves.js';
-import { type Compared, goTo, place, tournament } from './tournament-state.js';
+import { colorOf } from './series-colors.js';
+import { type Compared, goTo, place } from './tournament-state.js';
 
 /** Two players, each from the same place of the same map, in the two games in which they had it. */
-export function SideBySide() {
-  const { contestants, matches } = tournament;
+export function SideBySide({ tournament: { contestants, matches } }: { readonly tournament: Tournament }) {
   const seeds = [...new Set(matches.map(({ seed }) => seed))];
   const [first = '', second = ''] = contestants;
   const now = place.value.compared ?? { first, second, seed: seeds[0] ?? 0, place: 0 };
@@ -14,7 +15,7 @@ export function SideBySide() {
     goTo(`compare=${[next.first, next.second, next.seed, next.place].map(encodeURIComponent).join(',')}`);
   };
   const names = [now.first, now.second];
-  const games = names.flatMap((name) => gameOf(name, now) ?? []);
+  const games = names.flatMap((name) => gameOf(matches, name, now) ?? []);
   return (
     <section class="card" aria-labelledby="compare">
       <h2 id="compare">Side by side</h2>
@@ -51,7 +52,8 @@ export function SideBySide() {
           <Curves
             label="from the same place"
             lines={games.map(({ contestant, curve, match }) => ({
-              ...{ name: `${contestant} in ${match}`, color: colorOf(contestant, contestants), curve },
+              ...{ name: `${contestant} in ${match}`, color: colorOf(contestant, contestants) },
+              points: (column: CurveColumn) => curve.map((entry) => [entry[0], entry[column]] as const),
             }))}
           />
           <div class="pair">
@@ -76,8 +78,8 @@ export function SideBySide() {
 }
 
 /** How a contestant did from that place; undefined when it has not played from there. */
-function gameOf(contestant: string, { seed, place: player }: Compared) {
-  for (const { match, seed: own, players } of tournament.matches) {
+function gameOf(matches: Tournament['matches'], contestant: string, { seed, place: player }: Compared) {
+  for (const { match, seed: own, players } of matches) {
     const found = players.find((one) => one.contestant === contestant && one.player === player);
     if (own === seed && found !== undefined) return { match, contestant, curve: found.curve };
   }

@@ -1,74 +1,111 @@
-import { useSignal } from '@preact/signals';
-import { colorOf } from '../../report/series-colors.js';
-import { tournament } from './tournament-state.js';
+import { Tabs } from '../../../../web/parts/tabs.js';
+import { estimateText } from '../../statistics/estimate.js';
+import { meanCurve } from '../../statistics/mean-curve.js';
+import type { CheckpointFigures, Tournament } from '../../statistics/tournament.js';
+import { Curves } from './curves.js';
+import { intervalText, RatingChart } from './rating-chart.js';
+import { colorOf } from './series-colors.js';
+import { Table } from './table.js';
 
-/** The table of the contestants at a checkpoint, the best first. */
-export function Standings() {
-  const { checkpoints, contestants } = tournament;
-  const shown = useSignal(checkpoints.length - 1);
-  const now = checkpoints[shown.value];
-  if (now === undefined) return <p class="card">No game counts yet.</p>;
+interface StandingsProps {
+  readonly tournament: Tournament;
+}
+
+/** The contestants at each checkpoint, the end first. */
+export function Standings({ tournament }: StandingsProps) {
+  const { checkpoints, contestants, fixed } = tournament;
+  if (checkpoints.length === 0) return <p class="card">No game counts yet.</p>;
+  const choices = checkpoints
+    .map((one) => [one.checkpoint === 'end' ? 'End' : `Turn ${one.checkpoint}`, one] as const)
+    .toReversed();
+  const note =
+    fixed.length === 0
+      ? 'The mean of all is 1000.'
+      : `Fixed by the ladder of the game server: ${fixed.join(', ')}.`;
   return (
     <section class="card" aria-labelledby="standings">
-      <div class="section-head">
-        <h2 id="standings">Standings</h2>
-        <fieldset class="tabs" aria-label="When">
-          {checkpoints.map(({ checkpoint }, index) => (
-            <button
-              key={checkpoint}
-              type="button"
-              aria-pressed={shown.value === index}
-              onClick={() => {
-                shown.value = index;
-              }}
-            >
-              {checkpoint === 'end' ? 'End' : `Turn ${checkpoint}`}
-            </button>
-          ))}
-        </fieldset>
-      </div>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Player</th>
-              <th scope="col">Rating</th>
-              <th scope="col">95 %</th>
-              <th scope="col">Games</th>
-              <th scope="col">Score</th>
-              <th scope="col">Cities</th>
-              <th scope="col">Techs</th>
-              <th scope="col">Alive</th>
-            </tr>
-          </thead>
-          <tbody>
-            {now.ratings.map(({ player, points, low, high, isFixed }) => {
-              const own = now.figures.find(({ contestant }) => contestant === player);
-              return (
-                <tr key={player}>
-                  <th scope="row">
-                    <span
-                      class="swatch"
-                      style={{ background: colorOf(player, contestants) }}
-                      aria-hidden="true"
-                    />
-                    {player}
-                  </th>
-                  <td>
-                    <strong>{Math.round(points)}</strong>
-                  </td>
-                  <td class="muted">{isFixed ? 'fixed' : `${Math.round(low)} to ${Math.round(high)}`}</td>
-                  <td>{own?.games}</td>
-                  <td>{own?.score.mean.toFixed(1)}</td>
-                  <td>{own?.cities.mean.toFixed(1)}</td>
-                  <td>{own?.techs.mean.toFixed(1)}</td>
-                  <td>{Math.round((own?.survival ?? 0) * 100)} %</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <h2 id="standings">Standings</h2>
+      <p class="muted">
+        Elo points by the model of Bradley and Terry: 400 more are odds of ten to one. {note} Means are over
+        seeds.
+      </p>
+      <Tabs
+        label="When"
+        choices={choices}
+        panel={(figures, when) => <Checkpoint figures={figures} when={when} contestants={contestants} />}
+      />
+    </section>
+  );
+}
+
+interface CheckpointProps {
+  readonly figures: CheckpointFigures;
+  readonly when: string;
+  readonly contestants: readonly string[];
+}
+
+function Checkpoint({ figures: now, when, contestants }: CheckpointProps) {
+  const hasModels = now.figures.some(({ tokens }) => tokens !== undefined);
+  const heads = ['Player', 'Rating', '95 %', 'Games', 'Score', 'Cities', 'Techs', 'Alive'];
+  const rows = now.ratings.map((rated) => {
+    const own = now.figures.find(({ contestant }) => contestant === rated.player);
+    const { score, cities, techs, tokens, costUsd } = own ?? {};
+    const model = [tokens && estimateText(tokens), costUsd?.mean.toFixed(4)];
+    return [
+      <PlayerName key="name" player={rated.player} contestants={contestants} />,
+      <strong key="rating">{Math.round(rated.points)}</strong>,
+      ...[intervalText(rated), own?.games],
+      ...[score, cities, techs].map((figure) => figure && estimateText(figure)),
+      ...[`${Math.round((own?.survival ?? 0) * 100)} %`, ...(hasModels ? model : [])],
+    ] as const;
+  });
+  return (
+    <>
+      <RatingChart label={`Ratings, ${when}`} ratings={now.ratings} contestants={contestants} />
+      <Table heads={[...heads, ...(hasModels ? ['Tokens', 'US dollars'] : [])]} rows={rows} />
+      <p class="muted">{now.games} games. Ahead / level / behind, the player of the row against the other:</p>
+      <Table
+        heads={['Player', ...contestants]}
+        rows={contestants.map((contestant) => [
+          contestant,
+          ...contestants.map((opponent) => {
+            const record = now.records[contestant]?.[opponent];
+            return record && `${record.wins} / ${record.draws} / ${record.losses}`;
+          }),
+        ])}
+      />
+    </>
+  );
+}
+
+function PlayerName({
+  player,
+  contestants,
+}: {
+  readonly player: string;
+  readonly contestants: readonly string[];
+}) {
+  return (
+    <>
+      <span class="swatch" style={{ background: colorOf(player, contestants) }} aria-hidden="true" />
+      {player}
+    </>
+  );
+}
+
+/** What the contestants had over the turns, in the mean of all games that count. */
+export function MeanCurves({ tournament: { matches, contestants } }: StandingsProps) {
+  return (
+    <section class="card" aria-labelledby="over-turns">
+      <h2 id="over-turns">Over the turns</h2>
+      <p class="muted">Means of all games that count, with their 95 per cent bands.</p>
+      <Curves
+        label="means of all games"
+        lines={contestants.map((name) => ({
+          ...{ name, color: colorOf(name, contestants) },
+          points: (column) => meanCurve(matches, name, column),
+        }))}
+      />
     </section>
   );
 }

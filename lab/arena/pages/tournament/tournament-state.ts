@@ -27,22 +27,18 @@ function parsePlace(hash: string): TournamentPlace {
   return { match: fields.get('match') ?? undefined, compared };
 }
 
-/** The tournament that stands in the page. */
-export const tournament: Tournament = JSON.parse(document.getElementById('tournament')?.textContent ?? '{}');
+/** The fragment of the URL. */
+export const fragment = signal('');
 
 /** Where the reader is. */
-export const place = signal(parsePlace(location.hash));
+export const place = computed(() => parsePlace(fragment.value));
 
 /** The match that is shown: that of the address, else the first; undefined when there is none. */
-export const shownMatch = computed<MatchResult | undefined>(
-  () => tournament.matches.find(({ match }) => match === place.value.match) ?? tournament.matches[0],
-);
-
-/** Goes to a match, or compares; the address keeps it. */
-export function goTo(fragment: string): void {
-  location.hash = fragment;
+export function shownMatch({ matches }: Tournament): MatchResult | undefined {
+  return matches.find(({ match }) => match === place.value.match) ?? matches[0];
 }
 
-window.addEventListener('hashchange', () => {
-  place.value = parsePlace(location.hash);
-});
+/** Goes to a match, or compares; the address keeps it. */
+export function goTo(to: string): void {
+  fragment.value = `#${to}`;
+}

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { ladderPage } from '../../../../lab/arena/ladder/ladder.js';
+import { linkedTurns } from '../../../../lab/arena/pages/tournament/replay-links.js';
 import type { Manifest } from '../../../../lab/arena/plan/manifest.js';
 import type { ContestantResult, MatchResult, Standing } from '../../../../lab/arena/play/match-result.js';
 import { resultOf } from '../../../../lab/arena/play/match-score.js';
 import { standingsCsv } from '../../../../lab/arena/report/csv.js';
-import { html } from '../../../../lab/arena/report/html.js';
-import { linkedTurns } from '../../../../lab/arena/report/replay-links.js';
-import { reportPage } from '../../../../lab/arena/report/report-page.js';
-import { tournamentPage } from '../../../../lab/arena/report/write-reports.js';
+import { reportPage, tournamentPage } from '../../../../lab/arena/report/write-reports.js';
 import { outcomeOf } from '../../../../lab/arena/statistics/comparisons.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 
@@ -125,18 +123,19 @@ describe('tournament', () => {
     expect(fixed?.ratings.find(({ player: name }) => name === 'ann')?.points).toBeGreaterThan(700);
   });
 
-  it('the report of a tournament has what was left out and why, and escapes what others have written', () => {
-    const page = reportPage(tournament);
+  it('the report of a tournament has what was left out and why, and escapes what others have written', async () => {
+    const page = await reportPage(tournament, '');
     expect(page).toContain('ann: turn 9: timed_out');
     expect(page).toContain('limit of tokens is reached');
     expect(page).toContain('<a href="replay.html#/game/s1-1?turn=100">100</a>');
     expect(page).not.toMatch(/<script|https?:\/\//);
-    expect(html`<b>${'<i>&'}</b>`.text).toBe('<b>&lt;i&gt;&amp;</b>');
     const broken = match(4, [], { status: 'invalid', reason: '</script><img>' });
     const evil = tournamentOf(manifest, [broken], new Map());
     const parts = { script: 'x < !y', style: 'a{}' };
-    expect(tournamentPage(evil, parts).match(/<\/script>/g)).toHaveLength(2);
-    expect(tournamentPage(evil, parts)).toContain('x < !y');
+    expect(await reportPage(evil, '')).toContain('&lt;/script>&lt;img>');
+    const evilPage = await tournamentPage(evil, parts);
+    expect(evilPage.match(/<\/script>/g)).toHaveLength(2);
+    expect(evilPage).toContain('x < !y');
   });
 
   it('the results of a tournament are a table with a line for each player and checkpoint', () => {

@@ -7,7 +7,7 @@ import { chooseScenarios, parseScenarioWish } from '../../../../lab/arena/plan/s
 import type { MatchResult } from '../../../../lab/arena/play/match-result.js';
 import { scenariosCsv, standingsCsv } from '../../../../lab/arena/report/csv.js';
 import { progressLine, resultLines } from '../../../../lab/arena/report/printed-lines.js';
-import { reportPage } from '../../../../lab/arena/report/report-page.js';
+import { reportPage } from '../../../../lab/arena/report/write-reports.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 
 const turns = { turns: 9, goal: 'Do it.' };
@@ -117,8 +117,8 @@ describe('table of scenarios', () => {
     expect(tournament.checkpoints).toEqual([]);
   });
 
-  it('the table of scenarios is in the report, the files and the terminal, with what was left out', () => {
-    const page = reportPage(tournament);
+  it('the table of scenarios is in the report, the files and the terminal, with what was left out', async () => {
+    const page = await reportPage(tournament, '');
     expect(page).toContain('0.750 (0.000 to 1.000)');
     expect(page).toContain('turn 3: agent_error');
     expect(page).not.toContain('Bradley');
