@@ -4,7 +4,7 @@ import { GameTimings } from '../metrics/game-timings.js';
 import type { Instruments } from '../metrics/proxy-metrics.js';
 import type { AgentSeat } from '../seats/agent-seat.js';
 import { pushOf } from './push-data.js';
-import { type LinkPushSink, SeatOutbox } from './seat-outbox.js';
+import { type LinkPushSink, SeatOutbox } from '../seats/seat-outbox.js';
 
 /** Attaches links to the outboxes of seats. */
 export class Outboxes {

@@ -16,7 +16,7 @@ import type { MapPictures } from '../answers/map-pictures.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
 import type { Outboxes } from '../outbox/outboxes.js';
-import type { LinkPushSink } from '../outbox/seat-outbox.js';
+import type { LinkPushSink } from '../seats/seat-outbox.js';
 import { type AgentSeat, agentSeat } from '../seats/agent-seat.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';

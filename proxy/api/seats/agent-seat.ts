@@ -8,7 +8,7 @@ import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
 import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import type { Notes } from '../notes.js';
-import type { SeatOutbox } from '../outbox/seat-outbox.js';
+import type { SeatOutbox } from './seat-outbox.js';
 import { KeyedRequests } from './keyed-requests.js';
 
 /** What an agent did in a turn. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { LinkPushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
+import { LinkPushSink, SeatOutbox } from '../../../proxy/api/seats/seat-outbox.js';
 
 setFlagsFromString('--expose_gc');
 

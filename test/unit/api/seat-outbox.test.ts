@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkPushSchema } from '#shared/protocol/link.js';
 import type { PushPlace } from '#shared/protocol/link-places.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
-import { type PushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
+import { type PushSink, SeatOutbox } from '../../../proxy/api/seats/seat-outbox.js';
 
 const bounds = { pushes: 10, chars: 100_000 };
 

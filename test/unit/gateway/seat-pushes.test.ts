@@ -4,7 +4,7 @@ import { linkPushSchema } from '#shared/protocol/link.js';
 import type { Attached, PushPlace } from '#shared/protocol/link-places.js';
 import { SeatPushes } from '../../../gateway/link/seat-pushes.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
-import { type PushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
+import { type PushSink, SeatOutbox } from '../../../proxy/api/seats/seat-outbox.js';
 
 type LinkMessage =
   | { readonly kind: 'push'; readonly place: PushPlace }
