@@ -2,7 +2,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import type { Sample, Tally } from './tally.js';
+import type { OfferSample, Tally } from './tally.js';
 import { wishedFor } from './wishes.js';
 
 /** Sends back offers of a seat, each at the version it was made for, and wishes; rare actions are chosen more often. */
@@ -44,7 +44,7 @@ function choose(offers: readonly Offer[], random: () => number, tally: Tally): O
 }
 
 /** Sends an offer back as it is. */
-async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample> {
+async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<OfferSample> {
   const { world } = seat;
   const where = `${ruleset} turn ${world.game?.turn} version ${world.version} ${seat.username}`;
   const result = await performAction(seat, { ...offer }, 'sample');

@@ -7,7 +7,7 @@ import type { World } from '../../proxy/world/world.js';
 import { percent } from './percent.js';
 
 /** What became of one offer that was sent back as it was. */
-export interface Sample {
+export interface OfferSample {
   readonly offer: Offer;
   readonly ruleset: string;
   readonly outcome: 'applied' | 'rejected' | 'no_effect';
@@ -27,7 +27,7 @@ interface Row {
 
 /** Counts samples by action. */
 export class Tally {
-  readonly failures: Sample[] = [];
+  readonly failures: OfferSample[] = [];
   readonly calibration = new Calibration();
   readonly #rows = new Map<string, Row>();
   /** The unit actions of the servers that were played on. */
@@ -38,7 +38,7 @@ export class Tally {
     for (const action of ruleset.actions.keys()) this.#unitActions.add(action);
   }
 
-  add(sample: Sample): void {
+  add(sample: OfferSample): void {
     const { offer, ruleset, outcome, succeeded } = sample;
     const row = this.#row(offer.type);
     row.rulesets.add(ruleset);

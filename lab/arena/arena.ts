@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { type PlayOptions, readOptions } from '../../agent/player/options.js';
 import { systemPrompt } from '../../agent/player/system-prompt.js';
 import { contestantOf } from './plan/contestant.js';
-import { type MadeWith, type Manifest, type ModelTable, manifestSchema } from './plan/manifest.js';
+import { type ArenaManifest, type MadeWith, type ModelTable, manifestSchema } from './plan/manifest.js';
 import { type ArenaOptions, planMatches } from './plan/match-plan.js';
 import { resultsHash, sha256 } from './plan/sha256.js';
 import type { ArenaGateway } from './play/arena-gateway.js';
@@ -29,7 +29,7 @@ export interface ArenaRun {
 
 /** What was played: the manifest with its results. */
 export interface PlayedArena {
-  readonly manifest: Manifest;
+  readonly manifest: ArenaManifest;
   readonly log: MatchLog;
 }
 
@@ -109,7 +109,7 @@ function unknownModel(name: string): never {
 async function beginManifest(
   { options, models, gateway, out, made }: ArenaRun,
   profiles: ReadonlyMap<string, PlayOptions>,
-): Promise<Result<Manifest, string>> {
+): Promise<Result<ArenaManifest, string>> {
   await mkdir(out, { recursive: true });
   const before = await readManifest(join(out, 'manifest.json'));
   if (before.ok) {
@@ -118,7 +118,7 @@ async function beginManifest(
     return isSame ? before : fail(`${out} has another arena: name another folder with --out, or remove it`);
   }
   const prompts = [...profiles].map(([name, { play, style }]) => [name, sha256(systemPrompt(play, style))]);
-  const manifest: Manifest = {
+  const manifest: ArenaManifest = {
     format: 'freeciv-arena',
     version: 1,
     options,
@@ -140,7 +140,7 @@ async function beginManifest(
 }
 
 /** Reads a manifest; a failure is a text for the user. */
-export async function readManifest(path: string): Promise<Result<Manifest, string>> {
+export async function readManifest(path: string): Promise<Result<ArenaManifest, string>> {
   try {
     return ok(manifestSchema.parse(JSON.parse(await readFile(path, 'utf8'))));
   } catch (error) {
@@ -148,6 +148,6 @@ export async function readManifest(path: string): Promise<Result<Manifest, strin
   }
 }
 
-function writeManifest(out: string, manifest: Manifest): Promise<void> {
+function writeManifest(out: string, manifest: ArenaManifest): Promise<void> {
   return writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -7,8 +7,8 @@ import { type PlayedArena, readManifest, runArena } from './arena.js';
 import { fixedRatings, LADDER_FILE, ladderJson, ladderPage } from './ladder/ladder.js';
 import { type ArenaCommand, readCommand, USAGE } from './plan/arena-options.js';
 import {
+  type ArenaManifest,
   differences,
-  type Manifest,
   type ModelTable,
   modelTableSchema,
   unrepeated,
@@ -78,7 +78,7 @@ async function plannedArena(command: ArenaCommand) {
 /** The options of the manifest, or those of the command with the scenarios that the gateway has. */
 async function optionsOf(
   { options, scenarios }: ArenaCommand,
-  repeated: Manifest | undefined,
+  repeated: ArenaManifest | undefined,
   gateway: ArenaGateway,
 ): Promise<Result<ArenaOptions, string>> {
   if (repeated !== undefined) return ok(repeated.options);
@@ -95,7 +95,7 @@ function outOf({ out, manifest }: ArenaCommand): string {
 
 async function modelsOf(
   { models }: ArenaCommand,
-  repeated: Manifest | undefined,
+  repeated: ArenaManifest | undefined,
 ): Promise<Result<ModelTable, string>> {
   if (repeated !== undefined) return ok(repeated.models);
   if (models === undefined) return ok({});
@@ -120,7 +120,7 @@ async function report(command: ArenaCommand, out: string, { manifest, log }: Pla
 }
 
 /** Whether an arena repeated; the exit code. */
-function compare(before: Manifest, now: Manifest): number {
+function compare(before: ArenaManifest, now: ArenaManifest): number {
   for (const line of differences(before.made_with, now.made_with))
     process.stdout.write(`made with: ${line}\n`);
   const lines = unrepeated(before.results, now.results);

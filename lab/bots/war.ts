@@ -16,9 +16,9 @@ export interface Place {
 /** What a war is about: the map, own units, and all cities in sight. */
 export type War = Awaited<ReturnType<typeof readWar>>;
 /** A city. */
-export type City = War['cities'][number];
+export type WarCity = War['cities'][number];
 /** An own unit. */
-export type Unit = War['units'][number];
+export type WarUnit = War['units'][number];
 
 /** Reads what a war is about. */
 export async function readWar(seat: BotSeat) {
@@ -69,8 +69,8 @@ export function nearest<P extends Place>(war: War, to: Place, places: readonly P
 }
 
 /** The foreign city to take: the nearest to an own one, of whom there is no treaty with; undefined when all are too far. */
-export function nearestTarget(war: War): City | undefined {
-  const way = (city: City) => Math.min(...war.ownCities.map((own) => distance(war, city, own)));
+export function nearestTarget(war: War): WarCity | undefined {
+  const way = (city: WarCity) => Math.min(...war.ownCities.map((own) => distance(war, city, own)));
   const [target] = war.cities
     .filter(({ owner }) => owner !== war.own && !war.friends.has(owner))
     .toSorted((a, b) => way(a) - way(b) || a.id - b.id);
@@ -78,11 +78,11 @@ export function nearestTarget(war: War): City | undefined {
 }
 
 /** The cities that build attackers: every second one that has grown. */
-export function armingCities({ ownCities }: War): readonly City[] {
+export function armingCities({ ownCities }: War): readonly WarCity[] {
   return ownCities.filter(({ size }) => size > 1).filter((_, index) => index % ARMING_SHARE === 0);
 }
 
 /** The units that attack. */
-export function armyOf({ units }: War): readonly Unit[] {
+export function armyOf({ units }: War): readonly WarUnit[] {
   return units.filter(({ attack }) => attack >= MIN_ATTACK);
 }

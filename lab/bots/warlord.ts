@@ -6,15 +6,15 @@ import { sendAll } from './send-all.js';
 import {
   armingCities,
   armyOf,
-  type City,
   distance,
   nearest,
   nearestTarget,
   neighbours,
   type Place,
   readWar,
-  type Unit,
   type War,
+  type WarCity,
+  type WarUnit,
 } from './war.js';
 
 /** What is learned first: what makes a young realm grow, then what takes cities. */
@@ -82,14 +82,14 @@ export class Warlord implements Bot {
   }
 
   /** Lets a city build the best attacker that it can; one that builds one already goes on. */
-  async #arm({ id, production }: City): Promise<void> {
+  async #arm({ id, production }: WarCity): Promise<void> {
     if (ATTACKERS.some((name) => name.toLowerCase() === production?.toLowerCase())) return;
     for (const value of ATTACKERS)
       if (await this.#act('city_production', { city_id: id, target: { value } })) return;
   }
 
   /** Attacks what stands beside the unit, as long as it can and the odds are good. */
-  async #attack({ id }: Unit): Promise<boolean> {
+  async #attack({ id }: WarUnit): Promise<boolean> {
     const options = await this.#options(id);
     const attacks = options.filter(({ action }) => action === 'unit_attack');
     const [best] = attacks.toSorted((a, b) => leastOdds(b) - leastOdds(a));
@@ -110,12 +110,12 @@ export class Warlord implements Bot {
   }
 
   /** Against the city itself: into it when nobody defends it. */
-  #storm({ id }: Unit, { x, y }: Place): Promise<boolean> {
+  #storm({ id }: WarUnit, { x, y }: Place): Promise<boolean> {
     return this.#act('unit_attack', { unit_id: id, target: { x, y } });
   }
 
   /** Beside the target with the army; before there is one, to the own city that is nearest to it. */
-  async #march(war: War, unit: Unit, target: City, isArmy: boolean): Promise<void> {
+  async #march(war: War, unit: WarUnit, target: WarCity, isArmy: boolean): Promise<void> {
     const camp = nearest(war, target, war.ownCities);
     if (!isArmy) {
       if (camp !== undefined && distance(war, unit, camp) > 0) await this.#move(unit, camp);
@@ -127,7 +127,7 @@ export class Warlord implements Bot {
     for (const place of beside.slice(0, MAX_TRIES)) if (await this.#move(unit, place)) return;
   }
 
-  #move({ id }: Unit, { x, y }: Place): Promise<boolean> {
+  #move({ id }: WarUnit, { x, y }: Place): Promise<boolean> {
     return this.#act('unit_move', { unit_id: id, target: { x, y } });
   }
 

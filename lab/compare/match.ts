@@ -5,7 +5,7 @@ import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { scoreLog } from '../../test/support/score-log.js';
 import { startStack } from '../../test/support/stack.js';
 import type { Fact } from '../bots/bot.js';
-import type { BotMaker } from './players.js';
+import type { ComparedBotMaker } from './players.js';
 
 /** How a game is made and how long it is played. */
 interface MatchOptions {
@@ -23,7 +23,7 @@ interface MatchOptions {
 }
 
 /** What came of a game. */
-export interface MatchResult {
+export interface ComparedGame {
   /** Scores at the beginning of a turn as the server has logged them: that of the player, and those of the AIs. */
   scoresAt(turn: number): { readonly own: number; readonly ais: readonly number[] };
   readonly cities: number;
@@ -36,7 +36,7 @@ export interface MatchResult {
 const GAME = 'compare';
 
 /** Plays a game of the classic rules against AIs on a stack of its own, to the beginning of its last turn. */
-export async function playMatch(make: BotMaker, options: MatchOptions): Promise<MatchResult> {
+export async function playMatch(make: ComparedBotMaker, options: MatchOptions): Promise<ComparedGame> {
   const { seed, turns, players, level, without, onTurn } = options;
   await using stack = await startStack({}, { checksMessages: false });
   const agent = await stack.agent('compared');

@@ -8,22 +8,23 @@ import { halfClosedEyes, openEyes } from './strategist/reading.js';
 import { Strategist } from './strategist/strategist.js';
 
 /** Makes a bot for a seat that an agent has. */
-export type BotMaker = (agent: AgentConnection, without: ReadonlySet<Fact>, seed: number) => Bot;
+export type ComparedBotMaker = (agent: AgentConnection, without: ReadonlySet<Fact>, seed: number) => Bot;
 
 /** Does what the brief advises, nothing else. */
-const obedient: BotMaker = (agent, without) => new Obedient(agent, without);
+const obedient: ComparedBotMaker = (agent, without) => new Obedient(agent, without);
 /** Decides by the brief, rows of cities, options and standing plans. */
-const builder: BotMaker = (agent, without) => new Builder(agent, without);
+const builder: ComparedBotMaker = (agent, without) => new Builder(agent, without);
 /** Settles, builds and buys by all of `llm_optimized`. */
-export const informed: BotMaker = (agent, _, seed) => new Strategist(agent, openEyes, seededRandom(seed));
+export const informed: ComparedBotMaker = (agent, _, seed) =>
+  new Strategist(agent, openEyes, seededRandom(seed));
 /** The same knowing own units and offers alone. */
-export const restricted: BotMaker = (agent, _, seed) =>
+export const restricted: ComparedBotMaker = (agent, _, seed) =>
   new Strategist(agent, halfClosedEyes, seededRandom(seed));
 
 /** Bots that no fact is kept from. */
 const others = Object.keys(BOTS).filter((name) => !['obedient', 'builder'].includes(name));
 
-function bot(name: string): BotMaker {
+function bot(name: string): ComparedBotMaker {
   return (agent, _, seed) => {
     const make = BOTS[name];
     if (make === undefined) throw new Error(`there is no bot ${name}`);
@@ -32,7 +33,7 @@ function bot(name: string): BotMaker {
 }
 
 /** The players that can be compared, by name. */
-export const PLAYERS: Readonly<Record<string, BotMaker>> = {
+export const PLAYERS: Readonly<Record<string, ComparedBotMaker>> = {
   ...Object.fromEntries(others.map((name) => [name, bot(name)])),
   ...{ obedient, builder, informed, restricted },
 };

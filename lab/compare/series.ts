@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Estimate, estimate } from '../arena/statistics/estimate.js';
 import type { Fact } from '../bots/bot.js';
-import { type MatchResult, playMatch } from './match.js';
+import { type ComparedGame, playMatch } from './match.js';
 import { PLAYERS } from './players.js';
 
 /** What is compared. */
@@ -69,7 +69,13 @@ async function playOne(
   if (make === undefined) throw new Error(`There is no player ${player}: ${Object.keys(PLAYERS).join(', ')}`);
   const began = performance.now();
   const taken = new Set(without === undefined ? [] : [without]);
-  const result: MatchResult = await playMatch(make, { seed, turns, players: ais + 1, level, without: taken });
+  const result: ComparedGame = await playMatch(make, {
+    seed,
+    turns,
+    players: ais + 1,
+    level,
+    without: taken,
+  });
   const { cities, citizens, techs, refused } = result;
   return {
     ...{ player, without, seed, cities, citizens, techs, refused },

@@ -1,8 +1,8 @@
 import { gameServersOf, usageOfAll } from '../../test/support/process-usage.js';
-import type { Point } from './trend.js';
+import type { TrendPoint } from './trend.js';
 
 /** A process whose figures are taken, and where it tells its own. It collects its garbage when it gets SIGUSR2. */
-export interface Watched {
+export interface WatchedProcess {
   readonly name: string;
   readonly pid: () => number;
   readonly metricsUrl: () => string;
@@ -16,7 +16,7 @@ export interface Series {
   readonly unit: string;
   /** How much it may grow in ten minutes. */
   readonly maxInTenMinutes: number;
-  readonly points: readonly Point[];
+  readonly points: readonly TrendPoint[];
 }
 
 interface Kind {
@@ -36,11 +36,11 @@ const KINDS: readonly Kind[] = [
 
 /** Takes figures of processes and keeps them. */
 export class Samples {
-  readonly #watched: readonly Watched[];
-  readonly #series = new Map<string, { readonly kind: Kind; readonly points: Point[] }>();
+  readonly #watched: readonly WatchedProcess[];
+  readonly #series = new Map<string, { readonly kind: Kind; readonly points: TrendPoint[] }>();
   readonly #began = performance.now();
 
-  constructor(watched: readonly Watched[]) {
+  constructor(watched: readonly WatchedProcess[]) {
     this.#watched = watched;
   }
 
@@ -73,7 +73,7 @@ export class Samples {
     }));
   }
 
-  #add(name: string, kind: Kind, point: Point): void {
+  #add(name: string, kind: Kind, point: TrendPoint): void {
     const series = this.#series.get(name) ?? { kind, points: [] };
     this.#series.set(name, series);
     series.points.push(point);
@@ -81,7 +81,7 @@ export class Samples {
 }
 
 /** In the order of KINDS. */
-async function figuresOf({ pid, metricsUrl, prefix }: Watched): Promise<readonly number[]> {
+async function figuresOf({ pid, metricsUrl, prefix }: WatchedProcess): Promise<readonly number[]> {
   process.kill(pid(), 'SIGUSR2');
   const lines = (await (await fetch(metricsUrl())).text()).split('\n');
   const metric = (name: string) =>

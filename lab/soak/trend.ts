@@ -1,5 +1,5 @@
 /** What was measured at a minute of the run. */
-export interface Point {
+export interface TrendPoint {
   readonly minute: number;
   readonly value: number;
 }
@@ -11,7 +11,7 @@ export interface Trend {
   readonly low: number;
   readonly high: number;
   /** First and last value of the fitted line, for a plot. */
-  readonly line: readonly [Point, Point];
+  readonly line: readonly [TrendPoint, TrendPoint];
   /** `flat`: it grows by less than is allowed. `grows`: by more. `unclear`: the run is too short to tell. */
   readonly verdict: 'flat' | 'grows' | 'unclear';
 }
@@ -34,7 +34,7 @@ const T95 = [
  * Fits a line to a figure behind its warm-up; undefined where that is too short for it. `maxInTenMinutes` is the growth that is allowed. The value of a block is its least:
  * what a garbage collection leaves, and not what waits for the next.
  */
-export function trendOf(points: readonly Point[], maxInTenMinutes: number): Trend | undefined {
+export function trendOf(points: readonly TrendPoint[], maxInTenMinutes: number): Trend | undefined {
   const warm = points.slice(Math.floor(points.length * WARM_UP));
   const count = Math.min(MAX_BLOCKS, Math.floor(warm.length / 2));
   const minutes = (warm.at(-1)?.minute ?? 0) - (warm[0]?.minute ?? 0);
@@ -53,7 +53,7 @@ export function trendOf(points: readonly Point[], maxInTenMinutes: number): Tren
 }
 
 /** Least squares, with the interval of the slope. */
-function fitLine(points: readonly Point[], max: number): Trend {
+function fitLine(points: readonly TrendPoint[], max: number): Trend {
   const [centre, middle] = [mean(points.map(({ minute }) => minute)), mean(points.map(({ value }) => value))];
   const spread = sum(points.map(({ minute }) => (minute - centre) ** 2));
   const perMinute = sum(points.map(({ minute, value }) => (minute - centre) * (value - middle))) / spread;

@@ -1,5 +1,5 @@
 import { softmaxShares } from '../../proxy/games/winner/winner-model.js';
-import type { Sample } from './samples.js';
+import type { TurnSample } from './samples.js';
 
 /** How well chances were foretold, by the mean over games of the sum of squared errors over players (Brier score). */
 export interface Assessment {
@@ -22,7 +22,7 @@ export interface ReliabilityBin {
 const BINS = 10;
 
 /** Brier scores of a model and of two baselines on samples it has not seen. */
-export function brierScores(samples: readonly Sample[], weights: readonly number[]): Assessment {
+export function brierScores(samples: readonly TurnSample[], weights: readonly number[]): Assessment {
   return {
     model: mean(samples, ({ rows, won }) => squares(softmaxShares(rows, weights), won)),
     byShare: mean(samples, ({ sharesNow, won }) => squares(sharesNow, won)),
@@ -36,7 +36,7 @@ export function brierScores(samples: readonly Sample[], weights: readonly number
 }
 
 /** The mean absolute error of a player's share of the final score: by the model, and by its share now. */
-export function shareErrors(samples: readonly Sample[], weights: readonly number[]) {
+export function shareErrors(samples: readonly TurnSample[], weights: readonly number[]) {
   return {
     model: mean(samples, ({ rows, finalShares }) => distance(softmaxShares(rows, weights), finalShares)),
     asNow: mean(samples, ({ sharesNow, finalShares }) => distance(sharesNow, finalShares)),
@@ -45,7 +45,7 @@ export function shareErrors(samples: readonly Sample[], weights: readonly number
 
 /** How often players won whose chance was foretold to be so high. */
 export function reliability(
-  samples: readonly Sample[],
+  samples: readonly TurnSample[],
   weights: readonly number[],
 ): readonly ReliabilityBin[] {
   const bins = Array.from({ length: BINS }, () => ({ weight: 0, foretold: 0, happened: 0, count: 0 }));
@@ -82,7 +82,7 @@ export function calibrationError(bins: readonly ReliabilityBin[]): number {
   );
 }
 
-function mean(samples: readonly Sample[], value: (sample: Sample) => number): number {
+function mean(samples: readonly TurnSample[], value: (sample: TurnSample) => number): number {
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   return samples.reduce((sum, sample) => sum + sample.weight * value(sample), 0) / total;
 }

@@ -1,8 +1,8 @@
 import { softmaxShares } from '../../proxy/games/winner/winner-model.js';
-import type { Sample } from './samples.js';
+import type { TurnSample } from './samples.js';
 
 /** What a fit aims at: who wins, or the shares of the final score. */
-export type Target = 'won' | 'finalShares';
+export type FitTarget = 'won' | 'finalShares';
 
 const STEPS = 600;
 const RATE = 0.03;
@@ -10,7 +10,7 @@ const RATE = 0.03;
 const RIDGE = 0.002;
 
 /** Weights with the least cross-entropy over the samples, by gradient descent with moments (Adam), ridge added. */
-export function fitWeights(samples: readonly Sample[], target: Target): number[] {
+export function fitWeights(samples: readonly TurnSample[], target: FitTarget): number[] {
   const size = samples[0]?.rows[0]?.length ?? 0;
   const weights = new Array<number>(size).fill(0);
   const [first, second] = [new Array<number>(size).fill(0), new Array<number>(size).fill(0)];
@@ -27,7 +27,7 @@ export function fitWeights(samples: readonly Sample[], target: Target): number[]
   return weights;
 }
 
-function gradientOf(samples: readonly Sample[], target: Target, weights: readonly number[]): number[] {
+function gradientOf(samples: readonly TurnSample[], target: FitTarget, weights: readonly number[]): number[] {
   const gradient = weights.map((weight) => RIDGE * weight);
   const total = samples.reduce((sum, { weight }) => sum + weight, 0);
   for (const sample of samples) {
@@ -41,7 +41,11 @@ function gradientOf(samples: readonly Sample[], target: Target, weights: readonl
 }
 
 /** The factor on all weights with the least cross-entropy over samples that they were not fitted to (temperature). */
-export function calibrate(samples: readonly Sample[], target: Target, weights: readonly number[]): number {
+export function calibrate(
+  samples: readonly TurnSample[],
+  target: FitTarget,
+  weights: readonly number[],
+): number {
   const factors = Array.from({ length: 31 }, (_, i) => 0.5 + i * 0.05);
   const losses = factors.map((factor) =>
     lossOf(
@@ -53,7 +57,7 @@ export function calibrate(samples: readonly Sample[], target: Target, weights: r
   return factors[losses.indexOf(Math.min(...losses))] ?? 1;
 }
 
-function lossOf(samples: readonly Sample[], target: Target, weights: readonly number[]): number {
+function lossOf(samples: readonly TurnSample[], target: FitTarget, weights: readonly number[]): number {
   return samples.reduce((sum, sample) => {
     const chances = softmaxShares(sample.rows, weights);
     const own = sample[target].map((truth, i) => -truth * Math.log(Math.max(1e-12, chances[i] ?? 0)));

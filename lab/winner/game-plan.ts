@@ -1,5 +1,5 @@
 /** How the game of a seed is set up. */
-export interface GamePlan {
+export interface AiGamePlan {
   readonly ruleset: string;
   readonly endTurn: number;
   /** The skill of each player's AI. */
@@ -18,7 +18,7 @@ const maps = [
 ] as const;
 
 /** The plan of a seed: 3 to 6 AIs of mixed skill on a small map. */
-export function planOf(seed: number): GamePlan {
+export function planOf(seed: number): AiGamePlan {
   const random = randomOf(seed);
   const draw = <T>(choices: readonly T[]): T => {
     const drawn = choices[Math.floor(random() * choices.length)];

@@ -15,7 +15,7 @@ import { gameConfigSchema } from '../../shared/protocol/game-config.js';
 import { gameScoreSchema, playerScoreSchema } from '../../shared/protocol/score.js';
 import { readManifest } from '../arena/arena.js';
 import { readResults } from '../arena/play/match-log.js';
-import { type GamePlan, planOf } from './game-plan.js';
+import { type AiGamePlan, planOf } from './game-plan.js';
 
 const playedGameSchema = z.strictObject({
   seed: z.int(),
@@ -66,7 +66,7 @@ function fileOf(folder: string, seed: number): string {
   return join(folder, `game-${seed}.json`);
 }
 
-async function startServer(runDir: string, plan: GamePlan): Promise<ServerProcess> {
+async function startServer(runDir: string, plan: AiGamePlan): Promise<ServerProcess> {
   const config = must(readConfig(process.env));
   const server = must(
     await startServerProcess({
@@ -87,7 +87,7 @@ async function startServer(runDir: string, plan: GamePlan): Promise<ServerProces
 }
 
 /** True once the server has written the last save. */
-async function playToEnd(server: ServerProcess, { endTurn }: GamePlan): Promise<boolean> {
+async function playToEnd(server: ServerProcess, { endTurn }: AiGamePlan): Promise<boolean> {
   const until = performance.now() + MAX_GAME_MS;
   while (performance.now() < until) {
     const files = await readdir(server.folder);

@@ -1,12 +1,12 @@
 import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
 import { brierScores, calibrationError, type ReliabilityBin, shareErrors } from './assess.js';
-import type { Sample } from './samples.js';
+import type { TurnSample } from './samples.js';
 
 /** What the report is made of. */
 export interface ReportOptions {
   readonly weights: WinnerWeights;
   /** Of games that neither the fit nor the calibration has seen. */
-  readonly heldOut: readonly Sample[];
+  readonly heldOut: readonly TurnSample[];
   readonly bins: readonly ReliabilityBin[];
 }
 

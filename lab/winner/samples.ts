@@ -3,7 +3,7 @@ import { designRows } from '../../proxy/games/winner/winner-model.js';
 import type { PlayedGame } from './play-games.js';
 
 /** One turn of a game as the model learns from it; all lists have one entry for each player alive. */
-export interface Sample {
+export interface TurnSample {
   readonly progress: number;
   readonly rows: readonly (readonly number[])[];
   /** 1 for the winner; shared between equals. */
@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** The turns of a game but the last, whose scores decide who has won. A turn whose winner is dead does not exist. */
-export function samplesOf({ turns, end_turn: endTurn }: PlayedGame): readonly Sample[] {
+export function samplesOf({ turns, end_turn: endTurn }: PlayedGame): readonly TurnSample[] {
   const last = turns.at(-1);
   if (last === undefined) return [];
   const survivors = last.players.filter(({ is_alive }) => is_alive);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { basisNames, featureNames } from '../../proxy/games/winner/features.js';
 import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
 import { brierScores, reliability, shareErrors } from './assess.js';
-import { calibrate, fitWeights, type Target } from './fit.js';
+import { calibrate, type FitTarget, fitWeights } from './fit.js';
 import { arenaGames, type PlayedGame, playGame, storedGame } from './play-games.js';
 import { measuredPart, reliabilityPlot } from './report.js';
-import { type Sample, samplesOf } from './samples.js';
+import { samplesOf, type TurnSample } from './samples.js';
 
 /** The command line of the training. */
 export interface TrainOptions {
@@ -80,9 +80,9 @@ async function storedOrPlayed(folder: string, seed: number, until: number): Prom
 
 /** The samples of games by what they are for: seven of ten to fit, one to calibrate, two to measure. */
 interface Divided {
-  readonly fitted: readonly Sample[];
-  readonly calibrated: readonly Sample[];
-  readonly heldOut: readonly Sample[];
+  readonly fitted: readonly TurnSample[];
+  readonly calibrated: readonly TurnSample[];
+  readonly heldOut: readonly TurnSample[];
   readonly counts: Omit<WinnerWeights['provenance']['games'], 'with_bots'>;
 }
 
@@ -97,7 +97,7 @@ function divide(games: readonly PlayedGame[]): Divided {
   };
 }
 
-function calibrated({ fitted, calibrated: own }: Divided, target: Target): number[] {
+function calibrated({ fitted, calibrated: own }: Divided, target: FitTarget): number[] {
   const weights = fitWeights(fitted, target);
   const factor = calibrate(own, target, weights);
   return weights.map((weight) => rounded(weight * factor));
@@ -128,7 +128,11 @@ function described(ofAis: readonly PlayedGame[], withBots: readonly PlayedGame[]
   };
 }
 
-async function writeResults(root: string, weights: WinnerWeights, heldOut: readonly Sample[]): Promise<void> {
+async function writeResults(
+  root: string,
+  weights: WinnerWeights,
+  heldOut: readonly TurnSample[],
+): Promise<void> {
   const bins = reliability(heldOut, weights.win);
   const document = join(root, 'docs/who-wins.md');
   const [before = ''] = (await readFile(document, 'utf8')).split(MARK);

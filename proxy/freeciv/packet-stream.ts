@@ -1,12 +1,12 @@
 import type { RawPacket } from './field.js';
 import type { ClientPacketName, PacketName, PacketOf, ServerPacketName } from './generated/packets.js';
 import type { Protocol } from './protocol.js';
-import { type Side, WireStream } from './wire-stream.js';
+import { type WireSide, WireStream } from './wire-stream.js';
 
-type SentBy<Peer extends Side> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
+type SentBy<Peer extends WireSide> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
 
 /** Turns frames into packets and packets into frames for one connection, in the one form that all versions have here. */
-export class PacketStream<Peer extends Side> {
+export class PacketStream<Peer extends WireSide> {
   readonly #wire: WireStream;
   readonly #protocol: Protocol;
   readonly #isOurs: boolean;

@@ -44,7 +44,7 @@ const MAX_FRAME_BYTES = 4096;
 export const MAX_PLAYER_SLOTS = 160;
 
 /** The end of a connection that sends a packet. */
-export type Side = 'server' | 'client';
+export type WireSide = 'server' | 'client';
 
 /** A packet in the form in which its version sends it, under our names. */
 export interface WirePacket {
@@ -55,7 +55,7 @@ export interface WirePacket {
 /** Turns frames into packets of their version and back for one connection: all state the delta protocol has. */
 export class WireStream {
   readonly #protocol: Protocol;
-  readonly #peer: Side;
+  readonly #peer: WireSide;
   #unreadBytes = 0;
   readonly #unreadByPacket = new Map<string, number>();
   readonly #writer = new ByteWriter();
@@ -67,7 +67,7 @@ export class WireStream {
   #role = `${MAX_PLAYER_SLOTS} false`;
 
   /** `peer` is the other end: `server` for our own connections, `client` in a test server. */
-  constructor(protocol: Protocol, peer: Side) {
+  constructor(protocol: Protocol, peer: WireSide) {
     this.#protocol = protocol;
     this.#peer = peer;
     this.#codecs = protocol.initialCodecs;

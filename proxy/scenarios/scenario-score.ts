@@ -4,14 +4,17 @@ import { measure } from './measures.js';
 import type { Goal, ScenarioPlan, Sides } from './scenario-plan.js';
 
 /** How a seat stands in a scenario. */
-export interface Standing {
+export interface ScenarioStanding {
   /** The weighted mean of the shares of all goals, from 0 to 1. */
   readonly score: number;
   readonly progress: readonly GoalProgress[];
 }
 
 /** What the seat of that world has reached, by what it knows itself. */
-export function standingOf(plan: Pick<ScenarioPlan, 'goals' | 'areas' | 'sides'>, world: World): Standing {
+export function standingOf(
+  plan: Pick<ScenarioPlan, 'goals' | 'areas' | 'sides'>,
+  world: World,
+): ScenarioStanding {
   const sides = sidesFor(plan.sides, world.seat.player);
   const measured = { world, sides, areas: plan.areas };
   const progress = plan.goals.map((goal) => progressOf(goal, measure(measured, goal.measure)));
@@ -28,7 +31,11 @@ function weighted({ goals }: Pick<ScenarioPlan, 'goals'>, progress: readonly Goa
  * The standing of a game that is over. Its server has shown the whole map: what is known of the map counts as it stood
  * `before` that.
  */
-export function finalStanding(plan: ScenarioPlan, world: World, before: Standing | undefined): Standing {
+export function finalStanding(
+  plan: ScenarioPlan,
+  world: World,
+  before: ScenarioStanding | undefined,
+): ScenarioStanding {
   const now = standingOf(plan, world);
   if (before === undefined) return now;
   const progress = plan.goals.flatMap(({ measure: { count } }, at) => {
@@ -42,7 +49,7 @@ export function finalStanding(plan: ScenarioPlan, world: World, before: Standing
 export function standingsOf<S extends { readonly world: World }>(
   plan: ScenarioPlan,
   seats: readonly S[],
-): ReadonlyMap<S, Standing> {
+): ReadonlyMap<S, ScenarioStanding> {
   if (seats.some(({ world }) => isRevealed(world))) return new Map();
   return new Map(seats.map((seat) => [seat, standingOf(plan, seat.world)]));
 }
@@ -53,7 +60,7 @@ export function isRevealed({ finalRanking }: World): boolean {
 }
 
 /** Whether all goals are reached. */
-export function isDone({ progress }: Standing): boolean {
+export function isDone({ progress }: ScenarioStanding): boolean {
   return progress.every(({ share }) => share === 1);
 }
 

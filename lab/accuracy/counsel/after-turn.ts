@@ -9,7 +9,7 @@ import { buildingOutcome } from '../../../proxy/rules/production/building-outcom
 import type { World } from '../../../proxy/world/world.js';
 import type { PlayedGame } from '../../../test/support/played-game.js';
 import { type CityFigures, cityFigures, numberOf } from './at-once.js';
-import type { CounselCases, Measured } from './cases.js';
+import type { CounselCases, MeasuredKind } from './cases.js';
 
 type Line<K extends CounselLine['kind']> = Extract<CounselLine, { kind: K }>;
 
@@ -109,7 +109,7 @@ export function tryWonder(trial: Trial, { figures, text }: Line<'wonder'>): Prom
 /** Buys an improvement in some cities; what it was to bring is compared where all else stayed as it was. */
 async function tryPurchase(
   trial: Trial,
-  kind: Measured,
+  kind: MeasuredKind,
   name: string,
   text: string,
   only?: number,

@@ -15,7 +15,7 @@ export const MEASURED = [
   'tech_trade',
 ] as const;
 /** A kind of counsel. */
-export type Measured = (typeof MEASURED)[number];
+export type MeasuredKind = (typeof MEASURED)[number];
 
 interface Row {
   cases: number;
@@ -27,30 +27,30 @@ interface Row {
 
 /** What counsel foretold and what came, by kind. */
 export class CounselCases {
-  readonly #rows = new Map<Measured, Row>(
+  readonly #rows = new Map<MeasuredKind, Row>(
     MEASURED.map((kind) => [kind, { cases: 0, right: 0, error: 0, figures: 0 }]),
   );
   readonly #wrong: string[] = [];
   readonly #wanted: number;
-  readonly #kinds: readonly Measured[];
+  readonly #kinds: readonly MeasuredKind[];
 
   /** No more than `wanted` cases of a kind are counted, and none of other kinds than these. */
-  constructor(wanted: number, kinds: readonly Measured[] = MEASURED) {
+  constructor(wanted: number, kinds: readonly MeasuredKind[] = MEASURED) {
     this.#wanted = wanted;
     this.#kinds = kinds;
   }
 
   /** Whether more cases of a kind are to be had. */
-  wants(kind: Measured): boolean {
+  wants(kind: MeasuredKind): boolean {
     return this.#kinds.includes(kind) && this.count(kind) < this.#wanted;
   }
 
-  count(kind: Measured): number {
+  count(kind: MeasuredKind): number {
     return this.#rows.get(kind)?.cases ?? 0;
   }
 
   /** A case in which all of these figures were foretold, and came. Right when none differs. */
-  figures(kind: Measured, foretold: readonly number[], came: readonly number[], what: string): void {
+  figures(kind: MeasuredKind, foretold: readonly number[], came: readonly number[], what: string): void {
     const errors = foretold.map((figure, index) => Math.abs(figure - (came[index] ?? Number.NaN)));
     const row = this.#rows.get(kind);
     if (row === undefined) return;
@@ -64,7 +64,7 @@ export class CounselCases {
   }
 
   /** A case in which something was foretold that came, or did not. */
-  event(kind: Measured, isRight: boolean, what: string): void {
+  event(kind: MeasuredKind, isRight: boolean, what: string): void {
     const row = this.#rows.get(kind);
     if (row === undefined) return;
     row.cases += 1;

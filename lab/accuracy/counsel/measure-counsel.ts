@@ -13,7 +13,7 @@ import {
 } from './after-turn.js';
 import { tryAtOnce } from './at-once.js';
 import { AwaitedEnds } from './awaited-ends.js';
-import { CounselCases, MEASURED, type Measured } from './cases.js';
+import { CounselCases, MEASURED, type MeasuredKind } from './cases.js';
 import { makeHunger, openCity, trySite, tryTrade, tryWithoutLuxury } from './staged.js';
 
 /** How counsel is measured. */
@@ -25,7 +25,7 @@ interface CounselMeasure {
   readonly games: number;
   readonly turns: readonly number[];
   /** The kinds that are measured, and the rulesets of the games in turn; all without them. */
-  readonly kinds?: readonly Measured[] | undefined;
+  readonly kinds?: readonly MeasuredKind[] | undefined;
   readonly rulesets?: readonly string[] | undefined;
 }
 

@@ -43,7 +43,7 @@ export type ModelTable = Immutable<z.infer<typeof modelTableSchema>>;
 /** What a run was made with. */
 export type MadeWith = Immutable<z.infer<typeof madeWithSchema>>;
 /** All that is needed to play an arena again. */
-export type Manifest = Immutable<z.infer<typeof manifestSchema>>;
+export type ArenaManifest = Immutable<z.infer<typeof manifestSchema>>;
 
 /** What two runs were made with and differ in, a line each. */
 export function differences(before: MadeWith, now: MadeWith): readonly string[] {
@@ -57,7 +57,10 @@ export function differences(before: MadeWith, now: MadeWith): readonly string[] 
 }
 
 /** The matches that repeat and have another result than before, a line each; empty when all are the same. */
-export function unrepeated(before: Manifest['results'], now: Manifest['results']): readonly string[] {
+export function unrepeated(
+  before: ArenaManifest['results'],
+  now: ArenaManifest['results'],
+): readonly string[] {
   return Object.entries(before).flatMap(([match, hash]) =>
     now[match] === hash
       ? []

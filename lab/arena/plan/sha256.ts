@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Manifest } from './manifest.js';
+import type { ArenaManifest } from './manifest.js';
 
 /** SHA-256 of a text, in hexadecimal. */
 export function sha256(text: string): string {
@@ -7,6 +7,6 @@ export function sha256(text: string): string {
 }
 
 /** The hash of all results, in the order of their ids. */
-export function resultsHash(results: Manifest['results']): string {
+export function resultsHash(results: ArenaManifest['results']): string {
   return sha256(JSON.stringify(Object.entries(results).toSorted(([a], [b]) => a.localeCompare(b))));
 }

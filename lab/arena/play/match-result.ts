@@ -63,7 +63,7 @@ export const matchResultSchema = z.strictObject({
 });
 
 /** What a contestant had at a checkpoint. */
-export type Standing = Immutable<z.infer<typeof standingSchema>>;
+export type CheckpointStanding = Immutable<z.infer<typeof standingSchema>>;
 /** What came of a match for one contestant. */
 export type ContestantResult = Immutable<z.infer<typeof contestantResultSchema>>;
 /** How a scenario was solved. */

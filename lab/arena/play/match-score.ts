@@ -3,12 +3,12 @@ import type { GameScore } from '#shared/protocol/score.js';
 import { isRepeatable, type MatchPlan, seatAgentId } from '../plan/match-plan.js';
 import { sha256 } from '../plan/sha256.js';
 import {
+  type CheckpointStanding,
   type ContestantResult,
   checkpointsOf,
   END,
   type MatchResult,
   type ScenarioScore,
-  type Standing,
 } from './match-result.js';
 import type { ModelRun, UsedUntil } from './model-player.js';
 
@@ -106,7 +106,10 @@ function contestantResult(
   const own = score.turns.flatMap(({ turn, players }) =>
     players.flatMap((one) => (one.player === player ? [{ turn, ...one }] : [])),
   );
-  const standing = (entry: (typeof own)[number] | undefined, until: number): readonly Standing[] => {
+  const standing = (
+    entry: (typeof own)[number] | undefined,
+    until: number,
+  ): readonly CheckpointStanding[] => {
     if (entry === undefined) return [];
     const { turn, is_alive: alive, score: points, cities, techs } = entry;
     return [{ turn, alive, score: points, cities, techs, ...usageUntil(used, until) }];
@@ -137,7 +140,10 @@ function contestantResult(
 }
 
 /** What a model had used before that turn; nulls for who is none. */
-function usageUntil(used: readonly UsedUntil[], turn: number): Pick<Standing, 'tokens' | 'costUsd'> {
+function usageUntil(
+  used: readonly UsedUntil[],
+  turn: number,
+): Pick<CheckpointStanding, 'tokens' | 'costUsd'> {
   const until = used.findLast((one) => one.turn < turn);
   return { tokens: until?.tokens ?? null, costUsd: until?.costUsd ?? null };
 }

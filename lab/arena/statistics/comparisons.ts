@@ -1,4 +1,4 @@
-import type { ContestantResult, MatchResult, Standing } from '../play/match-result.js';
+import type { CheckpointStanding, ContestantResult, MatchResult } from '../play/match-result.js';
 import type { SeededComparison } from './rating-intervals.js';
 
 /** Matches that count at a checkpoint: those that came to it. Of invalid ones nothing counts. */
@@ -45,7 +45,7 @@ export function outcomeOf(first: ContestantResult, second: ContestantResult, che
 /** What decides, in this order: a victory, to be alive, to have lived longer, the score. */
 function keysOf(
   { isWinner, destroyed }: ContestantResult,
-  { alive, score, turn }: Standing,
+  { alive, score, turn }: CheckpointStanding,
 ): readonly number[] {
   const hasWon = isWinner && alive;
   const lived = alive ? Number.POSITIVE_INFINITY : (destroyed ?? turn);

@@ -1,5 +1,5 @@
-import type { Manifest } from '../plan/manifest.js';
-import { checkpointsOf, type MatchResult, type Standing } from '../play/match-result.js';
+import type { ArenaManifest } from '../plan/manifest.js';
+import { type CheckpointStanding, checkpointsOf, type MatchResult } from '../play/match-result.js';
 import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
 import { type Estimate, estimate } from './estimate.js';
 import { groupBy } from './group-by.js';
@@ -42,7 +42,7 @@ export interface CheckpointFigures {
 
 /** A tournament in figures. */
 export interface Tournament {
-  readonly manifest: Manifest;
+  readonly manifest: ArenaManifest;
   readonly contestants: readonly string[];
   /** Of each checkpoint that a match came to; the end is the last. */
   readonly checkpoints: readonly CheckpointFigures[];
@@ -55,7 +55,7 @@ export interface Tournament {
 
 /** Counts a tournament; ratings in `fixed` stay. */
 export function tournamentOf(
-  manifest: Manifest,
+  manifest: ArenaManifest,
   results: readonly MatchResult[],
   fixed: ReadonlyMap<string, number>,
 ): Tournament {
@@ -86,7 +86,7 @@ export function tournamentOf(
 
 interface Seen {
   readonly seed: number;
-  readonly standing: Standing;
+  readonly standing: CheckpointStanding;
 }
 
 function figuresOf(
@@ -118,7 +118,7 @@ function figuresOf(
 /** The mean over seeds of what is known; games on one map are no independent samples. */
 function overSeeds(
   seen: readonly Seen[],
-  figure: (standing: Standing) => number | null,
+  figure: (standing: CheckpointStanding) => number | null,
 ): Estimate | undefined {
   const known = seen.flatMap(({ seed, standing }) => {
     const value = figure(standing);

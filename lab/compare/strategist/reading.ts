@@ -46,7 +46,7 @@ const readingSchema = z.object({
 });
 
 /** A place for a city. */
-export type Place = z.infer<typeof placeSchema>;
+export type CitySite = z.infer<typeof placeSchema>;
 /** A unit without orders. */
 export type IdleUnit = z.infer<typeof idleUnitSchema>;
 /** What a strategist reads of a state. */

@@ -1,6 +1,6 @@
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { AgentError } from '../../../agent/client.js';
-import type { Eyes, IdleUnit, Place, Reading } from './reading.js';
+import type { CitySite, Eyes, IdleUnit, Reading } from './reading.js';
 
 /** Of what a city builds when nothing is known of it, one after the other, each for some turns. */
 const blindOrder = ['Warriors', 'Settlers', 'Settlers', 'Workers'];
@@ -170,6 +170,6 @@ function isThreatened({ threats }: Reading, city: number): boolean {
 }
 
 /** Steps on a map without edges worth mentioning. */
-function distance(a: Place, b: Place): number {
+function distance(a: CitySite, b: CitySite): number {
   return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 }

@@ -5,7 +5,7 @@ import { timeLimit } from '../../../shared/core/clock.js';
 import { chooseActions } from './choose-actions.js';
 import type { GameTurns } from './game-turns.js';
 import type { LoadFigures } from './load-figures.js';
-import { type Answer, PublicSocket } from './public-socket.js';
+import { type PublicAnswer, PublicSocket } from './public-socket.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -132,7 +132,7 @@ export class LoadAgent {
   }
 
   /** The answer, from the connection there is or the next one. */
-  async #ask(type: string, data: Data): Promise<Answer> {
+  async #ask(type: string, data: Data): Promise<PublicAnswer> {
     const answer = (await this.#socket?.request(type, data)) ?? {
       type: 'error',
       data: {},
@@ -160,7 +160,7 @@ export class LoadAgent {
     if (patience.aborted) this.#figures.turnsNotChanged += 1;
   }
 
-  #read(answer: Answer): void {
+  #read(answer: PublicAnswer): void {
     const state = stateSchema.safeParse(answer.data);
     if (!state.success) return;
     const { turn, legal_actions: offers } = state.data.data;

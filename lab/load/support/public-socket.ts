@@ -18,7 +18,7 @@ const PUSHES = new Set([
 ]);
 
 /** An answer to a request: its data, and its code when it is an error. */
-export interface Answer {
+export interface PublicAnswer {
   readonly type: string;
   readonly data: Data;
   /** `E110` for example; `lost` when the connection ended, `timeout` when nothing came. */
@@ -27,7 +27,7 @@ export interface Answer {
 
 interface Waiting {
   readonly id: string;
-  settle(answer: Answer): void;
+  settle(answer: PublicAnswer): void;
 }
 
 /** Of all sockets: a session that goes on over another socket would take a repeated id for the same request. */
@@ -74,12 +74,12 @@ export class PublicSocket {
   }
 
   /** Sends a request and answers what came for it. Never rejects. */
-  request(type: string, data: Data): Promise<Answer> {
+  request(type: string, data: Data): Promise<PublicAnswer> {
     requests += 1;
     const id = `${this.#agentId}-${requests}`;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settle(id, failed('timeout')), MAX_ANSWER_MS);
-      const settle = (answer: Answer) => {
+      const settle = (answer: PublicAnswer) => {
         clearTimeout(timer);
         resolve(answer);
       };
@@ -121,7 +121,7 @@ export class PublicSocket {
     this.#settle(id ?? this.#waiting[0]?.id, { type, data, error });
   }
 
-  #settle(id: string | undefined, answer: Answer): void {
+  #settle(id: string | undefined, answer: PublicAnswer): void {
     const waiting = this.#waiting.find((each) => each.id === id);
     if (waiting === undefined) return;
     this.#waiting = this.#waiting.filter((each) => each !== waiting);
@@ -129,6 +129,6 @@ export class PublicSocket {
   }
 }
 
-function failed(error: string): Answer {
+function failed(error: string): PublicAnswer {
   return { type: 'error', data: {}, error };
 }

@@ -4,8 +4,8 @@ import type { Reply } from '../../freeciv/brackets.js';
 import {
   nextPart,
   nextPartOf,
-  type Part,
   type Spaceship,
+  type SpaceshipPart,
   structuralsPlaced,
 } from '../../rules/players/spaceship.js';
 import type { World } from '../../world/world.js';
@@ -19,7 +19,7 @@ const partTypes = {
   habitation: 'SSHIP_PLACE_HABITATION',
   life_support: 'SSHIP_PLACE_LIFE_SUPPORT',
   solar_panels: 'SSHIP_PLACE_SOLAR_PANELS',
-} as const satisfies Record<string, Part['type']>;
+} as const satisfies Record<string, SpaceshipPart['type']>;
 
 const partNames = {
   structural: 'structural',
@@ -125,7 +125,7 @@ export const spaceshipLaunch = defineAction({
 /** Each part asks for the ship as it is after the one before. */
 async function placeAll(
   port: ActionPort<'spaceship_place'>,
-  choose: (ship: Spaceship) => Part | undefined,
+  choose: (ship: Spaceship) => SpaceshipPart | undefined,
   all: boolean,
 ): Promise<Reply[]> {
   const replies: Reply[] = [];

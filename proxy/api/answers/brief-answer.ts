@@ -9,13 +9,11 @@ import {
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/told-counsel.js';
 import { turnOf } from '../../world/world.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due, the task of the game. */
-export function awaitingAgent(
-  agent: AgentSeat,
-): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
+export function awaitingAgent(agent: KeptSeat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
   const { game, seat } = agent;
   const { world, orders, planList } = seat;
   return {
@@ -43,7 +41,7 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without the counsel that was told before and still holds. */
 export function seatBrief(
-  agent: AgentSeat,
+  agent: KeptSeat,
   context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended'>,
 ): PackedBrief {
   const { world, planList } = agent.seat;

@@ -1,11 +1,11 @@
 import type { CityRows } from '#shared/protocol/state/city-rows.js';
 import { logRows, rowsChangedSince } from '../../views/city-rows/changed-rows.js';
 import { cityRows } from '../../views/city-rows/city-row.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** Notes that an agent has got all rows that changed until a version. */
-export function markRowsAnswered(agent: AgentSeat, version: number): void {
+export function markRowsAnswered(agent: KeptSeat, version: number): void {
   agent.cityRows = { ...agent.cityRows, version };
 }
 

@@ -1,11 +1,11 @@
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import { turnDigest } from '../../views/turn-digest.js';
 import { turnOf } from '../../world/world.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** The digest of what has happened since the previous turn began, as the begin of a turn tells it. */
-export function pushedDigest(agent: AgentSeat): TurnDigest {
+export function pushedDigest(agent: KeptSeat): TurnDigest {
   const digest = digestOf(agent, false);
   agent.digests = [digest, ...agent.digests.filter(({ turn }) => turn !== digest.turn).slice(0, 1)];
   return digest;
@@ -16,7 +16,7 @@ export function digestState({ agent, query }: StateQuestion): TurnDigest {
   return digestOf(agent, true, query.since_turn);
 }
 
-function digestOf({ seat, digests }: AgentSeat, isWhole: boolean, sinceTurn?: number): TurnDigest {
+function digestOf({ seat, digests }: KeptSeat, isWhole: boolean, sinceTurn?: number): TurnDigest {
   const { world, orders, planList } = seat;
   const turn = turnOf(world);
   const began = [...world.turn.beganAt.values()];

@@ -9,7 +9,7 @@ import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
 import type { World } from '../../world/world.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** Standing orders and plans beside the entities of a state. */
@@ -47,12 +47,12 @@ export function optimizedState({ agent, seat }: StateQuestion): LlmOptimizedStat
 }
 
 /** The next delta begins at this version unless its query says otherwise. */
-export function markReported(agent: AgentSeat, version: number): void {
+export function markReported(agent: KeptSeat, version: number): void {
   agent.reportedVersion = version;
 }
 
 /** The standing orders and plans that a reader whose state is of version `held` does not know. */
-function ordersAndPlans({ seat, shownPlans }: AgentSeat, held: number): OrdersAndPlans {
+function ordersAndPlans({ seat, shownPlans }: KeptSeat, held: number): OrdersAndPlans {
   const { world, orders, planList } = seat;
   const plans = shownPlans.changedSince(world, planList.all, held);
   return {

@@ -8,7 +8,7 @@ import { secondsLeft } from '../../views/entities/header.js';
 import { type PackedState, packState, tokenCounter } from '../../views/packing/pack-state.js';
 import { pickSections, type SectionedState } from '../../views/packing/sections.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import { offersAnswer } from './offers-answer.js';
 import { type StateFormatRow, stateFormats } from './state-formats.js';
 import type { StateQuestion, TokenBudget } from './state-question.js';
@@ -23,7 +23,7 @@ export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | '
  * actor that is not known.
  */
 export async function stateAnswer(
-  agent: AgentSeat,
+  agent: KeptSeat,
   query: StateQueryData,
   metrics: ProxyMetrics,
 ): Promise<Result<SectionedAnswer>> {
@@ -69,7 +69,7 @@ async function consistentState(
 /** The players that the turn waits for, once the seat has ended its own, and the scenario, in formats that show them. */
 function momentFields(
   { moment }: StateFormatRow,
-  { game, seat }: AgentSeat,
+  { game, seat }: KeptSeat,
 ): { waiting_for?: readonly WaitingFor[]; scenario?: ScenarioState } {
   const { world } = seat;
   const awaited = game.pendingPlayers;

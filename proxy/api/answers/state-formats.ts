@@ -5,7 +5,7 @@ import { briefText } from '../../views/brief/brief-text.js';
 import { cityRowsText } from '../../views/city-rows/city-rows-text.js';
 import { actorOptionsText } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import { briefState } from './brief-answer.js';
 import { cityRowsState, markRowsAnswered } from './city-rows-answer.js';
 import { digestState } from './digests.js';
@@ -31,7 +31,7 @@ export interface StateFormatRow {
   readonly sectionsAreActions?: boolean;
   readonly moment: readonly MomentField[];
   /** Notes that the agent has got the state of a version; `isWhole`: no section and no city was left out. */
-  answered?(agent: AgentSeat, version: number, isWhole: boolean): void;
+  answered?(agent: KeptSeat, version: number, isWhole: boolean): void;
 }
 
 /** The optimized format: its answer grows with each turn up to a maximum. */

@@ -2,7 +2,7 @@ import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { CountTokens } from '../../views/packing/pack-state.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 
 /** How long an answer may be. */
 export interface TokenBudget {
@@ -12,7 +12,7 @@ export interface TokenBudget {
 
 /** A state query, with what its answer is made from. */
 export interface StateQuestion {
-  readonly agent: AgentSeat;
+  readonly agent: KeptSeat;
   readonly seat: Seat;
   readonly query: StateQueryData;
   readonly metrics: ProxyMetrics;

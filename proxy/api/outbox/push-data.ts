@@ -8,10 +8,10 @@ import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
 import { pushedDigest } from '../answers/digests.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 
 /** The push for an event of a seat ("Turn Management" of the specification). */
-export function pushOf(agent: AgentSeat, event: SeatEvent): AgentPush {
+export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
   const { game, seat } = agent;
   switch (event.kind) {
     case 'game_ready':
@@ -113,7 +113,7 @@ export function pushOf(agent: AgentSeat, event: SeatEvent): AgentPush {
 
 /** The digest. An agent whose end_turn has `until` gets a brief instead, in the answer: it is told of its notes alone. */
 function turnNews(
-  agent: AgentSeat,
+  agent: KeptSeat,
   due: readonly Note[],
 ): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
   if (agent.briefsAwaited === 0) return { digest: { ...pushedDigest(agent), notes_due: due } };
@@ -125,7 +125,7 @@ function activePlayer({ world }: Seat): number | null {
   return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
 }
 
-function turnEndData(agent: AgentSeat, turn: number): PushData<'turn_end'> {
+function turnEndData(agent: KeptSeat, turn: number): PushData<'turn_end'> {
   const { game, seat } = agent;
   const { actionsTaken, unitsMoved } = agent.takeTurnCounts();
   return {

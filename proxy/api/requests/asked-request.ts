@@ -16,8 +16,8 @@ import type { MapPictures } from '../answers/map-pictures.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
 import type { Outboxes } from '../outbox/outboxes.js';
+import { type KeptSeat, keptSeat } from '../seats/kept-seat.js';
 import type { LinkPushSink } from '../seats/seat-outbox.js';
-import { type AgentSeat, agentSeat } from '../seats/agent-seat.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
 
@@ -69,22 +69,22 @@ export interface AskedRequest {
 }
 
 /** The seat of the agent that a request comes from; undefined without one, and where the game is not in memory. */
-export function agentOf({ found, request }: AskedRequest): AgentSeat | undefined {
+export function agentOf({ found, request }: AskedRequest): KeptSeat | undefined {
   const game = found.ok ? found.value : undefined;
   const seat = game?.seat(request.agent_id);
-  return game && seat && agentSeat(game, seat);
+  return game && seat && keptSeat(game, seat);
 }
 
 /** A request of an agent, with the seat that can answer it. */
-export interface SeatRequest extends AskedRequest {
-  readonly agent: AgentSeat;
+export interface AskedSeatRequest extends AskedRequest {
+  readonly agent: KeptSeat;
 }
 
 /** The data of the answer to a request, or why there is none. */
 export type Answer = Result<Record<string, unknown>>;
 
 /** What is done before and after the handler of a request. */
-export interface Step {
+export interface LinkStep {
   /** Answers the request in place of its handler; undefined where that goes on. */
   before?(asked: AskedRequest): Answer | undefined | Promise<Answer | undefined>;
   /** What is answered in place of `answer`. Called where `before` has not answered. */
@@ -100,7 +100,7 @@ export type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
 /** A row of the table of link requests. */
 export interface LinkRow {
   /** From the outermost to the innermost. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly LinkStep[];
   readonly needs?: undefined;
   handle(asked: AskedRequest): Answer | Promise<Answer>;
 }
@@ -110,7 +110,7 @@ export interface LinkRow {
  * authenticated, so it is not checked again; an action checks its own fields.
  */
 export interface SeatRow<D = Readonly<Record<string, unknown>>> {
-  readonly steps: readonly Step[];
+  readonly steps: readonly LinkStep[];
   readonly needs: SeatNeed;
-  handle(asked: SeatRequest, data: D): Answer | Promise<Answer>;
+  handle(asked: AskedSeatRequest, data: D): Answer | Promise<Answer>;
 }

@@ -8,8 +8,8 @@ import type {
   LinkRow,
   LinkServices,
   LinkState,
+  LinkStep,
   SeatRow,
-  Step,
 } from './asked-request.js';
 import { linkTable } from './link-table.js';
 import { readySeat } from './ready-seats.js';
@@ -23,7 +23,7 @@ export async function answerLinkRequest(
 ): Promise<LinkAnswer> {
   const row: LinkRow | SeatRow = linkTable[request.type];
   const asked: AskedRequest = { services, link, request, signal, found: ok(undefined) };
-  const begun: Step[] = [];
+  const begun: LinkStep[] = [];
   let answer: Answer | undefined;
   try {
     answer = await refusalOf(asked, row.steps, begun);
@@ -43,8 +43,8 @@ export async function answerLinkRequest(
 /** What the first step that does so answers in place of the handler; `begun` gets the steps before it. */
 async function refusalOf(
   asked: AskedRequest,
-  steps: readonly Step[],
-  begun: Step[],
+  steps: readonly LinkStep[],
+  begun: LinkStep[],
 ): Promise<Answer | undefined> {
   for (const step of steps) {
     const answer = await step.before?.(asked);
@@ -55,7 +55,7 @@ async function refusalOf(
 }
 
 /** The answer, once all steps that were begun have ended. */
-async function finished(asked: AskedRequest, begun: readonly Step[], answer: Answer): Promise<Answer> {
+async function finished(asked: AskedRequest, begun: readonly LinkStep[], answer: Answer): Promise<Answer> {
   let told = answer;
   for (const step of begun.toReversed())
     try {

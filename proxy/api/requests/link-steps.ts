@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { STORE_WAIT_MS } from '../../games/storage/game-storage.js';
-import { agentOf, type Step } from './asked-request.js';
+import { agentOf, type LinkStep } from './asked-request.js';
 import { outcomeUnknown } from './unknown-outcomes.js';
 
 /** Seconds after which the same request may be sent again. */
@@ -12,7 +12,7 @@ const RETRY_S = 5;
  * Finds the game of a request, and counts the request in it. E123 with `moved_to` for a game that another proxy owns. Where it
  * does by the end, what was done here may not have happened there.
  */
-export const owned: Step = {
+export const owned: LinkStep = {
   async before(asked) {
     const { services, request } = asked;
     const found = await services.games.locate(request.game_id);
@@ -32,7 +32,7 @@ export const owned: Step = {
  * Keeps the answer back until the bucket has what it tells. When it has not in time: E131 with an unknown outcome for what must
  * not be done twice, E123 for what may be asked again.
  */
-export const stored: Step = {
+export const stored: LinkStep = {
   async after({ services: { storage }, request: { type, game_id: gameId, once } }, answer) {
     if (storage === undefined || !answer.ok) return answer;
     const forked = type === 'game_fork' ? answer.value.game_id : undefined;
@@ -51,7 +51,7 @@ export const stored: Step = {
 };
 
 /** Notes the end of the journal that holds what a request has changed, before `stored` waits: others go on writing meanwhile. */
-export const journaled: Step = {
+export const journaled: LinkStep = {
   after(asked, answer) {
     const { services, link, request } = asked;
     if (link.namesJournal) asked.journal = services.games.get(request.game_id)?.missing.place;
@@ -60,7 +60,7 @@ export const journaled: Step = {
 };
 
 /** Refuses what the bucket will not take: it has not answered for a while. */
-export const storable: Step = {
+export const storable: LinkStep = {
   before({ services: { storage }, request }) {
     const refusal = storage?.refusal(request.game_id);
     return refusal && fail(refusal);
@@ -68,7 +68,7 @@ export const storable: Step = {
 };
 
 /** Refuses to show a game that was made without spectators. One whose record cannot be read is closed to them. */
-export const watchable: Step = {
+export const watchable: LinkStep = {
   before({ request: { game_id: gameId, unrestricted }, found }) {
     if (unrestricted === true) return undefined;
     if (!found.ok) return found;
@@ -79,7 +79,7 @@ export const watchable: Step = {
 };
 
 /** Says of a game that was deleted meanwhile that it was: E140. */
-export const deleted: Step = {
+export const deleted: LinkStep = {
   after({ request, found }, answer) {
     if (answer.ok || !found.ok || found.value?.state.kind !== 'deleted') return answer;
     return fail(failure('E140', `The game ${request.game_id} was deleted`));
@@ -90,7 +90,7 @@ export const deleted: Step = {
  * Carries out a request with an idempotency key (`once`) once, also when its link is lost. E131 where the seat does not know the
  * requests of that key's gateway any more.
  */
-export const once: Step = {
+export const once: LinkStep = {
   before(asked) {
     const { request } = asked;
     if (request.once === undefined) return undefined;

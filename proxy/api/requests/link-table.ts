@@ -5,7 +5,7 @@ import {
   gameRequests,
 } from '#shared/protocol/game-operations.js';
 import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
-import type { LinkRow, SeatNeed, SeatRow, Step } from './asked-request.js';
+import type { LinkRow, LinkStep, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
@@ -15,15 +15,15 @@ import { appendConversation, changeNotes, reportUsage, transcript } from './told
 import { outcome } from './unknown-outcomes.js';
 
 /** Steps of a request that any proxy answers, whatever game it names. */
-const ANYWHERE: readonly Step[] = [];
+const ANYWHERE: readonly LinkStep[] = [];
 /** Steps of a request that the owner of its game answers. */
-const READS: readonly Step[] = [owned];
+const READS: readonly LinkStep[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
-const CHANGES: readonly Step[] = [owned, stored, journaled];
+const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
 /** Steps of one that shows a game to spectators. */
-const WATCHES: readonly Step[] = [owned, watchable];
-const SEAT_READS: readonly Step[] = [owned, deleted, once];
-const SEAT_CHANGES: readonly Step[] = [owned, stored, journaled, deleted, once, storable];
+const WATCHES: readonly LinkStep[] = [owned, watchable];
+const SEAT_READS: readonly LinkStep[] = [owned, deleted, once];
+const SEAT_CHANGES: readonly LinkStep[] = [owned, stored, journaled, deleted, once, storable];
 
 type LinkTable = {
   readonly [T in LinkRequest['type']]: T extends GameRequestType ? SeatRow<GameRequestData<T>> : LinkRow;
@@ -83,14 +83,14 @@ function seatRow<T extends GameRequestType>(
   return { steps: gameRequests[type].reads ? SEAT_READS : SEAT_CHANGES, needs, handle };
 }
 
-function operation(type: GameOperationType, steps: readonly Step[]): LinkRow {
+function operation(type: GameOperationType, steps: readonly LinkStep[]): LinkRow {
   return {
     steps,
     handle: ({ services, request }) => services.operations.answer(type, request.game_id, request.data),
   };
 }
 
-function spectating(type: SpectatorRequestType, steps: readonly Step[]): LinkRow {
+function spectating(type: SpectatorRequestType, steps: readonly LinkStep[]): LinkRow {
   return {
     steps,
     handle: ({ link, request }) => link.spectators.answer(type, request.game_id, request.data),

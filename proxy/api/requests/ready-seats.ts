@@ -5,7 +5,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { type GameState, isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
-import { type AgentSeat, agentSeat } from '../seats/agent-seat.js';
+import { type KeptSeat, keptSeat } from '../seats/kept-seat.js';
 import type { AskedRequest, SeatNeed } from './asked-request.js';
 
 /** The gateway's timeout is 30 s; the agent should get the reason before that. */
@@ -15,7 +15,7 @@ const READY_TIMEOUT_MS = 25_000;
  * The seat of the agent that sent a request, once it can answer it; waits for the game to be restored or begin, 25 s at
  * most. E122: no seat, or the game has not begun; E143: the game is over; E144: it is paused; else why it cannot be played.
  */
-export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Result<AgentSeat>> {
+export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Result<KeptSeat>> {
   const ready = await untilReady(need, asked);
   if (!ready.ok) {
     const hasNoState = need === 'a_state' && ready.failure.code === 'E143';
@@ -28,7 +28,7 @@ export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Re
 }
 
 /** The agent's seat, once its first turn has begun or the game is restored. */
-async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<AgentSeat>> {
+async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<KeptSeat>> {
   const { services, request } = asked;
   using _timer = services.metrics.time('ready');
   if (!asked.found.ok) return asked.found;
@@ -48,7 +48,7 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<A
   if (state.kind === 'moved') return fail(movedFailure(undefined));
   if (isOver(state) && !hasBegun(seat))
     return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
-  if (isSo && state.kind !== 'deleted') return ok(agentSeat(game, seat));
+  if (isSo && state.kind !== 'deleted') return ok(keptSeat(game, seat));
   const wait = { details: { retry_after: 1 } };
   return fail(
     game.unplayableReason ??

@@ -11,12 +11,12 @@ import { performAction } from '../../actions/perform-action.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
-import type { SeatRequest } from './asked-request.js';
+import type { AskedSeatRequest } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 import { TurnWaiter } from './turn-waits.js';
 
 /** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
-export async function act(asked: SeatRequest, data: ActionData): Promise<Result<ActionResult>> {
+export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Result<ActionResult>> {
   // Only what waits can be stopped.
   if (turnsWish(data) !== undefined) return stoppable(asked, (whole) => performAndWait(whole, data));
   const done = await perform(asked, data);
@@ -28,7 +28,7 @@ export async function act(asked: SeatRequest, data: ActionData): Promise<Result<
  * Performs several actions in order; other requests of the seat may come in between. When the game server is lost, those
  * that it was not asked for wait until the seat can act again.
  */
-export async function batch(asked: SeatRequest, data: ActionBatchData): Promise<Result<BatchResult>> {
+export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Promise<Result<BatchResult>> {
   const { services, agent } = asked;
   const turn = turnOf(agent.seat.world);
   using _counted = services.acting.begin(agent.game.id);
@@ -46,7 +46,7 @@ export async function batch(asked: SeatRequest, data: ActionBatchData): Promise<
 
 /** Cancels the orders of a unit, or, without one, stops the seat's running batches after their current action and its waits for turns at once. */
 export async function stop(
-  asked: SeatRequest,
+  asked: AskedSeatRequest,
   { actor_id, unit_id: unitId = actor_id }: GameRequestData<'stop'>,
 ): Promise<Result<AnswerData<'stop_result'>>> {
   if (unitId !== undefined) {
@@ -61,7 +61,7 @@ export async function stop(
 
 /** Performs an action, then waits for the turns that it asks for. */
 async function performAndWait(
-  asked: SeatRequest,
+  asked: AskedSeatRequest,
   data: ActionData,
   turn?: number,
 ): Promise<Result<ActionResult>> {
@@ -89,7 +89,7 @@ async function performAndWait(
  * turn that has not begun.
  */
 async function perform(
-  { services, agent }: SeatRequest,
+  { services, agent }: AskedSeatRequest,
   data: ActionData,
   turn = turnOf(agent.seat.world),
 ): Promise<Result<ActionResult>> {
@@ -119,7 +119,10 @@ async function perform(
 }
 
 /** Runs work that `stop` can end. */
-async function stoppable<T>(asked: SeatRequest, work: (whole: SeatRequest) => Promise<T>): Promise<T> {
+async function stoppable<T>(
+  asked: AskedSeatRequest,
+  work: (whole: AskedSeatRequest) => Promise<T>,
+): Promise<T> {
   const { running } = asked.agent;
   const stopped = new AbortController();
   running.add(stopped);

@@ -5,17 +5,17 @@ import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { stateAnswer } from '../answers/state-answer.js';
-import type { Answer, SeatRequest } from './asked-request.js';
+import type { Answer, AskedSeatRequest } from './asked-request.js';
 
 /** What the ruleset of the game says of something. */
-export function lookUp({ agent }: SeatRequest, question: GameRequestData<'rules_query'>): Answer {
+export function lookUp({ agent }: AskedSeatRequest, question: GameRequestData<'rules_query'>): Answer {
   const entries = lookUpRules(agent.seat.world, question);
   return entries.ok ? ok({ entries: entries.value }) : entries;
 }
 
 /** Answers the state of a seat, and notes it as what its agent was sent. E123 when the game server is lost meanwhile. */
 export async function stateQuery(
-  { services: { metrics, tracker }, agent, request }: SeatRequest,
+  { services: { metrics, tracker }, agent, request }: AskedSeatRequest,
   query: StateQueryData,
 ): Promise<Answer> {
   using _timer = metrics.time('state');

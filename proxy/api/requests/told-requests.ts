@@ -11,11 +11,11 @@ import { MAX_TRANSCRIPT_CHARS, type TranscriptData } from '#shared/protocol/tran
 import { type UsageReport, usageReportSchema } from '#shared/protocol/usage.js';
 import { seatRun } from '../../games/models/seat-run.js';
 import { turnOf } from '../../world/world.js';
-import type { Answer, SeatRequest } from './asked-request.js';
+import type { Answer, AskedSeatRequest } from './asked-request.js';
 
 /** Changes the notes of an agent; all that there are then. */
 export async function changeNotes(
-  { services, request, agent: { seat } }: SeatRequest,
+  { services, request, agent: { seat } }: AskedSeatRequest,
   change: NotesData,
 ): Promise<Answer> {
   const notes = await services.notes.get(request.game_id, request.agent_id);
@@ -24,7 +24,7 @@ export async function changeNotes(
 }
 
 /** Shows spectators a part of an agent's transcript. E105 for a turn that has not begun, here and below; E106 for blocks that are too long. */
-export function transcript({ services, agent: { seat } }: SeatRequest, data: TranscriptData): Answer {
+export function transcript({ services, agent: { seat } }: AskedSeatRequest, data: TranscriptData): Answer {
   const now = turnOf(seat.world);
   const { turn = now, blocks } = data;
   if (turn > now) return fail(notBegun(turn, now));
@@ -48,7 +48,7 @@ export function transcript({ services, agent: { seat } }: SeatRequest, data: Tra
 
 /** Keeps what a turn took, and counts it. The answer has the run of the seat. */
 export async function reportUsage(
-  { services, agent: { game, seat } }: SeatRequest,
+  { services, agent: { game, seat } }: AskedSeatRequest,
   data: UsageReport,
 ): Promise<Answer> {
   const { usage, metrics, tracker } = services;
@@ -66,7 +66,7 @@ export async function reportUsage(
 
 /** Keeps messages of the agent's model. E106 for messages that are too long; else as SeatConversations.append. */
 export async function appendConversation(
-  { services, agent: { game, seat } }: SeatRequest,
+  { services, agent: { game, seat } }: AskedSeatRequest,
   data: ConversationAppendData,
 ): Promise<Answer> {
   const now = turnOf(seat.world);

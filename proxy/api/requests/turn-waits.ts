@@ -10,7 +10,7 @@ import { briefText } from '../../views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
 import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 
 /**
  * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
@@ -22,7 +22,7 @@ const MAX_TURN_WAIT_MS = 30_000;
 interface TurnWait {
   /** Milliseconds until `deadline`; 30 s without it. */
   readonly maxWaitMs?: number;
-  readonly agent: AgentSeat;
+  readonly agent: KeptSeat;
   /** Aborts when the agent stops it, or nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Ends a turn of the seat. */

@@ -10,7 +10,7 @@ import { briefText } from '../../views/brief/brief-text.js';
 import { turnOf } from '../../world/world.js';
 import { seatBrief } from '../answers/brief-answer.js';
 import { answerType } from '../link-messages.js';
-import type { AgentSeat } from '../seats/agent-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import { type Answer, type AskedRequest, agentOf } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 
@@ -76,7 +76,7 @@ function askedEnd({ data }: LinkRequest, unknown: Failure): AskedEnd | undefined
  * The verdict for an end_turn whose first one was lost, from the world of the restored game; with a brief where it asks for one.
  * E123: the turn was not ended.
  */
-function endTurnOutcome(agent: AgentSeat, { action, turn }: AskedEnd): Result<ActionResult> {
+function endTurnOutcome(agent: KeptSeat, { action, turn }: AskedEnd): Result<ActionResult> {
   const { world } = agent.seat;
   const now = turnOf(world);
   if (!isTurnEnded(world, turn)) {
@@ -101,7 +101,7 @@ function endTurnOutcome(agent: AgentSeat, { action, turn }: AskedEnd): Result<Ac
   });
 }
 
-function briefSince(agent: AgentSeat, turn: number) {
+function briefSince(agent: KeptSeat, turn: number) {
   const { world, planList } = agent.seat;
   return seatBrief(agent, {
     since: world.turn.messagesBefore.get(turn) ?? 0,

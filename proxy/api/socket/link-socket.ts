@@ -17,10 +17,10 @@ import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import { currentGame } from '../../games/lifecycle/current-game.js';
 import { linkPush } from '../link-messages.js';
 import type { Instruments } from '../metrics/proxy-metrics.js';
-import { LinkPushSink } from '../seats/seat-outbox.js';
 import type { LinkServices } from '../requests/asked-request.js';
 import { LinkPresence } from '../requests/link-presence.js';
 import { answerLinkRequest } from '../requests/link-requests.js';
+import { LinkPushSink } from '../seats/seat-outbox.js';
 
 /** The socket of one gateway, and what answers its requests. */
 export interface LinkSocketOptions extends LinkServices {

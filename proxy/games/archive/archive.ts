@@ -8,7 +8,7 @@ import { finalSave } from '../saves/game-saves.js';
 import { readSave, SaveSections } from '../saves/save-file.js';
 import type { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
-import { type Manifest, writeManifest } from './manifest.js';
+import { type ArchiveManifest, writeManifest } from './manifest.js';
 
 const packageSchema = z.object({ version: z.string() });
 
@@ -57,7 +57,7 @@ function manifestOf(
   { turns, runs: lives }: LedgerContents,
   server: string,
   now: Date,
-): Manifest {
+): ArchiveManifest {
   const { id, config, seats, ended } = record;
   return {
     format: 1,
@@ -80,7 +80,7 @@ function manifestOf(
   };
 }
 
-function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[]): Manifest['ranking'] {
+function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[]): ArchiveManifest['ranking'] {
   const last = turns.at(-1)?.players ?? [];
   return last
     .map(({ player, name, nation, score }) => {

@@ -12,7 +12,7 @@ import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { isolationOf, ServerHost } from '../server/isolation.js';
 import { startServerProcess } from '../server/server-process.js';
-import { type Manifest, readManifest } from './manifest.js';
+import { type ArchiveManifest, readManifest } from './manifest.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 
 function giveUp(line: string): never {
@@ -34,7 +34,7 @@ const manifest = must(await readManifest(archive.manifest));
 process.stdout.write(manifestSummary(manifest));
 await verify(manifest, archive);
 
-async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
+async function verify(manifest: ArchiveManifest, archive: GameFolder): Promise<void> {
   const wish = { savedBy: manifest.versions.freeciv_server || undefined };
   const { path: binary } = must(await host.programs.find(config.FREECIV_SERVER, wish));
   const record = must(await readRecord(archive.record));
@@ -83,7 +83,7 @@ function conclude(segments: readonly VerifiedSegment[], ms: number): void {
 }
 
 /** The summary of an archived game, as lines for the terminal. */
-function manifestSummary(manifest: Manifest): string {
+function manifestSummary(manifest: ArchiveManifest): string {
   const { game_id, ended_at, end, ruleset, seeds, versions, turns, agents, ranking, lives } = manifest;
   const places = ranking.map(({ score, name, nation, agent_id }, i) => {
     const who = agent_id === null ? 'AI' : `agent ${agent_id}`;

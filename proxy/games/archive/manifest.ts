@@ -50,10 +50,10 @@ const manifestSchema = z.object({
 });
 
 /** The content of `manifest.json`. */
-export type Manifest = z.infer<typeof manifestSchema>;
+export type ArchiveManifest = z.infer<typeof manifestSchema>;
 
 /** Reads the manifest of an archive. E140 when there is none, E105 when the file is no manifest. */
-export async function readManifest(file: string): Promise<Result<Manifest>> {
+export async function readManifest(file: string): Promise<Result<ArchiveManifest>> {
   const read = await readKeptFile(file);
   if (read.kind === 'missing')
     return fail(failure('E140', `There is no manifest at ${file}: the game is not over, or there is none`));
@@ -67,7 +67,7 @@ export async function readManifest(file: string): Promise<Result<Manifest>> {
 }
 
 /** Writes the manifest. Rejects when it cannot be written, or another proxy may own the game. */
-export function writeManifest(file: string, manifest: Manifest, guard: WriteGuard): Promise<void> {
+export function writeManifest(file: string, manifest: ArchiveManifest, guard: WriteGuard): Promise<void> {
   return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, guard, true);
 }
 

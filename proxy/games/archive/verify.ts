@@ -13,11 +13,11 @@ import { restoreGame } from '../restore/restore.js';
 import { finalSave, savedTurns } from '../saves/game-saves.js';
 import { readSave, stateHash } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
-import type { Manifest } from './manifest.js';
+import type { ArchiveManifest } from './manifest.js';
 
 /** What verifyArchive needs. */
 export interface VerifyOptions {
-  readonly manifest: Manifest;
+  readonly manifest: ArchiveManifest;
   readonly record: GameRecord;
   readonly archive: GameFolder;
   /** An empty folder to play in. */
@@ -55,7 +55,7 @@ export async function verifyArchive(parts: VerifyOptions): Promise<Result<readon
 }
 
 function compare(
-  { turns }: Manifest,
+  { turns }: ArchiveManifest,
   segment: Segment,
   hashes: ReadonlyMap<number, string>,
 ): VerifiedSegment {

@@ -6,7 +6,7 @@ import {
   finalStanding,
   isDone,
   isRevealed,
-  type Standing,
+  type ScenarioStanding,
   scenarioState,
   standingOf,
   standingsOf,
@@ -35,7 +35,7 @@ export class ScenarioRun {
   readonly #options: ScenarioRunOptions;
   #staging: { readonly on: ServerRun; readonly done: Promise<Result<void>> } | undefined;
   /** How each seat stood when it was last looked at. */
-  readonly #standings = new Map<Seat, Standing>();
+  readonly #standings = new Map<Seat, ScenarioStanding>();
   #isLooking = false;
   #isDone = false;
 
@@ -102,7 +102,7 @@ export class ScenarioRun {
     return this.#plan === undefined ? undefined : scenarioState(this.#plan, world);
   }
 
-  #standing(plan: ScenarioPlan, seat: Seat): Standing {
+  #standing(plan: ScenarioPlan, seat: Seat): ScenarioStanding {
     if (!isRevealed(seat.world)) return standingOf(plan, seat.world);
     return finalStanding(plan, seat.world, this.#standings.get(seat));
   }
@@ -166,6 +166,9 @@ function entry(side: string, player: number | undefined): readonly (readonly [st
 }
 
 /** As it is written to files. */
-function copied({ score, progress }: Standing): Pick<ScenarioResult['seats'][number], 'score' | 'progress'> {
+function copied({
+  score,
+  progress,
+}: ScenarioStanding): Pick<ScenarioResult['seats'][number], 'score' | 'progress'> {
   return { score, progress: progress.map((one) => ({ ...one })) };
 }

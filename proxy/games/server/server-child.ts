@@ -11,14 +11,14 @@ import type { ServerAccount } from './server-account.js';
 import type { Hang } from './watchdog.js';
 
 /** Why this proxy ended a game server: as it wished, or because the server waited for what never came, or computed without end. */
-export type EndCause = 'wish' | Hang;
+export type ServerEndCause = 'wish' | Hang;
 
 /** How a game server ended. */
 export interface ServerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Undefined where this proxy did not end it. */
-  readonly cause?: EndCause | undefined;
+  readonly cause?: ServerEndCause | undefined;
   /** The last lines of its console. */
   readonly lastLines: readonly string[];
 }

@@ -14,8 +14,8 @@ import {
 } from './server-arguments.js';
 import {
   childExit,
-  type EndCause,
   endBySteps,
+  type ServerEndCause,
   type ServerExit,
   signalServer,
   spawnServer,
@@ -162,7 +162,7 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
     console.close();
     await guard.release();
     // To ask for its end is not to end it: a signal from outside may have been first.
-    const cause: EndCause | undefined = hang ?? (wasEndedBy(sent, exit) ? 'wish' : undefined);
+    const cause: ServerEndCause | undefined = hang ?? (wasEndedBy(sent, exit) ? 'wish' : undefined);
     return { ...exit, cause };
   });
   const send = (signal: NodeJS.Signals) => {

@@ -5,7 +5,7 @@ import { hasBit } from '../../freeciv/value-codecs.js';
 export type Spaceship = PacketFields['spaceship_info'];
 
 /** One part to be put in its place; numbers of structurals from 0, of all others from 1. */
-export interface Part {
+export interface SpaceshipPart {
   readonly type: Exclude<SpaceshipPlaceType, `#${number}`>;
   readonly num: number;
 }
@@ -24,12 +24,12 @@ const modulesHeldBy = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
  * The next part that is built and not placed yet (`next_spaceship_component`): modules and
  * components in balance, then the structurals that connect them.
  */
-export function nextPart(ship: Spaceship): Part | undefined {
+export function nextPart(ship: Spaceship): SpaceshipPart | undefined {
   return nextModule(ship) ?? nextComponent(ship) ?? nextStructural(ship);
 }
 
 /** The next part of one kind; undefined when none is left to be placed. */
-export function nextPartOf(ship: Spaceship, type: Part['type']): Part | undefined {
+export function nextPartOf(ship: Spaceship, type: SpaceshipPart['type']): SpaceshipPart | undefined {
   if (type === 'SSHIP_PLACE_STRUCTURAL') return nextStructural(ship);
   const counts = placed(ship);
   const isComponent = type === 'SSHIP_PLACE_FUEL' || type === 'SSHIP_PLACE_PROPULSION';
@@ -43,7 +43,7 @@ export function structuralsPlaced(ship: Spaceship): number {
   return heldBy.filter((_, index) => hasBit(ship.structure, index)).length;
 }
 
-function placed(ship: Spaceship): Record<Exclude<Part['type'], 'SSHIP_PLACE_STRUCTURAL'>, number> {
+function placed(ship: Spaceship): Record<Exclude<SpaceshipPart['type'], 'SSHIP_PLACE_STRUCTURAL'>, number> {
   return {
     SSHIP_PLACE_FUEL: ship.fuel,
     SSHIP_PLACE_PROPULSION: ship.propulsion,
@@ -62,7 +62,7 @@ function modulesLeft({ modules, habitation, lifeSupport, solarPanels }: Spaceshi
 }
 
 /** A module of the kind there are fewest of. */
-function nextModule(ship: Spaceship): Part | undefined {
+function nextModule(ship: Spaceship): SpaceshipPart | undefined {
   const { habitation, lifeSupport, solarPanels } = ship;
   const least = Math.min(habitation, lifeSupport, solarPanels);
   if (habitation === least) return nextPartOf(ship, 'SSHIP_PLACE_HABITATION');
@@ -70,12 +70,12 @@ function nextModule(ship: Spaceship): Part | undefined {
   return nextPartOf(ship, 'SSHIP_PLACE_SOLAR_PANELS');
 }
 
-function nextComponent(ship: Spaceship): Part | undefined {
+function nextComponent(ship: Spaceship): SpaceshipPart | undefined {
   return nextPartOf(ship, ship.fuel <= ship.propulsion ? 'SSHIP_PLACE_FUEL' : 'SSHIP_PLACE_PROPULSION');
 }
 
 /** The structural nearest to the core on the way to the first part that hangs loose. */
-function nextStructural(ship: Spaceship): Part | undefined {
+function nextStructural(ship: Spaceship): SpaceshipPart | undefined {
   if (ship.structurals - structuralsPlaced(ship) <= 0) return undefined;
   const isPlaced = (index: number): boolean => hasBit(ship.structure, index);
   const wanted = [...looseEnds(ship), ...heldBy.keys()].find((index) => !isPlaced(index));

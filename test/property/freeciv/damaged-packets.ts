@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import type { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
-import type { Side } from '../../../proxy/freeciv/wire-stream.js';
+import type { WireSide } from '../../../proxy/freeciv/wire-stream.js';
 import type { AnyPacket } from './joined-streams.js';
 
 const { FUZZ_SEED } = process.env;
@@ -27,7 +27,7 @@ export class DamagedPackets {
   }
 
   /** Decodes a damaged frame; when a packet comes out, it must be one that can be sent or refused. */
-  tryOut(stream: PacketStream<Side>, echo: PacketStream<Side>, frame: Buffer): void {
+  tryOut(stream: PacketStream<WireSide>, echo: PacketStream<WireSide>, frame: Buffer): void {
     this.mutants += 1;
     this.onlyProtocolErrors(() => {
       const packet: AnyPacket = stream.decode(frame);

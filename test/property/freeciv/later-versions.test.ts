@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { type Side, type WirePacket, WireStream } from '../../../proxy/freeciv/wire-stream.js';
+import { type WirePacket, type WireSide, WireStream } from '../../../proxy/freeciv/wire-stream.js';
 import { arbitraryPacket } from './arbitrary-packet.js';
 
 /** Much to do, not much to wait for: a busy machine must not fail it. */
@@ -12,7 +12,7 @@ const slow = { timeout: 60_000 };
 const OWN_CONNECTION = 1;
 
 /** Two ends of one connection that has been let in, with those capabilities. */
-function joined(protocol: Protocol, capabilities: readonly string[]): Record<Side, WireStream> {
+function joined(protocol: Protocol, capabilities: readonly string[]): Record<WireSide, WireStream> {
   const server = new WireStream(protocol, 'client');
   const client = new WireStream(protocol, 'server');
   const fields = {

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import type { Side } from '../../../proxy/freeciv/wire-stream.js';
+import type { WireSide } from '../../../proxy/freeciv/wire-stream.js';
 import { arbitraryPacket, variation } from './arbitrary-packet.js';
 import { type AnyPacket, joinedStreams, ownConnection } from './joined-streams.js';
 
@@ -27,7 +27,7 @@ const ownRole = fc
   .map(([player, observer]) => ownConnection(player, observer));
 
 /** A type, those it cancels, and those that cancel it: all that share a place in the caches. */
-function family(spec: PacketSpec, from: Side): PacketSpec[] {
+function family(spec: PacketSpec, from: WireSide): PacketSpec[] {
   const related = packets.filter(
     (other) =>
       other === spec || spec.cancels?.includes(other.name) || other.cancels?.includes(spec.name) === true,
@@ -35,7 +35,7 @@ function family(spec: PacketSpec, from: Side): PacketSpec[] {
   return related.filter((other) => other.from === from || other.from === 'both');
 }
 
-function steps(spec: PacketSpec, from: Side, capabilities: readonly string[]): fc.Arbitrary<Step[]> {
+function steps(spec: PacketSpec, from: WireSide, capabilities: readonly string[]): fc.Arbitrary<Step[]> {
   const members = family(spec, from).map((member) => arbitraryPacket(member, protocol.table, capabilities));
   const roles = spec.info === 'game' ? [{ weight: 1, arbitrary: ownRole }] : [];
   const packet = fc.oneof({ weight: 6, arbitrary: fc.oneof(...members) }, ...roles);
@@ -43,7 +43,11 @@ function steps(spec: PacketSpec, from: Side, capabilities: readonly string[]): f
 }
 
 /** Sends and receives one packet. A packet that is too long for a server is no error of the codec. */
-function passes(sender: PacketStream<Side>, receiver: PacketStream<Side>, packet: AnyPacket): boolean {
+function passes(
+  sender: PacketStream<WireSide>,
+  receiver: PacketStream<WireSide>,
+  packet: AnyPacket,
+): boolean {
   try {
     const frame = sender.encode(packet.name, packet.fields);
     const received = receiver.decode(frame);
@@ -54,7 +58,7 @@ function passes(sender: PacketStream<Side>, receiver: PacketStream<Side>, packet
   }
 }
 
-function expectRoundTrips(from: Side, capabilities: readonly string[], all: readonly Step[]): void {
+function expectRoundTrips(from: WireSide, capabilities: readonly string[], all: readonly Step[]): void {
   const { server, client } = joinedStreams(protocol, capabilities);
   const [sender, receiver] = from === 'server' ? [server, client] : [client, server];
   const last = new Map<string, AnyPacket>();

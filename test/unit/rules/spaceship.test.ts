@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   nextPart,
-  type Part,
   type Spaceship,
+  type SpaceshipPart,
   structuralsPlaced,
 } from '../../../proxy/rules/players/spaceship.js';
 
@@ -37,7 +37,7 @@ function shipOf(structurals: number, components: number, modules: number): Space
 }
 
 /** The ship with a part put in its place, as the server does. */
-function withPart(ship: Spaceship, { type, num }: Part): Spaceship {
+function withPart(ship: Spaceship, { type, num }: SpaceshipPart): Spaceship {
   if (type !== 'SSHIP_PLACE_STRUCTURAL') return { ...ship, [counted[type]]: num };
   const structure = ship.structure.slice();
   structure[num >> 3] = (structure[num >> 3] ?? 0) | (1 << (num & 7));

@@ -2,12 +2,12 @@ import { lastState, recordedTurn, stateAt } from '#shared/protocol/spectator/rec
 import { snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { SpectatorLinkOptions, WatchLink } from '../../../../web/watch/spectator-link.js';
 import type { WatchMessage, WatchRequest } from '../../../../web/watch/watch-message.js';
-import { RecordingBytes } from './recording-bytes.js';
+import { LoadedRecording } from './loaded-recording.js';
 
 /** Answers as a gateway does that has this one recording, of a game that is over. */
 export class RecordedLink implements WatchLink {
   readonly #options: SpectatorLinkOptions;
-  readonly #recording: Promise<RecordingBytes>;
+  readonly #recording: Promise<LoadedRecording>;
   #isOpen = false;
   #isClosed = false;
   /** Answers come in the order of their requests. */
@@ -15,7 +15,7 @@ export class RecordedLink implements WatchLink {
 
   constructor(options: SpectatorLinkOptions, address: string) {
     this.#options = options;
-    this.#recording = RecordingBytes.load(address);
+    this.#recording = LoadedRecording.load(address);
     this.reconnect();
   }
 
@@ -43,7 +43,7 @@ export class RecordedLink implements WatchLink {
     this.#isOpen = false;
   }
 
-  #answer(find: (recording: RecordingBytes) => Promise<WatchMessage | undefined>): void {
+  #answer(find: (recording: LoadedRecording) => Promise<WatchMessage | undefined>): void {
     this.#answering = this.#answering
       .then(async () => {
         const message = await find(await this.#recording);
@@ -56,7 +56,10 @@ export class RecordedLink implements WatchLink {
   }
 }
 
-async function answerTo(request: WatchRequest, recording: RecordingBytes): Promise<WatchMessage | undefined> {
+async function answerTo(
+  request: WatchRequest,
+  recording: LoadedRecording,
+): Promise<WatchMessage | undefined> {
   const turns = recording.index.turns.filter((turn) => turn > 0);
   switch (request.type) {
     case 'spectator_seek':
@@ -72,13 +75,13 @@ async function answerTo(request: WatchRequest, recording: RecordingBytes): Promi
   }
 }
 
-async function past(recording: RecordingBytes, turn: number): Promise<WatchMessage> {
+async function past(recording: LoadedRecording, turn: number): Promise<WatchMessage> {
   const view = await stateAt(recording, turn);
   if (view !== undefined) return { type: 'snapshot', data: snapshotFrom(view) };
   return { type: 'error', data: { code: 'E105', message: `Turn ${turn} was not recorded` } };
 }
 
-async function present(recording: RecordingBytes): Promise<WatchMessage | undefined> {
+async function present(recording: LoadedRecording): Promise<WatchMessage | undefined> {
   const view = await lastState(recording);
   return view && { type: 'snapshot', data: snapshotFrom(view) };
 }

@@ -29,7 +29,7 @@ export function LeftOut({ tournament: { matches, scenarios } }: NotesProps) {
 }
 
 /** Links into the recordings of all games. */
-export function Games({ tournament: { matches } }: NotesProps) {
+export function RecordedGames({ tournament: { matches } }: NotesProps) {
   return (
     <section class="card" aria-labelledby="games">
       <h2 id="games">Games</h2>

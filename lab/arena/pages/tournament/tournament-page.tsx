@@ -2,7 +2,7 @@ import { ShowsAll } from '../../../../web/parts/tabs.js';
 import type { Tournament } from '../../statistics/tournament.js';
 import { MatchDetail } from './match-detail.js';
 import { MatchList } from './match-list.js';
-import { Games, LeftOut, Repeating } from './match-notes.js';
+import { LeftOut, RecordedGames, Repeating } from './match-notes.js';
 import { ScenarioScores } from './scenario-scores.js';
 import { SideBySide } from './side-by-side.js';
 import { MeanCurves, Standings } from './standings.js';
@@ -34,7 +34,7 @@ export function TournamentPage({ tournament, isReport = false }: TournamentPageP
         ) : (
           <ScenarioScores table={scenarios} contestants={contestants} />
         )}
-        {isReport ? <Games tournament={tournament} /> : <Matches tournament={tournament} />}
+        {isReport ? <RecordedGames tournament={tournament} /> : <Matches tournament={tournament} />}
         <LeftOut tournament={tournament} />
         <Repeating tournament={tournament} />
       </main>

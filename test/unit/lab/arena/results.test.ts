@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { ladderPage } from '../../../../lab/arena/ladder/ladder.js';
 import { linkedTurns } from '../../../../lab/arena/pages/tournament/replay-links.js';
-import type { Manifest } from '../../../../lab/arena/plan/manifest.js';
-import type { ContestantResult, MatchResult, Standing } from '../../../../lab/arena/play/match-result.js';
+import type { ArenaManifest } from '../../../../lab/arena/plan/manifest.js';
+import type {
+  CheckpointStanding,
+  ContestantResult,
+  MatchResult,
+} from '../../../../lab/arena/play/match-result.js';
 import { resultOf } from '../../../../lab/arena/play/match-score.js';
 import { standingsCsv } from '../../../../lab/arena/report/csv.js';
 import { reportPage, tournamentPage } from '../../../../lab/arena/report/write-reports.js';
@@ -13,7 +17,7 @@ import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 const nothing = { tokens: null, costUsd: null };
 
 function player(contestant: string, score: number, more: Partial<ContestantResult> = {}): ContestantResult {
-  const standing: Standing = { turn: 101, alive: true, score, cities: 3, techs: 4, ...nothing };
+  const standing: CheckpointStanding = { turn: 101, alive: true, score, cities: 3, techs: 4, ...nothing };
   return {
     contestant,
     player: 0,
@@ -32,7 +36,7 @@ function player(contestant: string, score: number, more: Partial<ContestantResul
 }
 
 function dead(contestant: string, destroyed: number): ContestantResult {
-  const standing: Standing = { turn: 101, alive: false, score: 0, cities: 0, techs: 4, ...nothing };
+  const standing: CheckpointStanding = { turn: 101, alive: false, score: 0, cities: 0, techs: 4, ...nothing };
   return player(contestant, 0, { destroyed, standings: { 50: standing, end: standing } });
 }
 
@@ -48,7 +52,7 @@ function match(
   };
 }
 
-const manifest: Manifest = {
+const manifest: ArenaManifest = {
   format: 'freeciv-arena',
   version: 1,
   options: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Difficulty } from '#shared/protocol/scenario.js';
 import { readCommand } from '../../../../lab/arena/plan/arena-options.js';
-import type { Manifest } from '../../../../lab/arena/plan/manifest.js';
+import type { ArenaManifest } from '../../../../lab/arena/plan/manifest.js';
 import { type ArenaOptions, planMatches, seatAgentId } from '../../../../lab/arena/plan/match-plan.js';
 import { chooseScenarios, parseScenarioWish } from '../../../../lab/arena/plan/scenario-choice.js';
 import type { MatchResult } from '../../../../lab/arena/play/match-result.js';
@@ -96,7 +96,7 @@ describe('table of scenarios', () => {
     game(1, { contestant: 'llm:a/b', score: 0.25 }),
     game(2, { contestant: 'llm:a/b', score: 1, status: 'invalid', reason: 'turn 3: agent_error' }),
   ];
-  const manifest: Manifest = {
+  const manifest: ArenaManifest = {
     format: 'freeciv-arena',
     version: 1,
     ...{ options, models: {}, results: {}, results_hash: null },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isSound, type SoakReport, shownSoak, soakPage } from '../../../../lab/soak/soak-report.js';
-import { type Point, trendOf } from '../../../../lab/soak/trend.js';
+import { type TrendPoint, trendOf } from '../../../../lab/soak/trend.js';
 import { seededRandom } from '../../../support/seeded-random.js';
 
 /** A figure each ten seconds of so many minutes: a line with noise, saw teeth of collections above it, and a warm-up. */
-function run(minutes: number, perMinute: number, noise: number, seed = 1): readonly Point[] {
+function run(minutes: number, perMinute: number, noise: number, seed = 1): readonly TrendPoint[] {
   const random = seededRandom(seed);
   return Array.from({ length: minutes * 6 }, (_, index) => {
     const minute = index / 6;
@@ -39,7 +39,7 @@ test('what is counted and stays the same is flat with an interval of nothing', (
   expect(trendOf(points, 0.5)).toMatchObject({ slope: 0, low: 0, high: 0, verdict: 'flat' });
 });
 
-function report(points: readonly Point[], more: Partial<SoakReport> = {}): SoakReport {
+function report(points: readonly TrendPoint[], more: Partial<SoakReport> = {}): SoakReport {
   return {
     machine: { cpu: 'A', cores: 2, memory_gb: 4, system: 'Linux', node: '20.0.0', load: 0 },
     minutes: 60,

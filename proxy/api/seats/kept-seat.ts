@@ -8,8 +8,8 @@ import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
 import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import type { Notes } from '../notes.js';
-import type { SeatOutbox } from './seat-outbox.js';
 import { KeyedRequests } from './keyed-requests.js';
+import type { SeatOutbox } from './seat-outbox.js';
 
 /** What an agent did in a turn. */
 interface TurnCounts {
@@ -20,7 +20,7 @@ interface TurnCounts {
 const NOTHING_DONE: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
 
 /** What is kept of a seat for its agent, as long as the seat: a proxy that was restarted knows none of it. */
-export class AgentSeat {
+export class KeptSeat {
   readonly game: Game;
   readonly seat: Seat;
   /** Its pushes, once a gateway has attached to them. */
@@ -72,11 +72,11 @@ export class AgentSeat {
   }
 }
 
-const ofSeats = new WeakMap<Seat, AgentSeat>();
+const ofSeats = new WeakMap<Seat, KeptSeat>();
 
 /** What is kept of a seat of a game. */
-export function agentSeat(game: Game, seat: Seat): AgentSeat {
-  const known = ofSeats.get(seat) ?? new AgentSeat(game, seat);
+export function keptSeat(game: Game, seat: Seat): KeptSeat {
+  const known = ofSeats.get(seat) ?? new KeptSeat(game, seat);
   ofSeats.set(seat, known);
   return known;
 }

@@ -12,7 +12,7 @@ import { RecordingIndex } from '#shared/protocol/spectator/recording-index.js';
 const END_OF_STREAM = new Uint8Array([3, 0]);
 
 /** A recording that was loaded as a whole. */
-export class RecordingBytes implements SegmentSource {
+export class LoadedRecording implements SegmentSource {
   readonly index: RecordingIndex;
   readonly #bytes: Uint8Array<ArrayBuffer>;
 
@@ -22,14 +22,14 @@ export class RecordingBytes implements SegmentSource {
   }
 
   /** Loads a recording; rejects with words for people when there is none. */
-  static async load(address: string): Promise<RecordingBytes> {
+  static async load(address: string): Promise<LoadedRecording> {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`There is no recording at ${address}.`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const index = new RecordingIndex();
     for (const record of recordsIn(bytes)) index.add(record);
     if (index.turns.length === 0) throw new Error(`${address} is no recording of a game.`);
-    return new RecordingBytes(bytes, index);
+    return new LoadedRecording(bytes, index);
   }
 
   async framesIn(at: number): Promise<readonly RecordingFrame[]> {
