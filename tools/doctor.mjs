@@ -1,8 +1,7 @@
 /** `npm run doctor`: checks whether everything is there that `npm start` needs, and says how to fix what is not. */
 
-import { bucket } from './doctor/bucket.mjs';
 import { linesOf } from './doctor/finding.mjs';
-import { dataFolder, diskSpace, gatewayPort, proxies, proxyPort } from './doctor/machine.mjs';
+import { bucket, dataFolder, diskSpace, gatewayPort, proxies, proxyPort } from './doctor/machine.mjs';
 import { serverSecurity } from './doctor/server-security.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
 import { userRights } from './doctor/user-rights.mjs';

@@ -6,8 +6,9 @@ import {
   type ProtocolVersion,
   protocolVersions,
 } from './packet-table.js';
-import type { VersionAdapter } from './versions/adapter.js';
-import { versionAdapter } from './versions/version-adapters.js';
+import { adapterOf, SAME_FORM, type VersionAdapter } from './versions/adapter.js';
+import { changesSince31 } from './versions/since-3-1.js';
+import { changesSince32 } from './versions/since-3-2.js';
 
 /** All packet codecs of a protocol version under one set of capabilities. */
 export interface CodecSet {
@@ -78,4 +79,16 @@ function codecSet(
 function optionalCapabilities(packets: readonly PacketSpec[]): string[] {
   const named = packets.flatMap((packet) => packet.fields.flatMap((field) => [field.ifCap, field.unlessCap]));
   return [...new Set(named.filter((name) => name !== undefined))];
+}
+
+/** The adapter for the packets of a table: between what its version sends and the form that all versions have here. */
+function versionAdapter(table: PacketTable): VersionAdapter {
+  switch (table.version) {
+    case '3.1':
+      return adapterOf(table, [changesSince31({ lastTech: 251, lastActivity: 23 })]);
+    case '3.2':
+      return adapterOf(table, [changesSince31({ lastTech: 401, lastActivity: 16 }), changesSince32]);
+    default:
+      return SAME_FORM;
+  }
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { importBuilt, root } from '../steps/run.mjs';
 import { broken, fine, note, reasonOf } from './finding.mjs';
 
 /** @typedef {import('./finding.mjs').Environment} Environment */
@@ -135,3 +136,32 @@ async function isOurs(where, path) {
     return false;
   }
 }
+
+const later = 'npm start builds first; then run npm run doctor again';
+const built = 'dist/shared/store/s3/open-bucket.js';
+
+/**
+ * Whether what STORAGE_URL names can be reached, written, listed, read and cleared. Asked once the services were built.
+ * @param {Environment} environment
+ * @returns {Promise<Finding>}
+ */
+export async function bucket({ STORAGE_URL, REDIS_URL }) {
+  if (!STORAGE_URL) return fine('bucket', 'none: games are in the data folder');
+  if (!existsSync(join(root, built))) return note('bucket', 'not checked yet', later);
+  try {
+    const { openBucket, bucketProblem } = await importBuilt(built);
+    const opened = await openBucket(STORAGE_URL);
+    if (!opened.ok) return broken('bucket', opened.failure, 'set STORAGE_URL as docs/configuration.md says');
+    const { store, shown } = opened.value;
+    const problem = await bucketProblem(store);
+    store.close();
+    if (problem !== undefined) return broken('bucket', `${shown}: ${problem}`, howToFix);
+    if (REDIS_URL) return fine('bucket', `${shown} can be written`);
+    return note('bucket', `${shown} can be written`, 'proxies on several machines need REDIS_URL as well');
+  } catch (error) {
+    return note('bucket', `not checked: ${reasonOf(error)}`, later);
+  }
+}
+
+const howToFix =
+  'see that its endpoint answers, and that the account may list the bucket and get, put and delete objects (docs/operations.md)';

@@ -1,9 +1,12 @@
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { CityRows } from '#shared/protocol/state/city-rows.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { FullState } from '#shared/protocol/state/full.js';
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { PlanView } from '#shared/protocol/state/plans.js';
 import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
+import { logRows, rowsChangedSince } from '../../views/city-rows/changed-rows.js';
+import { cityRows } from '../../views/city-rows/city-row.js';
 import { deltaView, isExactSince } from '../../views/delta/delta.js';
 import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
@@ -68,4 +71,28 @@ function sinceVersion(
 ): number | undefined {
   if (version !== undefined || turn === undefined) return version;
   return world.turn.beganAt.get(turn) ?? BEFORE_ALL;
+}
+
+/** Notes that an agent has got all rows that changed until a version. */
+export function markRowsAnswered(agent: KeptSeat, version: number): void {
+  agent.cityRows = { ...agent.cityRows, version };
+}
+
+/** The rows of all own cities, or of those that changed since the version that the query names, else since the last answer. */
+export function cityRowsState({ agent, query }: StateQuestion): CityRows {
+  const { world, planList } = agent.seat;
+  const all = cityRows(world, planList.all);
+  const known = agent.cityRows;
+  const log = logRows(known.log, all, world.version);
+  agent.cityRows = { ...known, log };
+  const asked = query.since_version ?? known.version;
+  const since = query.all === true || asked < 0 ? undefined : asked;
+  const { cities, unchanged, gone } =
+    since === undefined ? { cities: all, unchanged: 0, gone: [] } : rowsChangedSince(log, all, since);
+  return {
+    since,
+    unchanged,
+    ...(gone.length > 0 && { gone }),
+    cities,
+  };
 }

@@ -7,9 +7,15 @@ import { actorOptionsText } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import { briefState } from './brief-answer.js';
-import { cityRowsState, markRowsAnswered } from './city-rows-answer.js';
 import { digestState } from './digests.js';
-import { deltaState, fullState, markReported, optimizedState } from './entity-states.js';
+import {
+  cityRowsState,
+  deltaState,
+  fullState,
+  markReported,
+  markRowsAnswered,
+  optimizedState,
+} from './entity-states.js';
 import { mapLines, mapRefusal, mapState, sceneState } from './map-answer.js';
 import { optionsRefusal, optionsState } from './options-answer.js';
 import type { StateQuestion } from './state-question.js';

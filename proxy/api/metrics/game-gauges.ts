@@ -3,6 +3,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { Seat } from '../../games/seats/seat.js';
+import type { GameStorage } from '../../games/storage/game-storage.js';
 import { exactSince } from '../../views/delta/delta.js';
 
 /** Adds gauges that are computed from the games at each scrape. */
@@ -100,6 +101,36 @@ function byState(games: readonly Game[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>([['running', 0]]);
   for (const { state } of games) counts.set(state.kind, (counts.get(state.kind) ?? 0) + 1);
   return counts;
+}
+
+const storageCounters = [
+  ['bytes', 'freeciv_proxy_storage_bytes_total', 'Bytes of games stored in the bucket (STORAGE_URL)'],
+  ['objects', 'freeciv_proxy_storage_objects_total', 'Objects of games stored in the bucket'],
+  [
+    'errors',
+    'freeciv_proxy_storage_errors_total',
+    'Requests to the bucket that failed, after the attempts of the SDK',
+  ],
+] as const;
+
+/** Adds what is counted of the bucket that the games are in; all 0 without one. */
+export function addStorageMetrics(registry: Registry, storage: GameStorage | undefined): void {
+  for (const [what, name, help] of storageCounters)
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(storage?.counts[what] ?? 0);
+      },
+    });
+  addGauge(
+    registry,
+    'freeciv_proxy_storage_behind_seconds',
+    'For how long the bucket lacks what a game has on the disk, the longest of all games',
+    () => storage?.secondsBehind ?? 0,
+  );
 }
 
 function addGauge(registry: Registry, name: string, help: string, value: () => number): void {

@@ -3,9 +3,8 @@ import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
-import { addGameGauges, addMemoryGauges } from './game-gauges.js';
+import { addGameGauges, addMemoryGauges, addStorageMetrics } from './game-gauges.js';
 import { ModelCounters } from './model-counters.js';
-import { addStorageMetrics } from './storage-metrics.js';
 
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Turns last as long as the models need. */

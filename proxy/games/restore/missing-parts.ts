@@ -3,7 +3,7 @@ import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { type Journal, journalName } from '../journal/journal.js';
-import { lackingTurns } from '../journal/lacking-turns.js';
+import { lackingTurns } from '../journal/journal-end.js';
 import type { SeatTable } from '../seats/seat-table.js';
 
 /** What the missing parts of a game are found and told with. */

@@ -7,10 +7,9 @@ import { ok } from '#shared/core/result.js';
 import { DiskMonitor, type DiskReporter, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
-import { journalEnd } from '../../../proxy/games/journal/journal-end.js';
+import { journalEnd, lackingTurns } from '../../../proxy/games/journal/journal-end.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-file.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
-import { lackingTurns } from '../../../proxy/games/journal/lacking-turns.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));
 let folder = '';
