@@ -8,7 +8,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets.js';
 import type { WakeOn } from '../orders/wake.js';
-import type { PlanChange } from '../plans/plan.js';
+import type { Plan, PlanChange } from '../plans/plan.js';
 import type { AgentAction } from '../plans/plan-list.js';
 import { resolveName } from '../rules/lookup/names.js';
 import type { World } from '../world/world.js';
@@ -21,7 +21,7 @@ import { OfferMaker } from './offer-maker.js';
 /** An action found to be valid: how to do it, and how to see whether it happened. */
 export interface ActionPlan {
   /** Sends the packets; settles when the server has dealt with all of them. */
-  send(): Promise<readonly Reply[]>;
+  send(): Promise<Reply | readonly Reply[]>;
   /** What happened, for the agent; undefined when nothing did. */
   effect(before: StateBefore, world: World, replies: readonly Reply[]): Record<string, unknown> | undefined;
   /** Why nothing would come of it, where that is known before: a sentence for an outcome of no_effect. */
@@ -61,23 +61,43 @@ export interface Action extends AgentAction {
   undo(world: World, fields: ActionFields): ActionData | undefined;
 }
 
-/** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
-export function defineAction<S extends z.ZodType, const K extends ClientPacketName>(definition: {
+/** An action that sets a standing plan and sends nothing by itself. */
+export function settingPlan(
+  plan: Plan,
+  told: (world: World) => Record<string, unknown> = () => ({}),
+): ActionPlan {
+  return {
+    send: async () => [],
+    effect: (_before, world) => ({ plan: plan.id, ...told(world) }),
+    planChange: { kind: 'set', plan },
+  };
+}
+
+/** How an action is called, what it takes and sends, and where it applies. */
+export interface ActionTraits<S extends z.ZodType, K extends ClientPacketName> {
   readonly name: string;
   readonly doc: string;
-  readonly actor: AgentAction['actor'];
   readonly schema: S;
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
   readonly allowsDefeated?: boolean;
   readonly isRarelyWanted?: boolean;
   readonly overrides?: AgentAction['overrides'];
-  /** \`near\` for a unit and else \`actor\` unless it is given. */
+  /** `near` for a unit and else `actor` unless it is given. */
   readonly reach?: Reach;
-  plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
   readonly undo?: (world: World, fields: z.output<S>) => ActionData | undefined;
-}): Action {
+}
+
+interface ActionDefinition<S extends z.ZodType, K extends ClientPacketName> extends ActionTraits<S, K> {
+  readonly actor: AgentAction['actor'];
+  plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
+}
+
+/** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
+export function defineAction<S extends z.ZodType, const K extends ClientPacketName>(
+  definition: ActionDefinition<S, K>,
+): Action {
   const { name, actor, schema, offers, undo } = definition;
   return {
     aliases: [],

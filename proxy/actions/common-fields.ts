@@ -3,8 +3,10 @@ import { hasOperatorMark, OPERATOR_MARK, visibleText } from '#shared/core/foreig
 import { ok, type Result } from '#shared/core/result.js';
 import { ownCities, ownUnits } from '../rules/lookup/entity-index.js';
 import { displayName, type Named, resolveName, wireNameOf } from '../rules/lookup/names.js';
+import { allTargets, type Target } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
 import { invalidAction } from './action.js';
 import type { ActionPort } from './action-port.js';
 
@@ -130,6 +132,27 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
       ? `"${value}" is no ${what} that can be chosen now`
       : `There is no ${what} "${value}"`;
   return invalidAction(sentence, 'data.target', details);
+}
+
+/** What cities can build, by the names that agents gave; E130 with the place in the list at `path` otherwise. */
+export function namedTargets(
+  world: World,
+  names: readonly string[],
+  path: string,
+): Result<Pick<Target, 'kind' | 'value'>[]> {
+  const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
+  const list: Pick<Target, 'kind' | 'value'>[] = [];
+  for (const [index, name] of names.entries()) {
+    const found = resolveChoice(choices, name, 'unit type or improvement');
+    if (!found.ok) {
+      const near = found.failure.details?.did_you_mean ?? [];
+      const message = `There is no unit type or improvement "${name}"`;
+      return invalidAction(message, `${path}.${index}`, { did_you_mean: near });
+    }
+    const { kind, value } = found.value.target;
+    list.push({ kind, value });
+  }
+  return ok(list);
 }
 
 /** Bytes that the game server takes, its closing NUL aside. */

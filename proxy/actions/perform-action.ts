@@ -43,7 +43,7 @@ export async function performAction(
     const prepared = await prepare(port, data);
     if (!prepared.ok) return prepared;
     const before = stateBefore(port.world);
-    const replies = await prepared.value.plan.send();
+    const replies = [await prepared.value.plan.send()].flat();
     return await verdictOf(port, { ...prepared.value, before, replies, actionId });
   } catch (error) {
     // Thrown before the packet is written; what the server sends wrongly ends the connection instead.

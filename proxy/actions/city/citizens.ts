@@ -4,18 +4,18 @@ import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../.
 import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { invalidAction } from '../action.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
 import { surplusChange, tileWithYields, yieldWords } from './tile-yields.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
 
 /** Action `city_change_specialist` (handle_city_change_specialist). */
-export const cityChangeSpecialist = defineAction({
+export const cityChangeSpecialist = defineCityAction({
   name: 'city_change_specialist',
   doc: 'Make one specialist of a city another kind of specialist.',
-  actor: 'city',
   overrides: ['city_focus'],
   schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
   sends: ['city_change_specialist'],
@@ -38,17 +38,15 @@ export const cityChangeSpecialist = defineAction({
           })),
       );
     }),
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, detail } = city.value;
+    const { id, detail } = city;
     const all = [...world.ruleset.specialists.values()].map((kind) => ({
       ...kind,
       name: kind.pluralName,
       otherNames: [kind.shortName],
     }));
-    const usable = new Set(usableSpecialists(world, city.value));
+    const usable = new Set(usableSpecialists(world, city));
     const from = resolveChoice(
       all.filter((kind) => (detail?.specialists[kind.id] ?? 0) > 0),
       fields.from,
@@ -62,19 +60,17 @@ export const cityChangeSpecialist = defineAction({
     );
     if (!to.ok) return invalidAction(to.failure.message, 'data.to', to.failure.details);
     return ok({
-      send: async () => [
-        await port.request('city_change_specialist', { cityId: id, from: from.value.id, to: to.value.id }),
-      ],
+      send: () =>
+        port.request('city_change_specialist', { cityId: id, from: from.value.id, to: to.value.id }),
       effect: (before, after) => citizensEffect(before.cities.get(id), after, id, []),
     });
   },
 });
 
 /** Action `city_make_specialist` (handle_city_make_specialist). */
-export const cityMakeSpecialist = defineAction({
+export const cityMakeSpecialist = defineCityAction({
   name: 'city_make_specialist',
   doc: 'Take the citizen off a worked tile: it becomes a specialist.',
-  actor: 'city',
   overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
@@ -85,33 +81,30 @@ export const cityMakeSpecialist = defineAction({
         .filter((tile) => tile !== city.tile)
         .map((tile) => tileOffer(world, city, tile, 'no more work on')),
     ),
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
     const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
-    const { id } = city.value;
-    const worked = workedTiles(world, city.value).filter((other) => other !== city.value.tile);
+    const { id } = city;
+    const worked = workedTiles(world, city).filter((other) => other !== city.tile);
     if (!worked.includes(tile.value) && !port.skipsRules) {
       return invalidAction(
         'No citizen who could leave works that tile',
         'data.target',
-        places(world, city.value, worked),
+        places(world, city, worked),
       );
     }
     return ok({
-      send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile.value })],
+      send: () => port.request('city_make_specialist', { cityId: id, tileId: tile.value }),
       effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
     });
   },
 });
 
 /** Action `city_make_worker` (handle_city_make_worker). */
-export const cityMakeWorker = defineAction({
+export const cityMakeWorker = defineCityAction({
   name: 'city_make_worker',
   doc: 'Let a specialist of a city work a tile.',
-  actor: 'city',
   overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_worker'],
@@ -122,37 +115,30 @@ export const cityMakeWorker = defineAction({
         ? []
         : freeTiles(world, city).map((tile) => tileOffer(world, city, tile, 'a specialist to work on')),
     ),
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
     const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
-    const { id } = city.value;
-    if (specialistCount(city.value) === 0 && !port.skipsRules) {
+    const { id } = city;
+    if (specialistCount(city) === 0 && !port.skipsRules) {
       return invalidAction('This city has no specialist: take a citizen off a tile first', 'data.actor_id');
     }
-    const free = freeTiles(world, city.value);
+    const free = freeTiles(world, city);
     if (!free.includes(tile.value) && !port.skipsRules) {
-      return invalidAction(
-        'This city cannot work that tile now',
-        'data.target',
-        places(world, city.value, free),
-      );
+      return invalidAction('This city cannot work that tile now', 'data.target', places(world, city, free));
     }
-    const worked = workedTiles(world, city.value);
+    const worked = workedTiles(world, city);
     return ok({
-      send: async () => [await port.request('city_make_worker', { cityId: id, tileId: tile.value })],
+      send: () => port.request('city_make_worker', { cityId: id, tileId: tile.value }),
       effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
     });
   },
 });
 
 /** Action `city_arrange_citizens`: handle_city_make_specialist on the city's centre arranges all citizens. */
-export const cityArrangeCitizens = defineAction({
+export const cityArrangeCitizens = defineCityAction({
   name: 'city_arrange_citizens',
   doc: 'Let the server rearrange all citizens of a city.',
-  actor: 'city',
   overrides: ['city_focus', 'city_tiles'],
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
@@ -160,14 +146,12 @@ export const cityArrangeCitizens = defineAction({
   // The server does not tell in advance whether it would change anything.
   offers: ({ ofCities }) =>
     ofCities(() => [{ priority: 'low', certain: false, what: 'let the server place all citizens anew' }]),
-  plan(port, fields) {
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, tile } = city.value;
-    const worked = workedTiles(port.world, city.value);
+  plan(port, city) {
+    const { id, tile } = city;
+    const worked = workedTiles(port.world, city);
     return ok({
       // For the city centre, which is always worked, the server rearranges all citizens.
-      send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile })],
+      send: () => port.request('city_make_specialist', { cityId: id, tileId: tile }),
       effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
     });
   },

@@ -8,9 +8,10 @@ import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 import { surplusChange, tileWithYields } from './tile-yields.js';
 
 const MAX_TILES = 60;
@@ -44,27 +45,24 @@ type Port = ActionPort<'city_make_specialist' | 'city_make_worker' | 'city_chang
 type SpecialistCounts = ReadonlyMap<number, number>;
 
 /** Action `set_city_tiles`: as many city_make_specialist, city_make_worker and city_change_specialist as it takes. */
-export const setCityTiles = defineAction({
+export const setCityTiles = defineCityAction({
   name: 'set_city_tiles',
   doc: 'Say which tiles a city works besides its centre; citizens without a tile become specialists.',
-  actor: 'city',
   overrides: ['city_focus'],
   schema,
   sends: ['city_make_specialist', 'city_make_worker', 'city_change_specialist'],
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const listed = listedTiles(port, city.value, fields.tiles);
+    const listed = listedTiles(port, city, fields.tiles);
     if (!listed.ok) return listed;
-    const { id, name, size } = city.value;
+    const { id, name, size } = city;
     if (listed.value.length > size && !fields.keep)
       return invalidAction(
         `${name} has ${size} ${size === 1 ? 'citizen' : 'citizens'}: no more tiles than that`,
         'data.tiles',
       );
     const tiles = listed.value.slice(0, size);
-    const kinds = wantedSpecialists(world, city.value, size - tiles.length, fields.specialists);
+    const kinds = wantedSpecialists(world, city, size - tiles.length, fields.specialists);
     if (!kinds.ok) return kinds;
     const plan: CityTilesPlan = {
       kind: 'city_tiles',

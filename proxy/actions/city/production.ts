@@ -11,8 +11,9 @@ import {
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction } from '../action.js';
-import { actorFields, choiceTarget, ownCity, resolveChoice } from '../common-fields.js';
+import type { Action } from '../action.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, choiceTarget, resolveChoice } from '../common-fields.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 import { productionRefusal } from './production-refusal.js';
 
@@ -26,43 +27,38 @@ function productionAction(
   kind: BuildTarget['kind'] | undefined,
   what: string,
 ): Action {
-  return defineAction({
+  return defineCityAction({
     name,
     doc,
-    actor: 'city',
     schema: z.looseObject({ ...actorFields, target: choiceTarget }),
     sends: ['city_change'],
     ...(kind === undefined ? { offers: allOffers } : {}),
     undo: formerProduction,
-    plan(port, fields) {
+    plan(port, city, fields) {
       const { world } = port;
-      const city = ownCity(port, fields.actor_id);
-      if (!city.ok) return city;
       const all = allTargets(world)
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...namedTarget(target), id: target.value, target }));
       const choices = port.skipsRules
         ? all
-        : all.filter(({ target }) => canBuild(world, city.value, target) !== false);
+        : all.filter(({ target }) => canBuild(world, city, target) !== false);
       const target = resolveChoice<Choice>(choices, fields.target.value, what, {
         all,
-        refusal: (one) => productionRefusal(world, city.value, one.target),
+        refusal: (one) => productionRefusal(world, city, one.target),
       });
       if (!target.ok) return target;
       const { kind: productionKind, value: productionValue } = target.value;
-      const { detail } = city.value;
+      const { detail } = city;
       const isSo = detail?.productionKind === productionKind && detail.productionValue === productionValue;
       return ok({
-        send: async () => [
-          await port.request('city_change', { cityId: city.value.id, productionKind, productionValue }),
-        ],
-        already: isSo ? `${city.value.name} builds ${target.value.name} already` : undefined,
+        send: () => port.request('city_change', { cityId: city.id, productionKind, productionValue }),
+        already: isSo ? `${city.name} builds ${target.value.name} already` : undefined,
         effect: (before, after) => {
-          const now = after.cities.get(city.value.id)?.detail;
-          const then = before.cities.get(city.value.id)?.detail;
+          const now = after.cities.get(city.id)?.detail;
+          const then = before.cities.get(city.id)?.detail;
           const set = now?.productionKind === productionKind && now.productionValue === productionValue;
           const same = then?.productionKind === productionKind && then.productionValue === productionValue;
-          return set && !same ? { city_id: city.value.id, production: target.value.name } : undefined;
+          return set && !same ? { city_id: city.id, production: target.value.name } : undefined;
         },
       });
     },

@@ -1,24 +1,22 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, gameText, MAX_CITY_NAME_BYTES, ownCity, singleSpaced } from '../common-fields.js';
+import { invalidAction } from '../action.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../common-fields.js';
 
 /** Action `city_rename` (handle_city_rename). */
-export const cityRename = defineAction({
+export const cityRename = defineCityAction({
   name: 'city_rename',
   doc: 'Give a city another name.',
-  actor: 'city',
   schema: z.looseObject({ ...actorFields, name: gameText(MAX_CITY_NAME_BYTES) }),
   sends: ['city_rename'],
-  plan(port, fields) {
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, name: old } = city.value;
+  plan(port, city, fields) {
+    const { id, name: old } = city;
     const name = singleSpaced(fields.name);
     if (name === '') return invalidAction('A city needs a name that is not empty', 'data.name');
     return ok({
-      send: async () => [await port.request('city_rename', { cityId: id, name })],
+      send: () => port.request('city_rename', { cityId: id, name }),
       effect: (_before, world) => {
         const now = world.cities.get(id)?.name;
         return now === undefined || now === old ? undefined : { city_id: id, name: now, old_name: old };
@@ -42,10 +40,9 @@ type OptionName = keyof typeof optionNames;
 const flag = (what: string) => z.boolean().describe(what).optional();
 
 /** Action `city_options` (handle_city_options_req). */
-export const cityOptions = defineAction({
+export const cityOptions = defineCityAction({
   name: 'city_options',
   doc: 'Set what a city does by itself; options that are not given stay as they are.',
-  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     disband: flag('may build settlers at size 1 and be gone by it'),
@@ -53,10 +50,8 @@ export const cityOptions = defineAction({
     gold_specialists: flag('new citizens become taxmen where they find no work'),
   }),
   sends: ['city_options_req'],
-  plan(port, fields) {
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, detail } = city.value;
+  plan(port, city, fields) {
+    const { id, detail } = city;
     const before = detail?.cityOptions ?? new Set<CityOptions>();
     const options = new Set(before);
     for (const [name, option] of Object.entries(optionNames)) {
@@ -64,7 +59,7 @@ export const cityOptions = defineAction({
       if (fields[name] === false) options.delete(option);
     }
     return ok({
-      send: async () => [await port.request('city_options_req', { cityId: id, options })],
+      send: () => port.request('city_options_req', { cityId: id, options }),
       effect: (_before, world) => {
         const now = world.cities.get(id)?.detail?.cityOptions;
         if (now === undefined || [...now].sort().join() === [...before].sort().join()) return undefined;

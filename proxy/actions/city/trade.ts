@@ -9,8 +9,9 @@ import {
   sellableBuildings,
   sellPrice,
 } from '../../rules/production/buy-and-sell.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, choiceTarget, ownCity, resolveChoice } from '../common-fields.js';
+import { invalidAction } from '../action.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, choiceTarget, resolveChoice } from '../common-fields.js';
 
 const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   not_told: 'You cannot see into this city',
@@ -24,10 +25,9 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
 };
 
 /** Action `city_buy` (handle_city_buy); costs are gold. */
-export const cityBuy = defineAction({
+export const cityBuy = defineCityAction({
   name: 'city_buy',
   doc: 'Complete what a city builds for gold; it is there next turn.',
-  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
@@ -46,20 +46,18 @@ export const cityBuy = defineAction({
         },
       ];
     }),
-  plan(port, fields) {
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, owner, detail } = city.value;
+  plan(port, city, fields) {
+    const { id, owner, detail } = city;
     const cost = detail?.buyCost ?? 0;
     const gold = port.world.players.get(owner)?.gold ?? 0;
-    const verdict = canBuy(port.world, city.value);
+    const verdict = canBuy(port.world, city);
     if (verdict !== 'possible' && !port.skipsRules)
       return invalidAction(whyNot[verdict], 'data.actor_id', { cost, gold });
     if (fields.max_cost !== undefined && cost > fields.max_cost) {
       return invalidAction(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
     }
     return ok({
-      send: async () => [await port.request('city_buy', { cityId: id })],
+      send: () => port.request('city_buy', { cityId: id }),
       effect: (before, world) => {
         const left = world.players.get(owner)?.gold ?? 0;
         const bought = world.cities.get(id)?.detail?.didBuy === true;
@@ -71,10 +69,9 @@ export const cityBuy = defineAction({
 });
 
 /** Action `city_sell` (handle_city_sell); prices are gold. */
-export const citySell = defineAction({
+export const citySell = defineCityAction({
   name: 'city_sell',
   doc: 'Sell a building of a city for gold, one a turn.',
-  actor: 'city',
   reach: 'nation',
   schema: z.looseObject({ ...actorFields, target: choiceTarget }),
   sends: ['city_sell'],
@@ -89,15 +86,13 @@ export const citySell = defineAction({
             return { target: { value: wireNameOf(thing) ?? '' }, priority: 'low', certain: true, what };
           }),
     ),
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id } = city.value;
-    if (city.value.detail?.didSell === true && !port.skipsRules) {
+    const { id } = city;
+    if (city.detail?.didSell === true && !port.skipsRules) {
       return invalidAction('This city has sold something this turn already', 'data.actor_id');
     }
-    const sellable = new Set(sellableBuildings(world, city.value));
+    const sellable = new Set(sellableBuildings(world, city));
     const buildings = [...world.ruleset.improvements.values()].filter(
       (building) => port.skipsRules || sellable.has(building.id),
     );
@@ -105,7 +100,7 @@ export const citySell = defineAction({
     if (!building.ok) return building;
     const number = building.value.id;
     return ok({
-      send: async () => [await port.request('city_sell', { cityId: id, buildId: number })],
+      send: () => port.request('city_sell', { cityId: id, buildId: number }),
       effect: (before, after) => {
         const now = after.cities.get(id);
         const hadIt = hasBit(before.cities.get(id)?.improvements ?? new Uint8Array(), number);

@@ -16,8 +16,9 @@ import {
 } from '../../rules/terrain/worker-tasks.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, NO_EXTRA, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { invalidAction } from '../action.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, NO_EXTRA, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
 
 /** Each name by itself, as zod wants it. */
@@ -35,10 +36,9 @@ const taskNames = {
 const WANT = 100;
 
 /** Action `city_worker_task` (handle_worker_task). */
-export const cityWorkerTask = defineAction({
+export const cityWorkerTask = defineCityAction({
   name: 'city_worker_task',
   doc: 'Ask automatic workers to improve a tile of a city; task "none" withdraws the request.',
-  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,
@@ -58,32 +58,29 @@ export const cityWorkerTask = defineAction({
             .map((task) => offer(world, tile, task)),
         ),
     ),
-  plan(port, fields) {
+  plan(port, city, fields) {
     const { world } = port;
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
     const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
-    if (cityTiles(world, city.value)?.includes(tile.value) !== true && !port.skipsRules) {
+    if (cityTiles(world, city)?.includes(tile.value) !== true && !port.skipsRules) {
       return invalidAction('That tile is not in the reach of this city', 'data.target');
     }
     const planned =
-      fields.task === 'none' ? nothing : taskOn(world, city.value, tile.value, fields.task, fields.extra);
+      fields.task === 'none' ? nothing : taskOn(world, city, tile.value, fields.task, fields.extra);
     if (!planned.ok) return planned;
     const { activity, extra } = planned.value;
-    const { id: cityId } = city.value;
+    const { id: cityId } = city;
     const standing = world.workerTasks.get(cityId)?.get(tile.value);
     const already = standing?.activity === activity && standing.tgt === (extra?.id ?? NO_EXTRA);
     return ok({
-      send: async () => [
-        await port.request('worker_task', {
+      send: () =>
+        port.request('worker_task', {
           cityId,
           tileId: tile.value,
           activity,
           tgt: extra?.id ?? NO_EXTRA,
           want: WANT,
         }),
-      ],
       noEffect: already ? 'The city asks for just that already' : undefined,
       // The server repeats a task it has taken, one that stood before too, and says nothing of one it has not.
       effect: (_before, _world, replies) => {

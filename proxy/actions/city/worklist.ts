@@ -6,12 +6,13 @@ import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBuilding } from '../../rules/lookup/cities.js';
 import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import { buildTargets, canBuild } from '../../rules/production/build-targets.js';
-import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
+import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { type Action, type ActionPlan, defineAction, invalidAction } from '../action.js';
+import { type Action, type ActionPlan, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, ownCity, resolveChoice } from '../common-fields.js';
+import { defineCityAction } from '../actor-action.js';
+import { actorFields, namedTargets, resolveChoice } from '../common-fields.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 import { productionRefusal } from './production-refusal.js';
 
@@ -33,7 +34,7 @@ export const cityWorklist = worklistAction(
   'city_worklist',
   'Set the whole list of what a city builds after its present production; [] empties it.',
   z.looseObject({ ...actorFields, items }),
-  (world, _city, _list, fields) => entries(world, fields.items, 'data.items'),
+  (world, _city, _list, fields) => namedTargets(world, fields.items, 'data.items'),
 );
 
 /** Action `city_worklist_append`: entries at the end of the list. */
@@ -42,7 +43,7 @@ export const cityWorklistAppend = worklistAction(
   "Add things to the end of a city's worklist.",
   z.looseObject({ ...actorFields, items }),
   (world, _city, list, fields) => {
-    const added = entries(world, fields.items, 'data.items');
+    const added = namedTargets(world, fields.items, 'data.items');
     return added.ok ? ok([...list, ...added.value]) : added;
   },
   ({ world, ofCities }) => ofCities((city) => appendOffers(world, city), 'land'),
@@ -54,7 +55,7 @@ export const cityWorklistInsert = worklistAction(
   "Put things into a city's worklist before the one at a position.",
   z.looseObject({ ...actorFields, items, position: position.default(0) }),
   (world, _city, list, fields) => {
-    const added = entries(world, fields.items, 'data.items');
+    const added = namedTargets(world, fields.items, 'data.items');
     return added.ok ? ok(list.toSpliced(fields.position, 0, ...added.value)) : added;
   },
 );
@@ -95,24 +96,21 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
   next: (world: World, city: City, list: readonly Entry[], fields: z.output<S>) => Result<readonly Entry[]>,
   offers?: (maker: OfferMaker) => readonly Offer[],
 ): Action {
-  return defineAction({
+  return defineCityAction({
     name,
     doc,
-    actor: 'city',
     schema,
     sends: ['city_worklist'],
     isRarelyWanted: true,
     ...(offers === undefined ? {} : { offers }),
-    plan(port, fields) {
-      const city = ownCity(port, fields.actor_id);
-      if (!city.ok) return city;
-      const list = city.value.detail?.worklist ?? [];
-      const worklist = next(port.world, city.value, list, fields);
+    plan(port, city, fields) {
+      const list = city.detail?.worklist ?? [];
+      const worklist = next(port.world, city, list, fields);
       if (!worklist.ok) return worklist;
       if (worklist.value.length > MAX_LENGTH) {
         return invalidAction(`A worklist holds ${MAX_LENGTH} things`, 'data.items', { length: list.length });
       }
-      return ok(plan(port, city.value, list, worklist.value));
+      return ok(plan(port, city, list, worklist.value));
     },
     undo: (world, fields) => formerWorklist(world, fields.actor_id),
   });
@@ -145,7 +143,7 @@ function appendOffers(world: World, city: City): ActorOffer[] {
 
 function plan(port: Port, city: City, before: readonly Entry[], worklist: readonly Entry[]): ActionPlan {
   return {
-    send: async () => [await port.request('city_worklist', { cityId: city.id, worklist })],
+    send: () => port.request('city_worklist', { cityId: city.id, worklist }),
     effect: (_state, world) => {
       const now = world.cities.get(city.id)?.detail?.worklist ?? [];
       if (!same(now, worklist) || same(now, before)) return undefined;
@@ -175,22 +173,6 @@ function notPossible(world: World, city: City, list: readonly Entry[]): Record<s
     ...(reasons.length > 0 && { reasons }),
     ...(there.length > 0 && { already_there: names(there) }),
   };
-}
-
-function entries(world: World, names: readonly string[], path: string): Result<Entry[]> {
-  const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
-  const list: Entry[] = [];
-  for (const [index, name] of names.entries()) {
-    const found = resolveChoice(choices, name, 'unit type or improvement');
-    if (!found.ok) {
-      const near = found.failure.details?.did_you_mean ?? [];
-      const message = `There is no unit type or improvement "${name}"`;
-      return invalidAction(message, `${path}.${index}`, { did_you_mean: near });
-    }
-    const { kind, value }: Target = found.value.target;
-    list.push({ kind, value });
-  }
-  return ok(list);
 }
 
 /** Of those with one name the first. */

@@ -44,7 +44,7 @@ export const cancelPact = defineAction({
     const was = relationName(world, otherPlayerId);
     const clause = vision ? 'CLAUSE_VISION' : 'CLAUSE_CEASEFIRE';
     return ok({
-      send: async () => [await port.request('diplomacy_cancel_pact', { otherPlayerId, clause })],
+      send: () => port.request('diplomacy_cancel_pact', { otherPlayerId, clause }),
       effect: (_before, after) => {
         const now = relationName(after, otherPlayerId);
         const ended = shared && !sharesVision(after, own, otherPlayerId);

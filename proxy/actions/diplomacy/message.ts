@@ -31,7 +31,7 @@ export const diplomacyMessage = defineAction({
     if (!address.ok) return address;
     const line = address.value === undefined ? toAll(text) : `${address.value}${ADDRESS_MARK} ${text}`;
     return ok({
-      send: async () => [await port.request('chat_msg_req', { message: line })],
+      send: () => port.request('chat_msg_req', { message: line }),
       effect: (_before, _world, replies) => {
         const said = replies.some((reply) => reply.messages.some(({ event }) => event === 'E_CHAT_MSG'));
         return said ? { message_sent: true, to: address.value ?? 'all' } : undefined;

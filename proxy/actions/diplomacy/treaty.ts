@@ -46,7 +46,7 @@ export const treatyOpen = defineAction({
     const obstacle = meetingObstacle(port.world, other.value);
     if (obstacle !== undefined && !port.skipsRules) return invalidAction(whyNot[obstacle], 'data.target');
     return ok({
-      send: async () => [await port.request('diplomacy_init_meeting_req', { counterpart })],
+      send: () => port.request('diplomacy_init_meeting_req', { counterpart }),
       effect: (_before, world) => (world.treaties.has(counterpart) ? shown(world, counterpart) : undefined),
     });
   },
@@ -72,7 +72,7 @@ export const treatyAddClause = defineAction({
       return invalidAction('That clause is in the treaty already', 'data.clause');
     const counterpart = other.playerno;
     return ok({
-      send: async () => [await port.request('diplomacy_create_clause_req', { counterpart, ...clause.value })],
+      send: () => port.request('diplomacy_create_clause_req', { counterpart, ...clause.value }),
       effect: (_before, world) =>
         hasClause(world.treaties.get(counterpart), clause.value) ? shown(world, counterpart) : undefined,
     });
@@ -107,7 +107,7 @@ export const treatyRemoveClause = defineAction({
       return invalidAction('There is no such clause in the treaty', 'data.clause', shown(world, counterpart));
     }
     return ok({
-      send: async () => [await port.request('diplomacy_remove_clause_req', { counterpart, ...clause })],
+      send: () => port.request('diplomacy_remove_clause_req', { counterpart, ...clause }),
       effect: (_before, after) => {
         const now = after.treaties.get(counterpart);
         return now === undefined || hasClause(now, clause) ? undefined : shown(after, counterpart);
@@ -140,7 +140,7 @@ export const treatyAccept = defineAction({
     }
     const { clauses } = treaty;
     return ok({
-      send: async () => [await port.request('diplomacy_accept_treaty_req', { counterpart })],
+      send: () => port.request('diplomacy_accept_treaty_req', { counterpart }),
       effect: (before, world, replies) => {
         const now = world.treaties.get(counterpart);
         if (now !== undefined) {
@@ -172,7 +172,7 @@ export const treatyCancelMeeting = defineAction({
     if (!meeting.ok) return meeting;
     const counterpart = meeting.value.other.playerno;
     return ok({
-      send: async () => [await port.request('diplomacy_cancel_meeting_req', { counterpart })],
+      send: () => port.request('diplomacy_cancel_meeting_req', { counterpart }),
       effect: (_before, world) =>
         world.treaties.has(counterpart) ? undefined : { meeting: 'ended', with: meeting.value.other.name },
     });

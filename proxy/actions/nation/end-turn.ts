@@ -38,7 +38,7 @@ export const endTurn = defineAction({
   plan(port) {
     const turn = turnOf(port.world);
     return ok({
-      send: async () => [await port.request('player_phase_done', { turn })],
+      send: () => port.request('player_phase_done', { turn }),
       effect: (_before, world) => {
         return isTurnEnded(world, turn) ? { turn_ended: turn } : undefined;
       },

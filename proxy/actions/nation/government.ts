@@ -41,7 +41,7 @@ export const playerGovernment = defineAction({
     const own = port.world.players.get(port.world.seat.player ?? -1);
     const already = own?.targetGovernment === id || own?.government === id;
     return ok({
-      send: async () => [await port.request('player_change_government', { government: id })],
+      send: () => port.request('player_change_government', { government: id }),
       effect: (_before, world, replies) => {
         const player = world.players.get(world.seat.player ?? -1);
         const isSo = player?.targetGovernment === id || player?.government === id || willBe(replies);
@@ -134,7 +134,7 @@ export const playerRates = defineAction({
     }
     return ok({
       already: isSame(rates(world, own), { tax, luxury, science }) ? 'The rates are so already' : undefined,
-      send: async () => [await port.request('player_rates', { tax, luxury, science })],
+      send: () => port.request('player_rates', { tax, luxury, science }),
       effect: (before, after) => {
         const now = rates(after, own);
         const set = now.tax === tax && now.luxury === luxury && now.science === science;

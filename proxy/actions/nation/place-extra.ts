@@ -51,7 +51,7 @@ export const playerPlaceInfra = defineAction({
     if (problem !== undefined && !port.skipsRules) return invalidAction(problem, 'data.target');
     const { id } = extra.value;
     return ok({
-      send: async () => [await port.request('player_place_infra', { tile: tile.value, extra: id })],
+      send: () => port.request('player_place_infra', { tile: tile.value, extra: id }),
       effect: (_before, after) =>
         after.tiles.get(tile.value)?.placing === id
           ? {

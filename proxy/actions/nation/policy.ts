@@ -47,7 +47,7 @@ export const playerPolicy = defineAction({
       other.id === id ? setting : (targets[other.id] ?? other.def),
     );
     return ok({
-      send: async () => [await port.request('player_multiplier', { count: multipliers.length, multipliers })],
+      send: () => port.request('player_multiplier', { count: multipliers.length, multipliers }),
       effect: (_before, after) =>
         targets[id] !== setting && after.players.get(own)?.multiplierTarget[id] === setting
           ? { policy: wireNameOf(policy.value), setting }

@@ -28,7 +28,7 @@ export const askReport = defineAction({
   sends: ['report_req'],
   plan(port, { report }) {
     return ok({
-      send: async () => [await port.request('report_req', { type: reports[report] })],
+      send: () => port.request('report_req', { type: reports[report] }),
       effect: (_before, _world, replies) => {
         const lines = linesOf(replies);
         return lines.length === 0 ? undefined : { report, lines };

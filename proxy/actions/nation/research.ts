@@ -49,7 +49,7 @@ export const techResearch = defineAction({
     const already = ownResearch(port.world)?.researching === tech.value.id;
     return ok({
       already: already ? `You research ${displayName(tech.value.name)} already` : undefined,
-      send: async () => [await port.request('player_research', { tech: tech.value.id })],
+      send: () => port.request('player_research', { tech: tech.value.id }),
       effect: (before, world) => {
         const research = ownResearch(world);
         const name = wireNameOf(tech.value);
@@ -99,7 +99,7 @@ export const techGoal = defineAction({
     const already = ownResearch(port.world)?.techGoal === id;
     return ok({
       already: already ? `${displayName(name)} is your goal already` : undefined,
-      send: async () => [await port.request('player_tech_goal', { tech: id })],
+      send: () => port.request('player_tech_goal', { tech: id }),
       effect: (_before, world) => {
         const research = ownResearch(world);
         if (already || research?.techGoal !== id) return undefined;

@@ -107,7 +107,7 @@ export const spaceshipLaunch = defineAction({
       );
     }
     return ok({
-      send: async () => [await port.request('spaceship_launch', {})],
+      send: () => port.request('spaceship_launch', {}),
       effect: (_before, world) => {
         const now = ownShip(world);
         if (now?.sshipState !== 'SSHIP_LAUNCHED') return undefined;

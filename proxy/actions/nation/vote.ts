@@ -51,7 +51,7 @@ export const vote = defineAction({
       return invalidAction(`You have voted ${fields.vote} already`, 'data.vote', { vote_no: voteNo });
     }
     return ok({
-      send: async () => [await port.request('vote_submit', { voteNo, value: values[fields.vote] })],
+      send: () => port.request('vote_submit', { voteNo, value: values[fields.vote] }),
       // The server counts anew for all, or closes the vote when it is decided by this one.
       effect: (_before, after, replies) => {
         const packets = replies.flatMap((reply) => reply.packets);

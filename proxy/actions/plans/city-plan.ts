@@ -5,15 +5,19 @@ import { cityPlanId } from '../../plans/city-plan.js';
 import type { CityFocusPlan, CityPlan } from '../../plans/plan.js';
 import { CITY_FOCUSES } from '../../rules/cities/placement.js';
 import { ownCities } from '../../rules/lookup/entity-index.js';
-import { allTargets } from '../../rules/production/target.js';
-import { turnOf, type World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { turnOf } from '../../world/world.js';
+import { defineAction, invalidAction, settingPlan } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { ownCity, resolveChoice } from '../common-fields.js';
+import { namedTargets, ownCity } from '../common-fields.js';
 
 /** As long as a worklist. */
 const MAX_ENTRIES = 64;
 const MAX_DEFENDERS = 10;
+
+const citiesFields = {
+  cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
+  actor_id: z.int().describe('id of your city').optional(),
+};
 
 /** Action `city_plan`: a plan that fills worklists by city_change and city_worklist. */
 export const cityPlan = defineAction({
@@ -21,8 +25,7 @@ export const cityPlan = defineAction({
   doc: 'Let one city, or with cities "all" or "new" several, build a list: each entry once, when the city can build it, what it has left out. A city just founded begins with the first.',
   actor: 'city',
   schema: z.looseObject({
-    cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
-    actor_id: z.int().describe('id of your city').optional(),
+    ...citiesFields,
     list: z
       .array(z.string().min(1).max(80))
       .max(MAX_ENTRIES)
@@ -40,57 +43,37 @@ export const cityPlan = defineAction({
   sends: [],
   plan(port, fields) {
     const { world } = port;
-    const cities = wantedCities(port, fields.cities ?? fields.actor_id);
-    if (!cities.ok) return cities;
-    const list = entriesOf(world, fields.list);
+    const chosen = wantedCities(port, fields.cities ?? fields.actor_id);
+    if (!chosen.ok) return chosen;
+    const list = namedTargets(world, fields.list, 'data.list');
     if (!list.ok) return list;
     if (list.value.length === 0 && fields.keep_defenders === 0)
       return invalidAction('Say what to build or how many defenders to keep', 'data.list');
-    const name = typeof cities.value === 'number' ? world.cities.get(cities.value)?.name : undefined;
+    const { known, ...whom } = chosen.value;
     const plan: CityPlan = {
       kind: 'city_plan',
-      id: cityPlanId(cities.value),
+      id: cityPlanId(whom.cities),
       since: turnOf(world),
-      cities: cities.value,
-      ...(name !== undefined && { city: name }),
+      ...whom,
       list: list.value,
       given: {},
-      known: ownCities(world).map(({ id }) => id),
+      known,
       keepDefenders: fields.keep_defenders,
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: plan.id }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan));
   },
 });
 
-/** The cities that a plan is for: one own city by id, all, or those to come; E130 otherwise. */
+/** The cities that a plan is for: one own city by id, all, or those to come; E130 otherwise. With those there are now. */
 function wantedCities(
   port: ActionPort<never>,
   wanted: number | 'all' | 'new' | undefined,
-): Result<CityPlan['cities']> {
+): Result<Pick<CityPlan, 'cities' | 'city' | 'known'>> {
   if (wanted === undefined) return invalidAction('Name a city, "all" or "new"', 'data.actor_id');
-  if (typeof wanted !== 'number') return ok(wanted);
+  const known = ownCities(port.world).map(({ id }) => id);
+  if (typeof wanted !== 'number') return ok({ cities: wanted, known });
   const city = ownCity(port, wanted);
-  return city.ok ? ok(city.value.id) : city;
-}
-
-function entriesOf(world: World, names: readonly string[]): Result<CityPlan['list']> {
-  const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
-  const list: CityPlan['list'] = [];
-  for (const [index, name] of names.entries()) {
-    const found = resolveChoice(choices, name, 'unit type or improvement');
-    if (!found.ok) {
-      const near = found.failure.details?.did_you_mean ?? [];
-      const message = `There is no unit type or improvement "${name}"`;
-      return invalidAction(message, `data.list.${index}`, { did_you_mean: near });
-    }
-    const { kind, value } = found.value.target;
-    list.push({ kind, value });
-  }
-  return ok(list);
+  return city.ok ? ok({ cities: city.value.id, city: city.value.name, known }) : city;
 }
 
 /** Action `city_focus`: a plan that places citizens by set_city_tiles. */
@@ -100,30 +83,24 @@ export const cityFocus = defineAction({
   actor: 'city',
   overrides: ['city_tiles'],
   schema: z.looseObject({
-    cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
-    actor_id: z.int().describe('id of your city').optional(),
+    ...citiesFields,
     focus: z.enum(CITY_FOCUSES).describe('what the citizens are to make most of'),
   }),
   sends: [],
   plan(port, fields) {
     const { world } = port;
-    const cities = wantedCities(port, fields.cities ?? fields.actor_id);
-    if (!cities.ok) return cities;
-    const name = typeof cities.value === 'number' ? world.cities.get(cities.value)?.name : undefined;
+    const chosen = wantedCities(port, fields.cities ?? fields.actor_id);
+    if (!chosen.ok) return chosen;
+    const { known, ...whom } = chosen.value;
     const plan: CityFocusPlan = {
       kind: 'city_focus',
-      id: cityFocusId(cities.value),
+      id: cityFocusId(whom.cities),
       since: turnOf(world),
-      cities: cities.value,
-      ...(name !== undefined && { city: name }),
+      ...whom,
       focus: fields.focus,
-      known: ownCities(world).map(({ id }) => id),
+      known,
       arranged: {},
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: plan.id }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan));
   },
 });

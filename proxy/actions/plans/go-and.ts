@@ -11,16 +11,16 @@ import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { canFortify } from '../../rules/units/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { invalidAction, settingPlan } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, resolveTile, tileTarget } from '../common-fields.js';
 import { moveRefusal } from '../unit/move-refusal.js';
 
 /** Action `go_and`: a plan that sends a unit on until it is there, and then does the action it goes for. */
-export const goAnd = defineAction({
+export const goAnd = defineUnitAction({
   name: 'go_and',
   doc: 'Send a unit to a tile or city to fortify, be on sentry, join the city, pillage or patrol there, over as many turns as it takes; event plan_ended tells how it ended.',
-  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,
@@ -31,9 +31,7 @@ export const goAnd = defineAction({
       .optional(),
   }),
   sends: [],
-  plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
+  plan(port, unit, fields) {
     const goal = resolveTile(port, fields.target);
     if (!goal.ok) return goal;
     const { do: purpose, patrol_to: end } = fields;
@@ -41,26 +39,22 @@ export const goAnd = defineAction({
     if (!patrolTo.ok) return patrolTo;
     if ((purpose === 'patrol') !== (end !== undefined))
       return invalidAction('patrol_to is the other end of a patrol, and of nothing else', 'data.patrol_to');
-    const turns = turnsTo(port, unit.value, goal.value, purpose);
+    const turns = turnsTo(port, unit, goal.value, purpose);
     if (!turns.ok) return turns;
-    const { id, tile } = unit.value;
+    const { id, tile } = unit;
     const plan: GoAndPlan = {
       kind: 'go_and',
       id: goAndPlanId(id),
       since: turnOf(port.world),
       unitId: id,
       ...NOT_SENT,
-      unit: typeName(port.world, unit.value),
+      unit: typeName(port.world, unit),
       goal: goal.value,
       purpose,
       ...(patrolTo.value !== undefined && { patrolTo: patrolTo.value }),
       stage: tile === goal.value ? 'there' : 'going',
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: plan.id, turns: turns.value }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan, () => ({ turns: turns.value })));
   },
 });
 

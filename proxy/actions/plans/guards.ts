@@ -8,17 +8,17 @@ import type { DefendPlan, EscortPlan } from '../../plans/plan.js';
 import { NOT_SENT } from '../../plans/sending.js';
 import { findPath } from '../../rules/movement/path.js';
 import { turnOf } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, ownCity, ownUnit } from '../common-fields.js';
+import { invalidAction, settingPlan } from '../action.js';
+import { defineCityAction, defineUnitAction } from '../actor-action.js';
+import { actorFields, ownUnit } from '../common-fields.js';
 import { moveRefusal } from '../unit/move-refusal.js';
 
 const MAX_DEFENDERS = 10;
 
 /** Action `defend`: a plan that keeps units in a city. */
-export const defend = defineAction({
+export const defend = defineCityAction({
   name: 'defend',
   doc: 'Keep so many units in a city that hold it: idle ones in it fortify, idle ones near come, and the city builds what is missing. Units that you tell something else are yours again.',
-  actor: 'city',
   schema: z.looseObject({
     ...actorFields,
     number: z.int().min(1).max(MAX_DEFENDERS).describe('how many units are to stay in the city').default(1),
@@ -33,10 +33,8 @@ export const defend = defineAction({
     );
     return found.filter(({ city_id: id }) => !planned.includes(defendPlanId(id ?? -1)));
   },
-  plan(port, fields) {
-    const city = ownCity(port, fields.actor_id);
-    if (!city.ok) return city;
-    const { id, name } = city.value;
+  plan(port, city, fields) {
+    const { id, name } = city;
     const plan: DefendPlan = {
       kind: 'defend',
       id: defendPlanId(id),
@@ -47,49 +45,38 @@ export const defend = defineAction({
       units: [],
       released: [],
     };
-    return ok({
-      send: async () => [],
-      effect: (_before, world) => ({ plan: plan.id, there: stayingIn(world, city.value).length }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan, (world) => ({ there: stayingIn(world, city).length })));
   },
 });
 
 /** Action `escort`: a plan that sends a unit after another. */
-export const escort = defineAction({
+export const escort = defineUnitAction({
   name: 'escort',
   doc: 'Let a unit go with another: it follows wherever that goes, until it founds a city or is lost.',
-  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     with_unit: z.int().describe('id of your unit that it goes with'),
   }),
   sends: [],
-  plan(port, fields) {
+  plan(port, unit, fields) {
     const { world } = port;
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
     const charge = ownUnit(port, fields.with_unit, 'data.with_unit');
     if (!charge.ok) return charge;
-    const { id, tile } = unit.value;
+    const { id, tile } = unit;
     if (charge.value.id === id) return invalidAction('A unit cannot go with itself', 'data.with_unit');
-    if (tile !== charge.value.tile && findPath(world, unit.value, charge.value.tile) === undefined)
-      return invalidAction(moveRefusal(world, unit.value, charge.value.tile), 'data.with_unit');
+    if (tile !== charge.value.tile && findPath(world, unit, charge.value.tile) === undefined)
+      return invalidAction(moveRefusal(world, unit, charge.value.tile), 'data.with_unit');
     const plan: EscortPlan = {
       kind: 'escort',
       id: escortPlanId(id),
       since: turnOf(world),
       unitId: id,
       ...NOT_SENT,
-      unit: typeName(world, unit.value),
+      unit: typeName(world, unit),
       charge: typeName(world, charge.value),
       chargeId: charge.value.id,
       chargeTile: charge.value.tile,
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: plan.id }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan));
   },
 });

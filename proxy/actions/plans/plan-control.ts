@@ -6,7 +6,7 @@ import { EVERYTHING_BUT_ID } from '../../plans/everything-but.js';
 import type { DelegationPlan, EverythingButPlan } from '../../plans/plan.js';
 import { planWords } from '../../plans/plan-words.js';
 import { turnOf } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { defineAction, invalidAction, settingPlan } from '../action.js';
 import { choiceTarget, resolveTile, tileTarget } from '../common-fields.js';
 
 /** Action `plan_cancel`: ends standing plans. Orders that units have got by them go on. */
@@ -71,11 +71,7 @@ export const planEverythingBut = defineAction({
       since: turnOf(world),
       ids,
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: EVERYTHING_BUT_ID, except: ids }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan, () => ({ except: ids })));
   },
 });
 
@@ -125,10 +121,6 @@ export const delegate = defineAction({
       sent: [],
       released: [],
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: plan.id, until_turn: plan.until }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan, () => ({ until_turn: plan.until })));
   },
 });

@@ -4,7 +4,7 @@ import type { UnitDefaultsPlan } from '../../plans/plan.js';
 import { UNIT_DEFAULTS_ID } from '../../plans/unit-defaults.js';
 import { ownUnits } from '../../rules/lookup/entity-index.js';
 import { turnOf } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { defineAction, invalidAction, settingPlan } from '../action.js';
 
 /** Action `plan_defaults`: a plan that gives new units, and explorers that have nothing to explore, an order once. */
 export const planDefaults = defineAction({
@@ -40,10 +40,6 @@ export const planDefaults = defineAction({
       known: own.map(({ id }) => id),
       exploring: own.filter(({ activity }) => activity === 'ACTIVITY_EXPLORE').map(({ id }) => id),
     };
-    return ok({
-      send: async () => [],
-      effect: () => ({ plan: UNIT_DEFAULTS_ID }),
-      planChange: { kind: 'set', plan },
-    });
+    return ok(settingPlan(plan));
   },
 });

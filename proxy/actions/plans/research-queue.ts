@@ -4,7 +4,7 @@ import { RESEARCH_QUEUE_ID } from '../../plans/research-queue.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { allTechs, ownResearch, stepsTo, type Tech, techState } from '../../rules/lookup/research.js';
 import { turnOf, type World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { defineAction, invalidAction, settingPlan } from '../action.js';
 import { resolveChoice } from '../common-fields.js';
 
 const MAX_TECHS = 100;
@@ -29,15 +29,12 @@ export const researchQueue = defineAction({
     const ids = techs.value.map(({ id }) => id);
     const plan = { kind: 'research_queue', id: RESEARCH_QUEUE_ID, since: turnOf(world), techs: ids } as const;
     const first = finishedFirst(world, ids[0]);
-    return ok({
-      send: async () => [],
-      effect: () => ({
-        plan: RESEARCH_QUEUE_ID,
+    return ok(
+      settingPlan(plan, () => ({
         techs: techs.value.map(wireNameOf),
         ...(first !== undefined && { finished_first: first }),
-      }),
-      planChange: { kind: 'set', plan },
-    });
+      })),
+    );
   },
 });
 

@@ -45,7 +45,7 @@ export const settle = defineAction({
     if (path === undefined)
       return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
     return ok({
-      send: async () => [await sendRouteAndFound(port, id, tile, path.steps)],
+      send: () => sendRouteAndFound(port, id, tile, path.steps),
       effect: (before, world) => settleEffect(before, world, unit, site.value, path),
       planChange: {
         kind: 'set',

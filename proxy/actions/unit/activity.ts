@@ -8,9 +8,10 @@ import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { canConvert, canExplore, canFortify, canSentry } from '../../rules/units/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction, invalidAction } from '../action.js';
+import { type Action, invalidAction } from '../action.js';
+import { defineUnitAction } from '../actor-action.js';
 import type { StateBefore } from '../changes.js';
-import { actorFields, NO_EXTRA, ownUnit } from '../common-fields.js';
+import { actorFields, NO_EXTRA } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
 import { fortifyOffer, mayFindNews } from './offer-priorities.js';
 import { wakeField, withNewWakeOn } from './unit-orders.js';
@@ -44,10 +45,9 @@ function activityAction(kind: ActivityKind): Action {
     noEffectReason,
     offer,
   } = kind;
-  return defineAction({
+  return defineUnitAction({
     name,
     doc,
-    actor: 'unit',
     ...(kind.reach && { reach: kind.reach }),
     schema: z.looseObject({ ...actorFields, ...wakeField }),
     sends: ['unit_change_activity'],
@@ -59,26 +59,22 @@ function activityAction(kind: ActivityKind): Action {
           ? []
           : [{ certain: truth === true && activity !== 'ACTIVITY_EXPLORE', ...offer(world, unit) }];
       }),
-    plan(port, fields) {
-      const unit = ownUnit(port, fields.actor_id);
-      if (!unit.ok) return unit;
-      const { id } = unit.value;
-      if (fields.wake_on !== undefined && resultingActivities.includes(unit.value.activity))
+    plan(port, unit, fields) {
+      const { id } = unit;
+      if (fields.wake_on !== undefined && resultingActivities.includes(unit.activity))
         return ok(withNewWakeOn(id, fields.wake_on));
-      const type = port.world.ruleset.unitTypes.get(unit.value.type);
-      const doing = `${displayName(type?.name ?? 'The unit')} ${id} is at it already (${shown(unit.value.activity)})`;
-      const isDoingIt = resultingActivities.includes(unit.value.activity) && unit.value.detail?.ai !== true;
+      const type = port.world.ruleset.unitTypes.get(unit.type);
+      const doing = `${displayName(type?.name ?? 'The unit')} ${id} is at it already (${shown(unit.activity)})`;
+      const isDoingIt = resultingActivities.includes(unit.activity) && unit.detail?.ai !== true;
       if (isDoingIt && !port.skipsRules)
         return ok({ send: async () => [], effect: () => undefined, already: doing });
-      if (possible(port.world, unit.value) === false && !port.skipsRules) {
+      if (possible(port.world, unit) === false && !port.skipsRules) {
         return invalidAction(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
-          activity: shown(unit.value.activity),
+          activity: shown(unit.activity),
         });
       }
       return ok({
-        send: async () => [
-          await port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
-        ],
+        send: () => port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
         noEffect: noEffectReason,
         effect: (before, world) => activityEffect(before, world, id, resultingActivities),
         standing: { unitId: id, wakeOn: fields.wake_on },

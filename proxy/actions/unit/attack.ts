@@ -9,10 +9,11 @@ import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, isSeen, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { defineUnitAction } from '../actor-action.js';
 import type { StateBefore } from '../changes.js';
-import { actorFields, NO_SUB_TARGET, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { actorFields, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
 import { combatOf } from './combat.js';
 import {
@@ -25,6 +26,7 @@ import {
   type UnitActionOdds,
   unitActionOdds,
 } from './odds.js';
+import { doUnitAction } from './unit-orders.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
 const hostileActions = [
@@ -38,42 +40,30 @@ const hostileActions = [
  * Action `unit_attack`: the first of attack, capture, conquest and bombardment that is enabled
  * (handle_unit_do_action).
  */
-export const unitAttack = defineAction({
+export const unitAttack = defineUnitAction({
   name: 'unit_attack',
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
-  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: z.union([tileTarget, z.looseObject({ id: z.int() })]) }),
   sends: ['unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnitsAble }) =>
     ofUnitsAble('ACTION_ATTACK', (unit, answers) =>
       answers.flatMap((answer) => attackOffer(world, unit, answer)),
     ),
-  async plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
+  async plan(port, unit, fields) {
     const tile = attackedTile(port, fields.target);
     if (!tile.ok) return tile;
-    const against = await unitActionOdds(port, unit.value, tile.value);
+    const against = await unitActionOdds(port, unit, tile.value);
     const possible = hostileActions.find((name) => against.odds.has(name));
     const action = possible ?? (port.skipsRules ? hostileActions[0] : undefined);
-    const target = action && targetId(port.world, action, unit.value, against);
+    const target = action && targetId(port.world, action, unit, against);
     if (action === undefined || target === undefined) {
       return invalidAction('This unit cannot attack anything there now', 'data.target', {
         possible_actions: [...against.odds.keys()].map((name) => name.replace('ACTION_', '').toLowerCase()),
       });
     }
     return ok({
-      send: async () => [
-        await port.request('unit_do_action', {
-          actorId: unit.value.id,
-          targetId: target,
-          subTgtId: NO_SUB_TARGET,
-          name: '',
-          actionType: sentAction(action, against),
-        }),
-      ],
-      effect: (before, after, replies) =>
-        attackEffect(action, unit.value, tile.value, before, after, replies),
+      send: () => doUnitAction(port, unit.id, target, sentAction(action, against)),
+      effect: (before, after, replies) => attackEffect(action, unit, tile.value, before, after, replies),
     });
   },
 });

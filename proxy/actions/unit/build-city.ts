@@ -6,25 +6,19 @@ import { knownTile, terrainOf } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import {
-  actorFields,
-  gameText,
-  MAX_FOUNDED_CITY_NAME_BYTES,
-  NO_SUB_TARGET,
-  ownUnit,
-  singleSpaced,
-} from '../common-fields.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../common-fields.js';
 import { movesRefusal } from './move-refusal.js';
 import { offerOdds, unitActionOdds } from './odds.js';
+import { doUnitAction } from './unit-orders.js';
 
 /** Action `unit_build_city` (ACTION_FOUND_CITY). */
-export const unitBuildCity = defineAction({
+export const unitBuildCity = defineUnitAction({
   name: 'unit_build_city',
   aliases: ['unit_found_city'],
   doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
-  actor: 'unit',
   schema: z.looseObject({ ...actorFields, city_name: gameText(MAX_FOUNDED_CITY_NAME_BYTES).optional() }),
   sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
   offers: ({ ofUnitsAble }) =>
@@ -35,13 +29,11 @@ export const unitBuildCity = defineAction({
         ? []
         : [{ priority: 'high', ...offerOdds(probability), what: 'found a city here' }];
     }),
-  async plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
-    const { id, tile, owner } = unit.value;
-    const { odds } = await unitActionOdds(port, unit.value, tile);
+  async plan(port, unit, fields) {
+    const { id, tile, owner } = unit;
+    const { odds } = await unitActionOdds(port, unit, tile);
     if (!odds.has('ACTION_FOUND_CITY') && !port.skipsRules) {
-      const reason = foundingRefusal(port.world, unit.value);
+      const reason = foundingRefusal(port.world, unit);
       if (reason !== undefined) return invalidAction(reason, 'data.actor_id');
       return invalidAction('This unit cannot found a city here now', 'data.actor_id', {
         reasons:
@@ -51,15 +43,7 @@ export const unitBuildCity = defineAction({
     const wished = singleSpaced(fields.city_name ?? '');
     const name = wished === '' ? await suggestedName(port, id) : wished;
     return ok({
-      send: async () => [
-        await port.request('unit_do_action', {
-          actorId: id,
-          targetId: tile,
-          subTgtId: NO_SUB_TARGET,
-          name,
-          actionType: 'ACTION_FOUND_CITY',
-        }),
-      ],
+      send: () => doUnitAction(port, id, tile, 'ACTION_FOUND_CITY', { name }),
       effect: (before, after) => {
         const city = [...after.cities.values()].find(
           (other) => other.tile === tile && other.owner === owner && !before.cities.has(other.id),

@@ -8,8 +8,9 @@ import { findPath, type Path } from '../../rules/movement/path.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
-import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { invalidAction } from '../action.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, resolveTile, tileTarget } from '../common-fields.js';
 import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
 import { stoppedBy } from './route-progress.js';
@@ -21,10 +22,9 @@ interface RouteToGo extends Pick<Path, 'steps'> {
 }
 
 /** Action `unit_move`: sends the whole route as unit_orders, which the server carries out over turns. */
-export const unitMove = defineAction({
+export const unitMove = defineUnitAction({
   name: 'unit_move',
   doc: 'Move a unit to a tile. A longer way continues over the next turns by itself; the event order_ended reports how it ended.',
-  actor: 'unit',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
@@ -36,23 +36,21 @@ export const unitMove = defineAction({
         what: `move ${directionName(direction)} to ${placeName(world, tile)}`,
       })),
     ),
-  plan(port, fields) {
+  plan(port, unit, fields) {
     const { world } = port;
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
     const goal = resolveTile(port, fields.target);
     if (!goal.ok) return goal;
-    if (goal.value === unit.value.tile) return invalidAction('The unit stands there already', 'data.target');
+    if (goal.value === unit.tile) return invalidAction('The unit stands there already', 'data.target');
     const path =
-      findPath(world, unit.value, goal.value) ??
-      (port.skipsRules ? straightPath(world, unit.value.tile, goal.value) : undefined);
+      findPath(world, unit, goal.value) ??
+      (port.skipsRules ? straightPath(world, unit.tile, goal.value) : undefined);
     if (path === undefined) {
-      return invalidAction(moveRefusal(world, unit.value, goal.value), 'data.target');
+      return invalidAction(moveRefusal(world, unit, goal.value), 'data.target');
     }
     return ok({
-      send: routeEntering(port, unit.value, path.steps),
-      effect: (_before, after) => moveEffect(unit.value, after, goal.value, path),
-      standing: { unitId: unit.value.id, wakeOn: fields.wake_on },
+      send: routeEntering(port, unit, path.steps),
+      effect: (_before, after) => moveEffect(unit, after, goal.value, path),
+      standing: { unitId: unit.id, wakeOn: fields.wake_on },
     });
   },
 });

@@ -8,9 +8,10 @@ import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/te
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction, invalidAction } from '../action.js';
+import { type Action, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, choiceTarget, NO_EXTRA, ownUnit, resolveChoice } from '../common-fields.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, choiceTarget, NO_EXTRA, resolveChoice } from '../common-fields.js';
 import { workPriority } from './offer-priorities.js';
 import { wakeField } from './unit-orders.js';
 
@@ -46,10 +47,9 @@ export const terrainWorkActions: readonly Action[] = Object.entries(WORKS_BY_ACT
 
 function workAction(name: string, work: TerrainWork): Action {
   const { doc, aliases = [] } = kinds[work];
-  return defineAction({
+  return defineUnitAction({
     name,
     doc: `${doc} With several kinds of it, target names one.`,
-    actor: 'unit',
     schema: z.looseObject({ ...actorFields, target: choiceTarget.optional(), ...wakeField }),
     sends: ['unit_change_activity'],
     aliases,
@@ -68,15 +68,13 @@ function workAction(name: string, work: TerrainWork): Action {
               extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
           })),
       ),
-    plan(port, fields) {
-      const unit = ownUnit(port, fields.actor_id);
-      if (!unit.ok) return unit;
-      const { id } = unit.value;
-      const plans = port.skipsRules ? anyWorks(port.world, work) : terrainWorks(port.world, unit.value, work);
+    plan(port, unit, fields) {
+      const { id } = unit;
+      const plans = port.skipsRules ? anyWorks(port.world, work) : terrainWorks(port.world, unit, work);
       const [first] = plans;
       if (first === undefined) {
         return invalidAction(`This unit cannot do ${name} where it stands`, 'data.actor_id', {
-          possible_actions: possibleWorks(port.world, unit.value),
+          possible_actions: possibleWorks(port.world, unit),
         });
       }
       const extras = plans.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
@@ -87,7 +85,7 @@ function workAction(name: string, work: TerrainWork): Action {
       const extra = named?.value ?? chosen.extra;
       const target = extra?.id ?? NO_EXTRA;
       return ok({
-        send: () => startWork(port, unit.value, activity, target),
+        send: () => startWork(port, unit, activity, target),
         effect: (before, world) => {
           const was = before.units.get(id);
           const now = world.units.get(id);

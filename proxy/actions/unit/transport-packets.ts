@@ -3,8 +3,9 @@ import type { GenAction } from '../../freeciv/generated/packets.js';
 import { knowsAction } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActionPort } from '../action-port.js';
-import { NO_SUB_TARGET } from '../common-fields.js';
+
 import { possibleActions } from './odds.js';
+import { doUnitAction } from './unit-orders.js';
 
 /** The packets that board and leave transports, in one version or another. */
 export type TransportPacket = 'unit_load' | 'unit_unload' | 'unit_get_actions' | 'unit_do_action';
@@ -52,11 +53,6 @@ async function doToTransport(
 ): Promise<Reply> {
   const possible = await possibleActions(port, unit, transport.tile, transport.id);
   const [first = 'ACTION_TRANSPORT_BOARD'] = actions;
-  return port.request('unit_do_action', {
-    actorId: unit.id,
-    targetId: transport.id,
-    subTgtId: NO_SUB_TARGET,
-    name: '',
-    actionType: actions.find((action) => possible.has(action)) ?? first,
-  });
+  const action = actions.find((one) => possible.has(one)) ?? first;
+  return doUnitAction(port, unit.id, transport.id, action);
 }

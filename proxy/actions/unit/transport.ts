@@ -7,16 +7,16 @@ import { boardableTransports, canLeaveTransport } from '../../rules/movement/leg
 import { cargoOf } from '../../rules/movement/transport.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalidAction } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, NO_EXTRA, ownUnit } from '../common-fields.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, NO_EXTRA } from '../common-fields.js';
 import { load, type TransportPacket, unload } from './transport-packets.js';
 
 /** Action `unit_load` (handle_unit_load). */
-export const unitLoad = defineAction({
+export const unitLoad = defineUnitAction({
   name: 'unit_load',
   doc: 'Let a unit board a transport where it stands or beside it; without a target the first with room.',
-  actor: 'unit',
   schema: z.looseObject({
     ...actorFields,
     target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
@@ -31,11 +31,9 @@ export const unitLoad = defineAction({
         what: `board ${displayName(world.ruleset.unitTypes.get(transport.type)?.name ?? 'unit')} ${transport.id}`,
       })),
     ),
-  plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
-    const { id, tile } = unit.value;
-    const transports = port.skipsRules ? ownUnits(port.world) : boardableTransports(port.world, unit.value);
+  plan(port, unit, fields) {
+    const { id, tile } = unit;
+    const transports = port.skipsRules ? ownUnits(port.world) : boardableTransports(port.world, unit);
     const wanted = fields.target?.id;
     const transport = wanted === undefined ? transports[0] : transports.find((other) => other.id === wanted);
     if (transport === undefined) {
@@ -44,7 +42,7 @@ export const unitLoad = defineAction({
       });
     }
     return ok({
-      send: () => board(port, unit.value, transport),
+      send: () => board(port, unit, transport),
       effect: (_before, world) => {
         const now = world.units.get(id);
         if (now?.transportedBy !== transport.id) return undefined;
@@ -75,10 +73,9 @@ async function board(
 }
 
 /** Action `unit_unload` (handle_unit_unload). */
-export const unitUnload = defineAction({
+export const unitUnload = defineUnitAction({
   name: 'unit_unload',
   doc: 'Let a unit leave its transport where that is.',
-  actor: 'unit',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
@@ -86,19 +83,17 @@ export const unitUnload = defineAction({
       const able = unit.transportedBy === undefined ? false : canLeaveTransport(world, unit);
       return able === false ? [] : [{ priority: 'low', certain: able === true, what: 'leave its transport' }];
     }),
-  plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
-    const { id, transportedBy } = unit.value;
+  plan(port, unit) {
+    const { id, transportedBy } = unit;
     if (transportedBy === undefined) return invalidAction('This unit is on no transport', 'data.actor_id');
-    if (canLeaveTransport(port.world, unit.value) === false && !port.skipsRules) {
+    if (canLeaveTransport(port.world, unit) === false && !port.skipsRules) {
       return invalidAction(
         'This unit cannot leave its transport here: move it to where it can stand',
         'data.actor_id',
       );
     }
     return ok({
-      send: async () => [await unload(port, unit.value, transportedBy)],
+      send: () => unload(port, unit, transportedBy),
       effect: (_before, world) => {
         const now = world.units.get(id);
         return now !== undefined && now.transportedBy === undefined ? { loaded: false } : undefined;
@@ -108,10 +103,9 @@ export const unitUnload = defineAction({
 });
 
 /** Action `unit_unload_all`: one unit_unload for each unit on board that can leave. */
-export const unitUnloadAll = defineAction({
+export const unitUnloadAll = defineUnitAction({
   name: 'unit_unload_all',
   doc: 'Let all units that can leave a transport where it is.',
-  actor: 'unit',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
@@ -120,11 +114,9 @@ export const unitUnloadAll = defineAction({
       if (able.every((one) => one === false)) return [];
       return [{ priority: 'low', certain: able.includes(true), what: 'let all leave it' }];
     }),
-  plan(port, fields) {
-    const unit = ownUnit(port, fields.actor_id);
-    if (!unit.ok) return unit;
-    const transporterId = unit.value.id;
-    const cargo = cargoOf(port.world, unit.value);
+  plan(port, unit) {
+    const transporterId = unit.id;
+    const cargo = cargoOf(port.world, unit);
     const able = cargo.filter((other) => canLeaveTransport(port.world, other) !== false);
     if (able.length === 0) {
       return invalidAction('Nothing on board could leave here', 'data.actor_id', {

@@ -4,9 +4,10 @@ import type { GenAction } from '../../freeciv/generated/packets.js';
 import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import { plainText } from '../../world/messages.js';
 import type { Unit } from '../../world/unit.js';
-import { type Action, defineAction, invalidAction } from '../action.js';
+import { type Action, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, NO_SUB_TARGET, ownUnit } from '../common-fields.js';
+import { defineUnitAction } from '../actor-action.js';
+import { actorFields, NO_SUB_TARGET } from '../common-fields.js';
 import { sentAction, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';
@@ -17,6 +18,7 @@ import {
   type UnitActionTarget,
   unitActionTargetSchema,
 } from './unit-action-target.js';
+import { doUnitAction } from './unit-orders.js';
 
 /** `ACTION_SPY_POISON` is `unit_spy_poison`; what is done by or to just a unit does not say so again. */
 export function unitActionName(action: GenAction): string {
@@ -42,42 +44,32 @@ export const unitActions: readonly Action[] = Object.entries(unitActionTable).ma
 );
 
 function unitActionOf(action: UnitActionId, act: UnitAction): Action {
-  return defineAction({
+  return defineUnitAction({
     name: unitActionName(action),
     doc: act.doc,
-    actor: 'unit',
     schema,
     sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
     isRarelyWanted: act.isRarelyWanted ?? false,
     offers: (maker) => unitActionOffers(maker, action, act),
-    async plan(port, fields) {
-      const unit = ownUnit(port, fields.actor_id);
-      if (!unit.ok) return unit;
+    async plan(port, unit, fields) {
       const kind = port.world.ruleset.actions.get(action)?.tgtKind;
-      const target = resolveUnitActionTarget(port, unit.value, kind, fields.target);
+      const target = resolveUnitActionTarget(port, unit, kind, fields.target);
       if (!target.ok) return target;
-      const against = await unitActionOdds(port, unit.value, target.value.tile, target.value.unit);
-      const targetNumber = targetId(port.world, action, unit.value, against);
+      const against = await unitActionOdds(port, unit, target.value.tile, target.value.unit);
+      const targetNumber = targetId(port.world, action, unit, against);
       const isPossible = against.odds.has(action) || port.skipsRules;
       if (!isPossible || targetNumber === undefined) {
-        return impossible(port, action, unit.value, target.value, against);
+        return impossible(port, action, unit, target.value, against);
       }
-      const settled = await resolveNeeds(port, action, act, unit.value, targetNumber, target.value, fields);
+      const settled = await resolveNeeds(port, action, act, unit, targetNumber, target.value, fields);
       if (!settled.ok) return settled;
       const { subTarget, cost } = settled.value;
       const known = knownTechIds(ownResearch(port.world));
       return ok({
-        send: async () => [
-          await port.request('unit_do_action', {
-            actorId: unit.value.id,
-            targetId: targetNumber,
-            subTgtId: subTarget,
-            name: '',
-            actionType: sentAction(action, against),
-          }),
-        ],
+        send: () =>
+          doUnitAction(port, unit.id, targetNumber, sentAction(action, against), { subTgtId: subTarget }),
         effect: (before, world, replies) => {
-          const what = unitActionOutcome(unit.value, target.value, before, world, replies);
+          const what = unitActionOutcome(unit, target.value, before, world, replies);
           const succeeded = act.succeeded(what);
           if (!wasTried(what, succeeded)) return undefined;
           const price = cost === undefined ? {} : { cost };

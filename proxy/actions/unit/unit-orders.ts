@@ -78,16 +78,22 @@ export function routeEntering(
     const possible = await possibleActions(port, unit, next.tile, 0);
     const actionType = enteringActions.find((action) => possible.has(action));
     if (actionType === undefined) return [reply];
-    const entered = await port.request('unit_do_action', {
-      actorId: unit.id,
-      targetId: next.tile,
-      subTgtId: NO_SUB_TARGET,
-      name: '',
-      actionType,
-    });
+    const entered = await doUnitAction(port, unit.id, next.tile, actionType);
     if (others.length === 0 || world.units.get(unit.id)?.tile !== next.tile) return [reply, entered];
     return [reply, entered, await sendRoute(port, unit.id, next.tile, others)];
   };
+}
+
+/** Lets a unit do an action (unit_do_action); without `named` it has no sub-target and names nothing. */
+export function doUnitAction(
+  port: ActionPort<'unit_do_action'>,
+  actorId: number,
+  targetId: number,
+  actionType: GenAction,
+  named: { readonly subTgtId?: number; readonly name?: string } = {},
+): Promise<Reply> {
+  const { subTgtId = NO_SUB_TARGET, name = '' } = named;
+  return port.request('unit_do_action', { actorId, targetId, subTgtId, name, actionType });
 }
 
 /** The fields of unit_orders for the steps of a route. */

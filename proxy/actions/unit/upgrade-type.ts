@@ -53,7 +53,7 @@ export const unitTypeUpgrade = defineAction({
       });
     }
     return ok({
-      send: async () => [await port.request('unit_type_upgrade', { type: number })],
+      send: () => port.request('unit_type_upgrade', { type: number }),
       effect: (before, after) => {
         const upgraded = ownUnits(after).filter(
           ({ id, type: now }) => before.units.get(id)?.type === number && now !== number,

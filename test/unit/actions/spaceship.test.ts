@@ -56,7 +56,7 @@ test('parts of a spaceship are placed one after the other until none is left', a
   const before = stateBefore(port.world);
   const plan = await spaceshipPlace.plan(port, {});
   if (!plan.ok) throw new Error(plan.failure.message);
-  const replies = await plan.value.send();
+  const replies = [await plan.value.send()].flat();
   expect(sent.toSorted()).toEqual([
     'spaceship_place SSHIP_PLACE_FUEL 1',
     'spaceship_place SSHIP_PLACE_HABITATION 1',
@@ -85,7 +85,7 @@ test('parts of a spaceship are not tried again when the server does not place th
   const { port, sent } = portOf(withShip(counted), false);
   const plan = await spaceshipPlace.plan(port, {});
   if (!plan.ok) throw new Error(plan.failure.message);
-  const replies = await plan.value.send();
+  const replies = [await plan.value.send()].flat();
   expect(sent).toHaveLength(1);
   expect(plan.value.effect(stateBefore(port.world), port.world, replies)).toBeUndefined();
 });
@@ -169,7 +169,7 @@ describe('launch', () => {
     const { port, sent } = portOf(withShip(ready));
     const plan = await spaceshipLaunch.plan(port, {});
     if (!plan.ok) throw new Error(plan.failure.message);
-    const replies = await plan.value.send();
+    const replies = [await plan.value.send()].flat();
     expect(sent).toEqual(['spaceship_launch']);
     const effect = (ship: Partial<Spaceship>) =>
       plan.value.effect(stateBefore(port.world), withShip({ ...ready, ...ship }), replies);

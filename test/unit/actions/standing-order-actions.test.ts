@@ -42,7 +42,7 @@ async function outcome(
     after === undefined
       ? worldWith(world, { units: new VersionedTable<Unit>() })
       : worldWithUnits(world, after);
-  return plan.value.effect(stateBefore(there), later, await plan.value.send());
+  return plan.value.effect(stateBefore(there), later, [await plan.value.send()].flat());
 }
 
 describe('stopping', () => {

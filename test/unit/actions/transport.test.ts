@@ -46,7 +46,7 @@ async function run(
   };
   const plan = await action.plan(port, fields);
   if (!plan.ok) return { refusal: plan.failure.message, details: plan.failure.details };
-  const replies = await plan.value.send();
+  const replies = [await plan.value.send()].flat();
   return { sent, effect: plan.value.effect(stateBefore(world), worldWithUnits(world, ...after), replies) };
 }
 

@@ -30,7 +30,7 @@ async function move(after: (moved: World) => World, target: object = GOAL, skips
   };
   const plan = await unitMove.plan(port, { actor_id: archers.id, target });
   if (!plan.ok) return { refusal: plan.failure.message };
-  const replies = await plan.value.send();
+  const replies = [await plan.value.send()].flat();
   return { sent, effect: plan.value.effect(stateBefore(world), after(world), replies) };
 }
 

@@ -39,7 +39,7 @@ async function voted(world: World, fields: ActionData, packets: readonly ServerP
   const sent: unknown[] = [];
   const plan = await vote.plan(portOf(world, packets, sent), fields);
   if (!plan.ok) return plan.failure;
-  const replies = await plan.value.send();
+  const replies = [await plan.value.send()].flat();
   return { sent, effect: plan.value.effect(stateBefore(world), after, replies) };
 }
 
