@@ -13,7 +13,6 @@ import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
 import type { GatewayContext } from './core/context.js';
-import { measureRemoteSeats } from './core/metrics.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
@@ -210,7 +209,12 @@ function createRemoteAgents(
       ...heartbeatMsOf(config),
     },
   });
-  measureRemoteSeats(metrics, () => remote.counts());
+  metrics.all.measureBy(
+    'state',
+    'freeciv_gateway_remote_seats',
+    'Seats that are driven for remote agents, by state',
+    () => remote.counts(),
+  );
   return remote;
 }
 

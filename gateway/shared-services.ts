@@ -5,11 +5,11 @@ import { StaticDirectory } from '#shared/store/directory.js';
 import { RedisDirectory } from '#shared/store/redis/redis-directory.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import type { GatewayContext } from './core/context.js';
-import { measureProxies } from './core/metrics.js';
 import type { SharedAgentRates } from './limits/agent-limits.js';
 import type { SharedLoginRates } from './limits/login-limits.js';
 import { SharedRate } from './limits/shared-rate.js';
 import { SharedSlots } from './limits/shared-slots.js';
+import type { ProxyState } from './link/link-set.js';
 import { ProxyLinks } from './link/proxy-links.js';
 import { RedisSessions } from './session/persistence/redis-sessions.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
@@ -31,7 +31,12 @@ export function createLinks(
   const isFixed = shared === undefined || urls.length > 0;
   const directory = isFixed ? fixed : new RedisDirectory(shared.redis, fixed);
   const links = new ProxyLinks({ ...context, secret, random, directory, isFixed });
-  measureProxies(context.metrics, () => links.states);
+  context.metrics.all.measureBy(
+    'state',
+    'freeciv_gateway_proxies',
+    'Proxies that the gateway knows, by state',
+    () => countProxies(links.states),
+  );
   return links;
 }
 
@@ -81,4 +86,10 @@ export function createSessionStore(
   redis.onUp(() => report(true));
   redis.onDown(() => report(false));
   return new RedisSessions({ redis, gatewayId, expiresAfter: config.SESSION_EXPIRES_S * 1000, clock, log });
+}
+
+function countProxies(proxies: readonly ProxyState[]): ReadonlyMap<string, number> {
+  const down = proxies.filter(({ isUp }) => !isUp).length;
+  const draining = proxies.filter(({ isUp, isDraining }) => isUp && isDraining).length;
+  return new Map(Object.entries({ up: proxies.length - down - draining, draining, down }));
 }

@@ -5,7 +5,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import { bearerHash } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
-import { type Metrics, measureSpectatorsUnread } from '../core/metrics.js';
+import type { Metrics } from '../core/metrics.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type SocketCaps, SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
 import type { Link } from '../link/game-link.js';
@@ -69,7 +69,12 @@ export class SpectatorHub {
       onLimit: (limit) => metrics.limitsHit.inc({ limit }),
     });
     this.#recordings = new RecordingClient(options.link, options.clock);
-    measureSpectatorsUnread(metrics, () => this.#unreadBytes());
+    // They change with each byte that is read.
+    metrics.all.measure(
+      'freeciv_gateway_spectators_unread_bytes',
+      'What waits in memory to be read by spectators',
+      () => this.#unreadBytes(),
+    );
   }
 
   /** Why an upgrade request is refused; undefined when it is not. */

@@ -1,4 +1,5 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Counter } from 'prom-client';
+import type { MetricSet } from '#shared/core/metric-set.js';
 import type { UsageReport } from '#shared/protocol/usage.js';
 
 /** Providers with a label of their own; all others are `other`, as agents choose what they report. */
@@ -22,14 +23,12 @@ export class ModelCounters {
   readonly #seconds: Counter;
   readonly #cost: Counter;
 
-  constructor(registry: Registry) {
+  constructor(metrics: MetricSet) {
     const counter = (name: string, help: string, labels: readonly string[] = []): Counter =>
-      new Counter({
-        name: `freeciv_proxy_model_${name}_total`,
-        help: `${help}, as agents report it`,
-        labelNames: ['provider', ...labels],
-        registers: [registry],
-      });
+      metrics.counter(`freeciv_proxy_model_${name}_total`, `${help}, as agents report it`, [
+        'provider',
+        ...labels,
+      ]);
     this.#turns = counter('turns', 'Turns of models, by how they ended', ['outcome']);
     this.#calls = counter('calls', 'Requests to models');
     this.#tokens = counter('tokens', 'Tokens of models: new input, cached input, output', ['kind']);
@@ -43,29 +42,14 @@ export class ModelCounters {
     const more = (of: (each: UsageReport) => number): number =>
       Math.max(0, of(report) - (before === undefined ? 0 : of(before)));
     if (before === undefined) this.#turns.inc({ provider, outcome: report.outcome });
-    this.#calls.inc(
-      { provider },
-      more(({ calls }) => calls),
-    );
-    this.#tokens.inc(
-      { provider, kind: 'input' },
-      more((each) => each.input_tokens),
-    );
-    this.#tokens.inc(
-      { provider, kind: 'cached' },
-      more((each) => each.cached_tokens),
-    );
-    this.#tokens.inc(
-      { provider, kind: 'output' },
-      more((each) => each.output_tokens),
-    );
-    this.#seconds.inc(
-      { provider },
-      more((each) => each.duration_s),
-    );
-    this.#cost.inc(
-      { provider },
-      more(({ cost_usd: cost }) => cost ?? 0),
-    );
+    const counted = [
+      [this.#calls, {}, ({ calls }: UsageReport) => calls],
+      [this.#tokens, { kind: 'input' }, (each: UsageReport) => each.input_tokens],
+      [this.#tokens, { kind: 'cached' }, (each: UsageReport) => each.cached_tokens],
+      [this.#tokens, { kind: 'output' }, (each: UsageReport) => each.output_tokens],
+      [this.#seconds, {}, (each: UsageReport) => each.duration_s],
+      [this.#cost, {}, ({ cost_usd: cost }: UsageReport) => cost ?? 0],
+    ] as const;
+    for (const [counter, labels, of] of counted) counter.inc({ provider, ...labels }, more(of));
   }
 }
