@@ -18,7 +18,7 @@ import type { GameAccess } from '../auth/game-access.js';
 import type { ChatFailure, ChatOutcome, ChatProgress } from '../chat/pending-chat.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { Session } from '../session/session.js';
-import { callerOf, keepJsonAsText, parseJsonBody } from './requests.js';
+import { callerOf, jsonBodyOf, keepJsonAsText } from './requests.js';
 
 /** What the chat route is made with. */
 export interface ChatRouteOptions {
@@ -75,9 +75,9 @@ function admit(
   const caller = callerOf(request);
   const known = access.authorizeAny(caller);
   if (!known.ok) return refuse(codeOfStatus(known.failure.status), known.failure.error);
-  const body = parseJsonBody(request.body);
-  if (body === undefined) return refuse('INVALID_ARGS', 'The body is not a JSON object');
-  const asked = parseWith(chatRequestSchema, body);
+  const body = jsonBodyOf(request, 'E105');
+  if (!body.ok) return refuse('INVALID_ARGS', body.failure.message);
+  const asked = parseWith(chatRequestSchema, body.value);
   if (!asked.ok) {
     const { message, path } = asked.failure;
     return fail({ code: 'INVALID_ARGS', message, ...(path !== undefined && { path }) });

@@ -14,13 +14,11 @@ import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
+import { askAsOperator } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
-import { answerFailure, faultFailure } from '../link/link-messages.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
 
-/** A game may have to be read from the disk before it can answer. */
-const DEADLINE_MS = 60_000;
 /** Messages before the mark that are read, because results after it belong to calls before it. */
 const LOOKBACK = 20;
 
@@ -134,7 +132,7 @@ async function listOwn(
   request: FastifyRequest,
   { game_id: gameId, agent_id: agentId }: z.infer<typeof ownerSchema>,
 ): Promise<Result<readonly ConversationSummary[]>> {
-  const answer = await ask(link, 'conversation_list', gameId, {});
+  const answer = await askAsOperator(link, 'conversation_list', gameId);
   if (!answer.ok) return answer;
   const { conversations } = listing.answer.parse(answer.value);
   const caller = callerOf(request);
@@ -167,7 +165,9 @@ async function viewOf(
 ): Promise<Result<ConversationView>> {
   const from = since ?? 0;
   const read = (first: number) =>
-    ask(link, 'conversation_read', gameId, { agent_id: agentId, conversation_id: id, from: first });
+    askAsOperator(link, 'conversation_read', gameId, {
+      data: { agent_id: agentId, conversation_id: id, from: first },
+    });
   const early = await read(Math.max(0, from - LOOKBACK));
   if (!early.ok) return early;
   const part = reading.answer.parse(early.value);
@@ -194,18 +194,6 @@ function conversationView(
     new_messages: since === undefined ? undefined : fresh.map(({ message }) => message),
     next: Math.max(from, (fresh.at(-1)?.index ?? from - 1) + 1),
   };
-}
-
-async function ask(
-  link: Link,
-  type: 'conversation_list' | 'conversation_read',
-  gameId: string,
-  data: Readonly<Record<string, unknown>>,
-) {
-  const question = { type, agent_id: 'operator', game_id: gameId, data: { ...data } };
-  const outcome = await link.requestWhenUp(question, DEADLINE_MS);
-  if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
-  return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }
 
 function noConversation(): Failure {

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
+import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
-import { answerFailure, faultFailure } from '../link/link-messages.js';
 import { type Channel, parseView } from '../spectator/spectator-target.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
@@ -91,11 +91,14 @@ async function fetchPart(
   { gameId, watched, isUnrestricted: unrestricted }: Channel,
   from: number,
 ): Promise<Result<RecordingBytes>> {
-  const type = 'recording_part';
   const data = { ...watched, from };
-  const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
-  const outcome = await link.requestWhenUp(question, DEADLINE_MS);
-  if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
-  if (outcome.value.type === 'error') return fail(answerFailure(outcome.value));
-  return ok(recordingBytesSchema.parse(outcome.value.data));
+  const question = {
+    type: 'recording_part',
+    agent_id: 'spectators',
+    game_id: gameId,
+    unrestricted,
+    data,
+  } as const;
+  const part = await askProxy(link, question, DEADLINE_MS);
+  return part.ok ? ok(recordingBytesSchema.parse(part.value)) : part;
 }

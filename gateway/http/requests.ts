@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
-import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameIdSchema } from '#shared/protocol/envelope.js';
 import type { Caller } from '../auth/bearer.js';
@@ -23,12 +23,9 @@ export function keepJsonAsText(app: FastifyInstance): void {
   );
 }
 
-/** The JSON object in a body that was kept as text; undefined when it is something else. */
-export function parseJsonBody(body: unknown): JsonObject | undefined {
-  try {
-    const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : body;
-    return isJsonObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+/** The JSON object in a body that was kept as text; `code` is that of the failure when it is something else. */
+export function jsonBodyOf({ body }: FastifyRequest, code: 'E104' | 'E105'): Result<JsonObject> {
+  const parsed = typeof body === 'string' ? parseJson(body) : body;
+  if (isJsonObject(parsed)) return ok(parsed);
+  return fail(failure(code, 'The body is not a JSON object', { path: 'body' }));
 }

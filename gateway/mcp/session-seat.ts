@@ -8,8 +8,8 @@ import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
 import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
+import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
-import { answerFailure, faultFailure } from '../link/link-messages.js';
 import type { Session } from '../session/session.js';
 
 /** What seats over MCP work with. */
@@ -46,7 +46,7 @@ export class SessionSeat implements McpSeat {
 
   async tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>> {
     const question = { agent_id: 'tools', game_id: 'all', data: { set, format: 'mcp' } };
-    const data = await this.#ask({ type: 'tools', ...question });
+    const data = await askProxy(this.#services.link, { type: 'tools', ...question }, DEADLINE_MS);
     return data.ok ? ok(mcpToolsSchema.parse(data.value).tools) : data;
   }
 
@@ -64,7 +64,7 @@ export class SessionSeat implements McpSeat {
 
   async scenarios(): Promise<Result<JsonObject>> {
     const question = { agent_id: 'scenarios', game_id: 'all', unrestricted: true, data: {} };
-    const data = await this.#ask({ type: 'scenario_list', ...question });
+    const data = await askProxy(this.#services.link, { type: 'scenario_list', ...question }, DEADLINE_MS);
     return data.ok ? ok(scenarioListSchema.parse(data.value)) : data;
   }
 
@@ -76,7 +76,7 @@ export class SessionSeat implements McpSeat {
     const { agentId: agent_id, gameId: game_id } = this.#agent;
     const data = { ...mapQuestionSchema.parse({ agent_id, format: 'png' }) };
     const own = { agent_id, game_id, unrestricted: true };
-    const answer = await this.#ask({ type: 'game_map', ...own, data });
+    const answer = await askProxy(this.#services.link, { type: 'game_map', ...own, data }, DEADLINE_MS);
     return answer.ok ? ok(mapAnswerSchema.parse(answer.value).body ?? '') : answer;
   }
 
@@ -131,12 +131,5 @@ export class SessionSeat implements McpSeat {
   #touch(): void {
     const forMs = this.#isHeld ? Number.POSITIVE_INFINITY : THINKING_MS;
     if (this.#session !== undefined) this.#services.agents.sessions.touch(this.#session, forMs);
-  }
-
-  async #ask(question: Parameters<Link['requestWhenUp']>[0]): Promise<Result<JsonObject>> {
-    const { link } = this.#services;
-    const outcome = await link.requestWhenUp(question, DEADLINE_MS);
-    if (!outcome.ok) return fail(faultFailure(outcome.failure, 'state_query', link.retryAfter));
-    return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
   }
 }

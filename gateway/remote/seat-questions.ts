@@ -1,9 +1,9 @@
 import type { JsonObject } from '#shared/core/json.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { mcpToolsSchema } from '#shared/protocol/tools.js';
+import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
-import { answerFailure, faultFailure } from '../link/link-messages.js';
 
 /** For what only the proxy answers, in milliseconds. */
 const DEADLINE_MS = 10_000;
@@ -20,10 +20,9 @@ export class SeatQuestions {
   /** The agents that have a seat in a game. E140: there is no such game. */
   async seatedIn(gameId: string): Promise<Result<ReadonlySet<string>>> {
     const question = { agent_id: 'operator', game_id: gameId, unrestricted: true, data: {} };
-    const outcome = await this.#link.requestWhenUp({ type: 'game_info', ...question }, DEADLINE_MS);
-    if (!outcome.ok) return fail(faultFailure(outcome.failure, 'game_info', this.#link.retryAfter));
-    if (outcome.value.type === 'error') return fail(answerFailure(outcome.value));
-    const { seats } = gameInfoSchema.pick({ seats: true }).parse(outcome.value.data);
+    const info = await askProxy(this.#link, { type: 'game_info', ...question }, DEADLINE_MS);
+    if (!info.ok) return info;
+    const { seats } = gameInfoSchema.pick({ seats: true }).parse(info.value);
     return ok(new Set(seats.map(({ agent_id }) => agent_id)));
   }
 
@@ -38,7 +37,7 @@ export class SeatQuestions {
 
   async #askFunctions(): Promise<readonly JsonObject[] | undefined> {
     const question = { agent_id: 'tools', game_id: 'all', data: { set: 'small', format: 'mcp' } };
-    const outcome = await this.#link.requestWhenUp({ type: 'tools', ...question }, DEADLINE_MS);
-    return outcome.ok ? mcpToolsSchema.safeParse(outcome.value.data).data?.tools : undefined;
+    const tools = await askProxy(this.#link, { type: 'tools', ...question }, DEADLINE_MS);
+    return tools.ok ? mcpToolsSchema.safeParse(tools.value).data?.tools : undefined;
   }
 }

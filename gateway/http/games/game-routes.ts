@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, failure } from '#shared/core/failure.js';
+import type { Failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -8,16 +8,13 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import type { Access, Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
+import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
-import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
 import { sendFailure, sendRefusal } from '../failures.js';
-import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
 import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
 import { redactAnswer } from './redact-answer.js';
-
-/** A game may have to be restored from its save before it can answer. */
-const DEADLINE_MS = 60_000;
 
 interface Services {
   readonly link: Link;
@@ -79,7 +76,10 @@ async function askWithSeats(
   const wishes = route.type === 'game_create' ? seatsOf({ seats }) : [];
   const refused = wishes.length === 0 ? undefined : remote.refusal(wishes, 'seats');
   if (refused !== undefined) return fail(refused);
-  const result = await ask(link, route, { gameId, data }, access.isAdmin(caller));
+  const result = await askAsOperator(link, route.type, gameId, {
+    data,
+    unrestricted: access.isAdmin(caller),
+  });
   if (!result.ok) return result;
   if (route.type === 'game_delete') remote.dropGame(gameId);
   const mayPlay = (agentId: string) => access.canPlayAs(caller, agentId, gameId);
@@ -88,7 +88,8 @@ async function askWithSeats(
     if (!seated.ok) return withdraw(services, gameId, seated.failure);
   }
   // Of the game as it is with its seats.
-  const info = wishes.length === 0 ? result : await ask(link, INFO, { gameId, data: {} }, true);
+  const info =
+    wishes.length === 0 ? result : await askAsOperator(link, 'game_info', gameId, { unrestricted: true });
   const views = remote.viewsOf(gameId, access.canManage(caller, gameId));
   return info.ok && views.length > 0 && isInfo(info.value)
     ? ok({ ...info.value, remote_seats: views })
@@ -101,13 +102,11 @@ async function withdraw(
   gameId: string,
   refused: Failure,
 ): Promise<Result<never>> {
-  const removed = await ask(link, { type: 'game_delete' }, { gameId, data: {} }, true);
+  const removed = await askAsOperator(link, 'game_delete', gameId, { unrestricted: true });
   if (removed.ok) remote.dropGame(gameId);
   const stays = removed.ok ? '' : `. The game ${gameId} was made and could not be removed: delete it`;
   return fail({ ...refused, message: `${refused.message}${stays}` });
 }
-
-const INFO = { type: 'game_info' } as const;
 
 /** Whether an answer tells of one game. */
 function isInfo(answer: JsonObject): boolean {
@@ -134,7 +133,9 @@ function authorize(
 
 /** Checks the request here, so that the proxy gets valid requests only; makes up ids that are not given. */
 function parseRequest({ type }: GameRoute, request: FastifyRequest): Result<GameQuestion> {
-  const body = parseBody(request.body);
+  const { body: sent } = request;
+  const body =
+    sent === undefined || sent === null || sent === '' ? ok<JsonObject>({}) : jsonBodyOf(request, 'E105');
   if (!body.ok) return body;
   const data = parseWith(gameOperations[type].data, body.value);
   if (!data.ok) return data;
@@ -150,25 +151,6 @@ function parseRequest({ type }: GameRoute, request: FastifyRequest): Result<Game
   const forkId = newId ?? `${gameId.value.slice(0, 40)}-fork-${randomBytes(3).toString('hex')}`;
   const fork = { ...body.value, game_id: forkId };
   return ok({ gameId: gameId.value, data: fork, concerned: [gameId.value, forkId] });
-}
-
-function parseBody(body: unknown): Result<JsonObject> {
-  if (body === undefined || body === null || body === '') return ok({});
-  const parsed = parseJsonBody(body);
-  if (parsed !== undefined) return ok(parsed);
-  return fail(failure('E105', 'The body is not a JSON object', { path: 'body' }));
-}
-
-async function ask(
-  link: Link,
-  { type }: Pick<GameRoute, 'type'>,
-  { gameId, data }: Pick<GameQuestion, 'gameId' | 'data'>,
-  unrestricted: boolean,
-): Promise<Result<JsonObject>> {
-  const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data } as const;
-  const outcome = await link.requestWhenUp(question, DEADLINE_MS);
-  if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
-  return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }
 
 function send(

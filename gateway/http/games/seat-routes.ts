@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
-import { fail, type Result } from '#shared/core/result.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
@@ -10,7 +8,7 @@ import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { RemoteAgents } from '../../remote/remote-agents.js';
 import { sendFailure, sendRefusal } from '../failures.js';
-import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
 
 /** What the routes about remote seats are made with. */
 interface SeatRouteOptions {
@@ -78,11 +76,8 @@ async function give(options: SeatRouteOptions, request: FastifyRequest, reply: F
   const managed = managedGame(options, request, reply);
   if (typeof managed !== 'string') return managed;
   const { access, remote } = options;
-  const body = parseJsonBody(request.body);
-  const wish: Result<ReturnType<typeof remoteSeatSchema.parse>> =
-    body === undefined
-      ? fail(failure('E105', 'The body is not a JSON object', { path: 'body' }))
-      : parseWith(remoteSeatSchema, body);
+  const body = jsonBodyOf(request, 'E105');
+  const wish = body.ok ? parseWith(remoteSeatSchema, body.value) : body;
   if (!wish.ok) return sendFailure(reply, wish.failure);
   const mayPlay = (agentId: string) => access.canPlayAs(callerOf(request), agentId, managed);
   const seated = await remote.seat(managed, wish.value, { mayPlay });

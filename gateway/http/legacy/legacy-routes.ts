@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import {
   legacyActionResultSchema,
@@ -15,11 +14,11 @@ import type { AgentServices } from '../../agent/agent-services.js';
 import { revocationUnknown } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { RouteDocs } from '../../docs/openapi.js';
+import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
-import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import { httpFailure } from '../failures.js';
 import { redactAnswer } from '../games/redact-answer.js';
-import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
 import { requestThroughSession } from './legacy-session.js';
 
 const common = {
@@ -58,8 +57,6 @@ const legacyRouteDocs = {
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
-const INFO_DEADLINE_MS = 60_000;
-
 /** What the legacy routes are made with. */
 export interface LegacyRouteOptions {
   readonly services: AgentServices;
@@ -92,7 +89,7 @@ async function answerState(services: AgentServices, request: FastifyRequest, rep
 }
 
 async function answerAction(services: AgentServices, request: FastifyRequest, reply: FastifyReply) {
-  const body = parseBody(request.body);
+  const body = jsonBodyOf(request, 'E104');
   if (!body.ok) return refuse(reply, body.failure);
   const { agent_id: _agent, player_id: _player, correlation_id, action, ...fields } = body.value;
   const named = correlation_id === undefined ? {} : { correlation_id };
@@ -122,27 +119,13 @@ async function answerInfo(
     return reply.code(status).send(errorBody(failure('E102', error)));
   }
   const unrestricted = access.isAdmin(caller);
-  const question = {
-    type: 'game_info',
-    agent_id: 'operator',
-    game_id: gameId,
-    unrestricted,
-    data: {},
-  } as const;
-  const outcome = await link.requestWhenUp(question, INFO_DEADLINE_MS);
-  if (!outcome.ok) return refuse(reply, faultFailure(outcome.failure, 'game_info', link.retryAfter));
-  if (outcome.value.type === 'error') return refuse(reply, answerFailure(outcome.value));
-  const info = gameInfoSchema.parse(redactAnswer(access, 'game_info', caller, gameId, outcome.value.data));
+  const answer = await askAsOperator(link, 'game_info', gameId, { unrestricted });
+  if (!answer.ok) return refuse(reply, answer.failure);
+  const info = gameInfoSchema.parse(redactAnswer(access, 'game_info', caller, gameId, answer.value));
   const players = Object.fromEntries(info.players.map((player) => [String(player.player_id), player]));
   return reply
     .header('cache-control', 'no-store')
     .send({ success: true, ...info, status: info.state, players });
-}
-
-function parseBody(body: unknown): Result<JsonObject> {
-  const parsed = parseJsonBody(body);
-  if (parsed !== undefined) return ok(parsed);
-  return fail(failure('E104', 'The body is not a JSON object', { path: 'body' }));
 }
 
 function refuse(reply: FastifyReply, reason: Failure): FastifyReply {
