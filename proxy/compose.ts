@@ -48,7 +48,8 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const memory = new HeapRoom({
     limit: heapLimit(),
     clock,
-    games: () => games.live.map(({ record }) => record),
+    games: () => games.idle.withWorlds.map(({ record }) => record),
+    forgetGame: () => games.idle.forgetOldest(),
     onFull: (problem) => log.error({ problem }, 'a game or seat is refused for want of memory'),
   });
   const games = new Games({
@@ -80,7 +81,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   });
   const unwatchHeap = watchLiveHeap((live) => {
     memory.noteLive(live);
-    if (memory.isOverfull) void games.room.giveBackNewest();
+    if (memory.isOverfull && !games.idle.forgetOldest()) void games.room.giveBackNewest();
   });
   const metrics = new ProxyMetrics(games, { storage, memory });
   const outboxes = new Outboxes(metrics.instruments);

@@ -41,6 +41,7 @@ export class Game {
   readonly scenario: ScenarioRun;
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
+  readonly presences = new Presences();
   /** How the newest turns ended. */
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
@@ -55,7 +56,6 @@ export class Game {
   readonly #seatAllocator: SeatAllocator;
   readonly #turns: TurnManager;
   readonly #progress: GameProgress;
-  readonly #presences = new Presences();
   #lastUsed: number;
 
   constructor(options: GameOptions) {
@@ -64,7 +64,7 @@ export class Game {
     this.id = record.id;
     this.turnTimeLimit = record.turnTimeLimit;
     this.#lastUsed = clock.monotonic();
-    for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.monotonic());
+    for (const { agentId } of record.seats) this.presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk, record.fence);
     this.#queue = new PacketQueue(this.#journal);
     this.#turnJournal = new TurnJournal(this.#journal);
@@ -89,7 +89,7 @@ export class Game {
       clock,
       timeLimit: record.turnTimeLimit,
       absentWait: record.config.absent_wait ?? options.absentWait,
-      presences: this.#presences,
+      presences: this.presences,
       effects: turnEffects(this, log),
       seats: () => this.seats,
       humans: () => humanPlayers(this.seats),
@@ -204,7 +204,7 @@ export class Game {
   }
 
   presenceOf(agentId: string): Presence {
-    return this.#presences.get(agentId);
+    return this.presences.get(agentId);
   }
 
   emit(event: SeatEvent): void {
@@ -232,7 +232,7 @@ export class Game {
 
   /** Sets the presence of an agent, as a gateway reports it. Turns do not wait for absent agents, and a game without agents is paused. */
   setPresence(agentId: string, presence: Presence, by?: PresenceReporter): void {
-    this.#presences.set(agentId, presence, this.#options.clock.monotonic(), by);
+    this.presences.set(agentId, presence, this.#options.clock.monotonic(), by);
     this.#resumeOnArrival(agentId);
     this.#turns.update();
   }

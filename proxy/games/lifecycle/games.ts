@@ -15,6 +15,7 @@ import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 import { GameRoom } from './game-room.js';
 import { type GameStateKind, isOver } from './game-state.js';
+import { IdleGames } from './idle-games.js';
 import { LoadedGames } from './loaded-games.js';
 import { type StoredGame, StoredGames } from './stored-games.js';
 import { Takeover } from './takeover.js';
@@ -22,20 +23,17 @@ import { Takeover } from './takeover.js';
 /** States of games without a server, which a request brings back. */
 const ASLEEP: ReadonlySet<GameStateKind> = new Set(['created', 'idle', 'lost']);
 
-/** The longest interval between two searches for idle games. */
-const SWEEP_MS = 30_000;
-
 /** All games of this proxy by id: those in memory, which it owns, and those on the disk that no other proxy owns. */
 export class Games {
   readonly disk: DiskMonitor;
   readonly room: GameRoom;
+  readonly idle: IdleGames<Game>;
   readonly #options: GamesOptions;
   readonly #loaded: LoadedGames;
   readonly #removals = new Map<string, Promise<Result<void>>>();
   readonly #closing = new AbortController();
   readonly #stored: StoredGames;
   readonly #takeover: Takeover;
-  readonly #sweep: NodeJS.Timeout;
 
   constructor(options: GamesOptions) {
     this.#options = options;
@@ -55,8 +53,8 @@ export class Games {
       onChange: (listener) => options.leases.onChange(listener),
     });
     options.leases.onLost((gameId) => void this.#abandon(gameId));
-    const every = Math.min(SWEEP_MS, options.idleAfter * 500);
-    this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
+    const forget = (gameId: string) => this.#loaded.forget(gameId);
+    this.idle = new IdleGames({ ...options, loaded: () => this.loaded, forget });
   }
 
   /** Games with a server process. */
@@ -233,21 +231,15 @@ export class Games {
   }
 
   /** Unloads the games that were not used for `idleAfter` seconds. */
-  async unloadIdle(): Promise<void> {
-    const now = this.#options.clock.monotonic();
-    const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);
-    await forEachGame(idle, this.#options.log, async (game) => {
-      if (game.hasServer) await game.unload();
-      // The worlds of an ended game's seats take memory, and its archive has all that is needed.
-      else if (isOver(game.state)) await this.#loaded.forget(game.id);
-    });
+  unloadIdle(): Promise<void> {
+    return this.idle.unload();
   }
 
   /** Ends every server process; the games stay on disk. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#takeover.end();
-    clearInterval(this.#sweep);
+    this.idle.end();
     await forEachGame(this.loaded, this.#options.log, (game) => game.unload(true));
   }
 
@@ -277,6 +269,8 @@ export class Games {
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {
+    // It was forgotten since it was found.
+    if (this.#loaded.get(gameId) !== game) return fail(movedFailure(undefined));
     const refusal = game.hasServer || isOver(game.state) ? undefined : this.room.refusal(game.record);
     const opened = refusal
       ? fail(await this.#elsewhere(gameId, refusal))

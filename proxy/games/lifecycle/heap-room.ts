@@ -31,14 +31,16 @@ export interface HeapRoomOptions {
   /** What the heap can hold, in bytes. */
   readonly limit: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** The games that have a server, or are getting one. */
+  /** The games that have a server, are getting one, or have worlds still. */
   games(): readonly PlannedGame[];
+  /** Lets go of a game that nobody uses: `games` is without it then. False where there is none. */
+  forgetGame(): boolean;
   /** Takes why a game or seat was refused, when there was room before. */
   onFull(problem: string): void;
 }
 
 /**
- * Says whether the heap has room for one more game or seat. It reckons with what the running games will take once they are
+ * Says whether the heap has room for one more game or seat, and makes some where games lie idle. It reckons with what the running games will take once they are
  * played, with all agents they wait for, and with what was in use after the last full collection, if that is more.
  */
 export class HeapRoom {
@@ -90,9 +92,9 @@ export class HeapRoom {
     return this.#inUse > OVERFULL_SHARE * this.#options.limit;
   }
 
-  /** Why a game gets no server: E112. Undefined when it may. */
+  /** Why a game gets no server: E112. Undefined when it may, and for one that has its room already. */
   refuseGame(game: PlannedGame): Failure | undefined {
-    return this.#refuse(gameBytes(game), 'game');
+    return this.#refuse(this.#options.games().includes(game) ? 0 : gameBytes(game), 'game');
   }
 
   /** Why `seats` more seats, beyond those that a game waits for, cannot be given in it: E112. Undefined when they can. */
@@ -124,6 +126,7 @@ export class HeapRoom {
     const most = FULL_SHARE * this.#options.limit - BASE_BYTES;
     // Nothing that leaves makes room for this, so the proxy is not full because of it.
     if (bytes > most) return failure('E112', tooLarge(bytes, most), { details: { full: 'memory' } });
+    while (this.#options.forgetGame()) if (this.#fits(bytes)) return undefined;
     const wasFull = this.isFull;
     this.#refused = {
       bytes: Math.min(bytes, this.#refused?.bytes ?? bytes),

@@ -21,6 +21,12 @@ export class Presences {
     return this.#byAgent.get(agentId)?.presence ?? 'connected';
   }
 
+  /** Whether a gateway may have a session of the agent: it has reported one, and not its end. */
+  isHeld(agentId: string): boolean {
+    const { presence = 'connected', by } = this.#byAgent.get(agentId) ?? {};
+    return presence === 'connected' || (presence === 'away' && by !== undefined);
+  }
+
   /** Sets what a gateway reports, or, without `by`, what the proxy itself knows. */
   set(agentId: string, presence: Presence, now: number, by?: PresenceReporter): void {
     const known = this.#byAgent.get(agentId);

@@ -6,7 +6,7 @@ import { SplitStack } from '../../support/services/split-stack.js';
 const SEATS = 5;
 const TURNS = 3;
 
-/** The seats of one more game, all logged in. Rejects when the proxy refuses one. */
+/** The seats of a game, all logged in. Rejects when the proxy refuses one. */
 async function begin(stack: SplitStack, gameId: string): Promise<readonly AgentConnection[]> {
   const game_config = { players: SEATS, min_agents: SEATS, seeds: { game: 3, map: 3 } };
   const agents: AgentConnection[] = [];
@@ -59,4 +59,22 @@ test('a proxy with a heap of 128 MB refuses games before it dies, and those that
   await stack.request('DELETE', '/api/games/game-1');
   expect(await memoryOf(stack)).toMatchObject({ status: 'ok', full: false, gauge: '0' });
   expect(await begin(stack, 'later')).toHaveLength(SEATS);
+});
+
+test('games that nobody uses make room for others in a full heap, and come back when asked for', async () => {
+  await using stack = await SplitStack.start({
+    environment: { NODE_OPTIONS: '--max-old-space-size=128', GAME_IDLE_S: '3', SESSION_EXPIRES_S: '1' },
+  });
+  const servers = async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${stack.proxy.port}/metrics`)).text();
+    return /^freeciv_proxy_game_servers (\d+)$/m.exec(metrics)?.[1];
+  };
+  // There is room for two of them.
+  for (const gameId of ['game-1', 'game-2', 'game-3', 'game-1', 'game-2']) {
+    const agents = await begin(stack, gameId);
+    await Promise.all(agents.map((agent) => agent.state({ format: 'brief' })));
+    for (const agent of agents) await agent.close();
+    await expect.poll(servers, { timeout: 20_000 }).toBe('0');
+  }
+  expect(await memoryOf(stack)).toMatchObject({ status: 'ok', full: false });
 });

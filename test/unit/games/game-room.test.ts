@@ -15,7 +15,12 @@ function roomWith(...ids: readonly string[]) {
   const done: string[] = [];
   const records = () => games.map(({ record }) => record);
   const clock = new ManualClock();
-  const memory = new HeapRoom({ limit: 128 * 2 ** 20, clock, games: records, onFull: () => undefined });
+  const limit = 128 * 2 ** 20;
+  const memory = new HeapRoom({
+    ...{ limit, clock, games: records },
+    forgetGame: () => false,
+    onFull: () => undefined,
+  });
   const room = new GameRoom({
     ...{ maxGames: 10, memory, log: pino({ level: 'silent' }), live: () => games },
     leases: { isDraining: false, leave: (id) => void done.push(`leave ${id}`) },

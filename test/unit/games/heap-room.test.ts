@@ -12,12 +12,19 @@ function game(min_agents: number, map: GameConfigInput['map'] = {}): PlannedGame
 
 function roomOf(limitMb: number) {
   const games: PlannedGame[] = [];
+  /** Those of them that nobody uses. */
+  const idle: PlannedGame[] = [];
   const told: string[] = [];
   const clock = new ManualClock();
   const room = new HeapRoom({
     limit: limitMb * MB,
     clock,
     games: () => games,
+    forgetGame: () => {
+      const gone = idle.shift();
+      if (gone !== undefined) games.splice(games.indexOf(gone), 1);
+      return gone !== undefined;
+    },
     onFull: (why) => told.push(why),
   });
   const letIn = (wanted: PlannedGame): boolean => {
@@ -25,7 +32,7 @@ function roomOf(limitMb: number) {
     if (!isRefused) games.push(wanted);
     return !isRefused;
   };
-  return { room, clock, games, told, letIn };
+  return { room, clock, games, idle, told, letIn };
 }
 
 test('a heap of 512 MB is promised to four games of 15 agents, before any of them has used it', () => {
@@ -127,4 +134,35 @@ test('a game that is given back does not come again where others than games use 
   room.noteLive(478 * MB);
   expect(room.isOverfull).toBe(false);
   expect(room.refuseGame(game(5))).toMatchObject({ code: 'E112' });
+});
+
+test('games that nobody uses are forgotten one by one before a game or a seat is refused', () => {
+  const { room, games, idle, told, letIn } = roomOf(512);
+  while (letIn(game(15)));
+  told.length = 0;
+  const [first = game(1), second = game(1)] = games;
+  idle.push(first, second);
+  room.noteLive(400 * MB);
+  const more = game(15);
+  expect(letIn(more)).toBe(true);
+  expect([games.includes(first), games.includes(second)]).toEqual([false, true]);
+  expect(room.refuseSeats(8, more)).toBeUndefined();
+  expect(games.includes(second)).toBe(false);
+  expect(told).toEqual([]);
+});
+
+test('no game is forgotten for one that is too large for the proxy', () => {
+  const { room, games, idle, letIn } = roomOf(512);
+  letIn(game(15));
+  idle.push(...games);
+  expect(room.refuseGame(game(30, { size: 20 }))).toMatchObject({ code: 'E112' });
+  expect(games).toHaveLength(1);
+});
+
+test('a game whose worlds are in memory still comes back at a proxy that is full', () => {
+  const { room, games, letIn } = roomOf(512);
+  while (letIn(game(15)));
+  const [loaded = game(1)] = games;
+  expect(room.refuseGame(loaded)).toBeUndefined();
+  expect(room.refuseGame(game(15))).toMatchObject({ code: 'E112' });
 });
