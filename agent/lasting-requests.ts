@@ -1,3 +1,4 @@
+import type { GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerByRequest } from '#shared/protocol/state/messages.js';
 import { randomId } from './agent-connection.js';
@@ -11,8 +12,16 @@ import { Places } from './waiters.js';
 const MAX_IN_FLIGHT = 32;
 const REPEAT_MS = 1_000;
 
+type Reads<T extends GameRequestType> = (typeof gameRequests)[T]['reads'] extends true ? T : never;
+
+/** The requests that `gameRequests` says only read, without its schemas. */
+const readingRequests: { readonly [T in GameRequestType as Reads<T>]: true } = {
+  state_query: true,
+  rules_query: true,
+};
+
 /** Requests that change nothing, so that they may be sent again in any session. */
-export const READING_REQUESTS: ReadonlySet<string> = new Set(['state_query', 'rules_query']);
+const READING_REQUESTS: ReadonlySet<string> = new Set(Object.keys(readingRequests));
 /** Codes of refusals that say: nothing was done, and it may work later. */
 const passingCodes: ReadonlySet<string> = new Set(['E110', 'E122', 'E123']);
 

@@ -1,5 +1,6 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { agentMessages } from '../gateway/docs/agent-messages.js';
 import { componentsOf, type JsonSchema, sharedName } from '../gateway/docs/json-schema.js';
 import { actions } from '../proxy/actions/registry.js';
@@ -43,7 +44,8 @@ const MAX_WIDTH = 110;
 
 /**
  * The source of the Python module `freeciv_gateway.protocol`: a TypedDict for the `data` of each message and for what is in
- * it, made from the same schemas that check the messages, the table of error codes, and the names of the actions.
+ * it, made from the same schemas that check the messages; the table of error codes, the requests that only read, and the
+ * names of the actions.
  */
 export function pythonTypesSource(): string {
   const messages = agentMessages.filter(({ name }) => !LEGACY_MESSAGE.test(name));
@@ -53,17 +55,21 @@ export function pythonTypesSource(): string {
   const codes = Object.entries(errorCodes).map(
     ([code, { meaning, retry }]) => `    "${code}": (${text(meaning)}, ${retry ? 'True' : 'False'}),`,
   );
+  const reading = gameRequestTypes.filter((type) => gameRequests[type].reads);
   return [
     '"""The messages of the protocol as types. Written by `npm run generate` from the schemas: do not change it by hand."""',
     '',
     'from __future__ import annotations',
     '',
-    'from typing import Any, Dict, List, Literal, Mapping, Tuple, TypedDict, Union',
+    'from typing import Any, Dict, FrozenSet, List, Literal, Mapping, Tuple, TypedDict, Union',
     '',
     '#: Each code of an error: what it means, and whether the same request may work later.',
     'ERROR_CODES: Mapping[str, Tuple[str, bool]] = {',
     ...codes,
     '}',
+    '',
+    '#: Requests that only read: they may be sent again whatever became of them.',
+    `READING_REQUESTS: FrozenSet[str] = frozenset({${reading.map((type) => `"${type}"`).join(', ')}})`,
     '',
     '#: The names of all actions.',
     'ACTION_TYPES: Tuple[str, ...] = (',

@@ -16,15 +16,8 @@ import {
   wholeAt,
 } from './flat-entities.js';
 
-/** Formats that flat clients read as they are. */
-const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set([
-  'delta',
-  'brief',
-  'digest',
-  'map',
-  'cities',
-  'options',
-]);
+/** Formats in which flat clients get one flat state. They read all others as they are. */
+const FLAT_FORMATS: ReadonlySet<unknown> = new Set([undefined, 'full', 'llm_optimized', 'scene']);
 
 /**
  * The answer to a state query of a flat client, with the format that it asked for. It shows the full state with its offers
@@ -35,7 +28,7 @@ export async function askForFlatState(
   send: (request: SeatRequest) => Promise<Result<LinkAnswer>>,
 ): Promise<Result<LinkAnswer>> {
   const { format } = data;
-  if (UNCHANGED_FORMATS.has(format)) {
+  if (!FLAT_FORMATS.has(format)) {
     const answer = await send({ type, data });
     if (!answer.ok || answer.value.type === 'error') return answer;
     return ok({ ...answer.value, data: { ...stateOf(answer.value), format } });

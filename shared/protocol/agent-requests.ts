@@ -54,11 +54,7 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/**
- * `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `digest` what the
- * beginning of a turn told, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the
- * others are the specification's.
- */
+/** The first three are the specification's. */
 const stateFormats = [
   'full',
   'delta',
@@ -70,6 +66,19 @@ const stateFormats = [
   'cities',
   'options',
 ] as const;
+
+/** What the state has in each format. */
+const formatMeanings: Readonly<Record<(typeof stateFormats)[number], string>> = {
+  full: 'everything',
+  delta: 'what changed',
+  llm_optimized: 'what a model needs to decide',
+  scene: 'sentences and a map in letters',
+  brief: 'what happened, what needs a decision and the nation in figures, at most 600 tokens',
+  digest: 'that of the running turn, with nothing left out',
+  map: 'the tiles around one, one token each, with the cities and units there',
+  cities: 'own cities, a row for each that changed',
+  options: 'what one unit or city or the nation can do now and what comes of it, at most 300 tokens',
+};
 
 const placeSchema = z.looseObject({
   x: z.int().describe('Column of the tile'),
@@ -85,12 +94,9 @@ export const stateQueryDataSchema = z.looseObject({
     .enum(stateFormats)
     .default('llm_optimized')
     .describe(
-      'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
-        'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens; ' +
-        'digest: that of the running turn, with nothing left out; ' +
-        'map: the tiles around one, one token each, with the cities and units there; ' +
-        'cities: own cities, a row for each that changed; ' +
-        'options: what one unit or city or the nation can do now and what comes of it, at most 300 tokens',
+      Object.entries(formatMeanings)
+        .map(([format, meaning]) => `${format}: ${meaning}`)
+        .join('; '),
     ),
   include_legal_actions: z
     .boolean()

@@ -15,12 +15,13 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from .errors import AgentError, GatewayLost, GatewayError, MessageTooLarge, OutcomeUnknown, error_of
 from .login import Options
+from .protocol import READING_REQUESTS
 
 Message = Dict[str, Any]
 Data = Mapping[str, Any]
 
-#: Requests that only read: they may be asked again whatever became of them.
-READS = frozenset({"state_query", "rules_query", "ping"})
+#: Requests that may be sent again whatever became of them.
+READS = READING_REQUESTS | {"ping"}
 #: Errors after which nothing was done, so that any request is sent again.
 NOT_DONE = frozenset({"E110", "E112", "E122", "E123"})
 #: Further errors after which a request that only reads is sent again.

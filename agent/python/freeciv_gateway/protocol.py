@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Mapping, Tuple, TypedDict, Union
+from typing import Any, Dict, FrozenSet, List, Literal, Mapping, Tuple, TypedDict, Union
 
 #: Each code of an error: what it means, and whether the same request may work later.
 ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
@@ -35,6 +35,9 @@ ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
     "E144": ("The game is paused", True),
     "E500": ("Internal error", True),
 }
+
+#: Requests that only read: they may be sent again whatever became of them.
+READING_REQUESTS: FrozenSet[str] = frozenset({"state_query", "rules_query"})
 
 #: The names of all actions.
 ACTION_TYPES: Tuple[str, ...] = (

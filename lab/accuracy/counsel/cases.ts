@@ -1,21 +1,11 @@
-/** What a line of counsel is tried for. */
-export const MEASURED = [
-  'government',
-  'rates',
-  'tile',
-  'disorder',
-  'famine',
-  'research_switch',
-  'standing',
-  'treaty',
-  'settling',
-  'undefended',
-  'tech',
-  'wonder',
-  'tech_trade',
-] as const;
+import { type CounselLine, counselLineSchema } from '#shared/protocol/state/counsel.js';
+
 /** A kind of counsel. */
-export type MeasuredKind = (typeof MEASURED)[number];
+export type MeasuredKind = CounselLine['kind'];
+/** Every kind of counsel. */
+export const MEASURED: readonly MeasuredKind[] = counselLineSchema.options.map(
+  ({ shape }) => shape.kind.value,
+);
 
 interface Row {
   cases: number;

@@ -89,10 +89,15 @@ const llmOptimizedAnswerSchema = z.strictObject({
   ...offersShape,
 });
 
-const sceneAnswerSchema = z.strictObject({
+/** The first fields of a state in most formats. */
+const opening = {
   version: headerShape.version,
   turn: headerShape.turn.optional(),
   seconds_left: secondsLeft,
+};
+
+const sceneAnswerSchema = z.strictObject({
+  ...opening,
   scene: z
     .string()
     .describe(
@@ -102,6 +107,32 @@ const sceneAnswerSchema = z.strictObject({
   ...offersShape,
 });
 
+/** Answers that are lines of text, by format. */
+const textAnswers = {
+  brief: z.strictObject({
+    ...opening,
+    brief: z.string().describe('Only with as: "text": the brief as lines of text'),
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+  map: z.strictObject({
+    ...opening,
+    map: z.string().describe('Only with as: "text": the window as lines of text'),
+    ...offersShape,
+  }),
+  cities: z.strictObject({
+    ...opening,
+    rows: z.string().describe('Only with as: "text": a line for each city, which begins with its id'),
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+  options: z.strictObject({
+    ...opening,
+    options: z.string().describe('Only with as: "text": the options as lines of text'),
+    ...offersShape,
+  }),
+};
+
 const briefAnswerSchema = z.union([
   z.strictObject({
     ...packedBriefSchema.shape,
@@ -109,14 +140,7 @@ const briefAnswerSchema = z.union([
     waiting_for: waitingFor,
     ...offersShape,
   }),
-  z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
-    brief: z.string().describe('Only with as: "text": the brief as lines of text'),
-    waiting_for: waitingFor,
-    ...offersShape,
-  }),
+  textAnswers.brief,
 ]);
 
 const digestAnswerSchema = z.strictObject({
@@ -131,56 +155,31 @@ const digestAnswerSchema = z.strictObject({
 
 const mapWindowAnswerSchema = z.union([
   z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
+    ...opening,
     ...mapWindowSchema.exactPartial({ rows: true, legend: true, resources: true, cities: true, units: true })
       .shape,
     ...offersShape,
   }),
-  z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
-    map: z.string().describe('Only with as: "text": the window as lines of text'),
-    ...offersShape,
-  }),
+  textAnswers.map,
 ]);
 
 const cityRowsAnswerSchema = z.union([
   z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
+    ...opening,
     ...z.strictObject(cityRowsShape).exactPartial({ gone: true, cities: true }).shape,
     waiting_for: waitingFor,
     ...offersShape,
   }),
-  z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
-    rows: z.string().describe('Only with as: "text": a line for each city, which begins with its id'),
-    waiting_for: waitingFor,
-    ...offersShape,
-  }),
+  textAnswers.cities,
 ]);
 
 const optionsAnswerSchema = z.union([
   z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
+    ...opening,
     ...actorOptionsSchema.shape,
     ...offersShape,
   }),
-  z.strictObject({
-    version: headerShape.version,
-    turn: headerShape.turn.optional(),
-    seconds_left: secondsLeft,
-    options: z.string().describe('Only with as: "text": the options as lines of text'),
-    ...offersShape,
-  }),
+  textAnswers.options,
 ]);
 
 const tokensSchema = z.strictObject({
@@ -188,7 +187,10 @@ const tokensSchema = z.strictObject({
   sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
 });
 
-function answerOf<F extends string, S extends z.ZodType>(format: F, state: S) {
+/** A format that a query can ask for. */
+type AskedFormat = z.output<typeof stateQueryDataSchema>['format'];
+
+function answerOf<F extends AskedFormat, S extends z.ZodType>(format: F, state: S) {
   return z.strictObject({
     type: z.literal('state_response').describe('Always state_response'),
     format: z.literal(format).describe('The format that was asked for'),
@@ -234,7 +236,7 @@ export type StateQuery = Immutable<z.input<typeof stateQueryDataSchema>>;
 
 /** The state that answers a query: by its `format` and `as`, with all sections unless it has `sections` or `max_tokens`. */
 export type StateOf<Q extends StateQuery> = keyof Q & ('sections' | 'max_tokens') extends never
-  ? WithoutOffers<InForm<StateByFormat[FormatOf<Q>], Q> & SectionsByFormat[FormatOf<Q>]> & OffersOf<Q>
+  ? WithoutOffers<InForm<StateByFormat[FormatOf<Q>], Q> & SectionsOf<FormatOf<Q>>> & OffersOf<Q>
   : WithoutOffers<InForm<StateByFormat[FormatOf<Q>], Q>> & Partial<OffersOf<Q>>;
 
 /** Objects unless the query asks for text. */
@@ -243,23 +245,16 @@ type InForm<S, Q> = 'as' extends keyof Q ? OfForm<S, Q['as']> : OfForm<S, 'json'
 type OfForm<S, A> = A extends 'text' ? Extract<S, TextForm> : Exclude<S, TextForm>;
 
 /** Answers that are lines of text. */
-type TextForm =
-  | { readonly brief: string }
-  | { readonly map: string }
-  | { readonly rows: string }
-  | { readonly options: string };
+type TextForm = Immutable<z.infer<(typeof textAnswers)[keyof typeof textAnswers]>>;
 
+/** The formats whose types say which sections they have. */
 interface SectionsByFormat {
   readonly full: FullState;
   readonly delta: DeltaState;
   readonly llm_optimized: LlmOptimizedState;
-  readonly scene: unknown;
-  readonly brief: unknown;
-  readonly digest: unknown;
-  readonly map: unknown;
-  readonly cities: unknown;
-  readonly options: unknown;
 }
+
+type SectionsOf<F> = F extends keyof SectionsByFormat ? SectionsByFormat[F] : unknown;
 
 type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';
 

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
-import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { ActionRefused, AgentError, agentError, OutcomeUnknown, TurnOver } from '../../../agent/errors.js';
-import { READING_REQUESTS } from '../../../agent/lasting-requests.js';
 import { Places } from '../../../agent/waiters.js';
-
-test('the requests that the client sends again in another session are those that only read', () => {
-  expect([...READING_REQUESTS]).toEqual(gameRequestTypes.filter((type) => gameRequests[type].reads));
-});
 
 test('each error code has an error class of its own, and an unknown outcome another', () => {
   const of = (code: string, details = {}) =>

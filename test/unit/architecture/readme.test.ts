@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatErrorCodes } from '#shared/protocol/chat.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { HTTP_STATUSES } from '../../../gateway/http/failures.js';
 import { configSchema } from '../../../shared/core/config.js';
 import { errorCodes } from '../../../shared/core/error-codes.js';
@@ -42,6 +44,13 @@ test('the configuration table tells the defaults that hold', () => {
     expect(`${name} ${value}`).toBe(`${name} \`${String(held)}\``);
   }
 });
+
+test.each([...gameRequestTypes, ...stateQueryDataSchema.shape.format.unwrap().options])(
+  'the protocol page describes the request or state format %s',
+  (name) => {
+    expect(readText('docs/protocol.md')).toMatch(new RegExp(`\`${name}[\` ]`));
+  },
+);
 
 test('the table of error codes says what the code says', () => {
   const table = rows('docs/errors.md', /^`E\d{3}`$/);
