@@ -20,8 +20,7 @@ import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
 import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
 import { toolCallDataSchema, toolResultSchema } from '#shared/protocol/tools.js';
-import { jsonSchema } from './json-schema.js';
-import { errorMessage, pingMessage, type SocketMessage } from './socket-message.js';
+import { errorMessage, pingMessage, type SocketMessage, socketMessage } from './socket-message.js';
 
 const chatResponseSchema = actionResultSchema.extend({
   type: z.literal('chat_response').describe('Always chat_response'),
@@ -29,51 +28,45 @@ const chatResponseSchema = actionResultSchema.extend({
 
 /** Messages of the earlier gateway's clients on /ws/agent/{agent_id}: see docs/flat-dialect.md. */
 const legacyMessages: readonly SocketMessage[] = [
-  {
-    name: 'unit_actions_query',
-    type: 'unit_actions_query',
-    from: 'agent',
-    summary: 'Requests the legal actions of units, in the form of the earlier gateway.',
-    data: jsonSchema(unitActionsQuerySchema, 'input'),
-    answer: 'unit_actions_response',
-  },
-  {
-    name: 'unit_actions_response',
-    type: 'unit_actions_response',
-    from: 'gateway',
-    summary: 'Answers unit_actions_query; each action can be sent back as it is.',
-    data: jsonSchema(unitActionsResponseSchema, 'output'),
-  },
-  {
-    name: 'city_actions_query',
-    type: 'city_actions_query',
-    from: 'agent',
-    summary: 'Requests the legal actions of cities, in the form of the earlier gateway.',
-    data: jsonSchema(cityActionsQuerySchema, 'input'),
-    answer: 'city_actions_response',
-  },
-  {
-    name: 'city_actions_response',
-    type: 'city_actions_response',
-    from: 'gateway',
-    summary: 'Answers city_actions_query; each action can be sent back as it is.',
-    data: jsonSchema(cityActionsResponseSchema, 'output'),
-  },
-  {
-    name: 'chat',
-    type: 'chat',
-    from: 'agent',
-    summary: 'Sends a chat message to one player or to all: the action diplomacy_message.',
-    data: jsonSchema(chatSchema, 'input'),
-    answer: 'chat_response',
-  },
-  {
-    name: 'chat_response',
-    type: 'chat_response',
-    from: 'gateway',
-    summary: 'Answers chat with the verdict of the action.',
-    data: jsonSchema(chatResponseSchema, 'output'),
-  },
+  socketMessage(
+    'agent',
+    'unit_actions_query',
+    unitActionsQuerySchema,
+    'Requests the legal actions of units, in the form of the earlier gateway.',
+    { answer: 'unit_actions_response' },
+  ),
+  socketMessage(
+    'gateway',
+    'unit_actions_response',
+    unitActionsResponseSchema,
+    'Answers unit_actions_query; each action can be sent back as it is.',
+  ),
+  socketMessage(
+    'agent',
+    'city_actions_query',
+    cityActionsQuerySchema,
+    'Requests the legal actions of cities, in the form of the earlier gateway.',
+    { answer: 'city_actions_response' },
+  ),
+  socketMessage(
+    'gateway',
+    'city_actions_response',
+    cityActionsResponseSchema,
+    'Answers city_actions_query; each action can be sent back as it is.',
+  ),
+  socketMessage(
+    'agent',
+    'chat',
+    chatSchema,
+    'Sends a chat message to one player or to all: the action diplomacy_message.',
+    { answer: 'chat_response' },
+  ),
+  socketMessage(
+    'gateway',
+    'chat_response',
+    chatResponseSchema,
+    'Answers chat with the verdict of the action.',
+  ),
 ];
 
 const summaries: Readonly<Record<GameRequestType, string>> = {
@@ -93,41 +86,26 @@ const summaries: Readonly<Record<GameRequestType, string>> = {
 
 /** A tool of the small set as a request, for programs that hand the calls of a model on as they are. */
 const toolMessages: readonly SocketMessage[] = [
-  {
-    name: 'tool_call',
-    type: 'tool_call',
-    from: 'agent',
-    summary: 'Carries out a call of a tool of GET /api/tools, as the model made it.',
-    data: jsonSchema(toolCallDataSchema, 'input'),
-    answer: 'tool_result',
-  },
-  {
-    name: 'tool_result',
-    type: 'tool_result',
-    from: 'gateway',
-    summary: 'Answers tool_call.',
-    data: jsonSchema(toolResultSchema, 'output'),
-  },
+  socketMessage(
+    'agent',
+    'tool_call',
+    toolCallDataSchema,
+    'Carries out a call of a tool of GET /api/tools, as the model made it.',
+    { answer: 'tool_result' },
+  ),
+  socketMessage('gateway', 'tool_result', toolResultSchema, 'Answers tool_call.'),
 ];
 
 /** What an agent answers to a person. */
 const chatMessages: readonly SocketMessage[] = [
-  {
-    name: 'chat_answer',
-    type: 'chat_answer',
-    from: 'agent',
-    summary:
-      'Answers operator_message: progress as often as wanted, once a second at most, then final or error.',
-    data: jsonSchema(chatAnswerDataSchema, 'input'),
-    answer: 'chat_received',
-  },
-  {
-    name: 'chat_received',
-    type: 'chat_received',
-    from: 'gateway',
-    summary: 'Answers chat_answer.',
-    data: jsonSchema(chatReceivedSchema, 'output'),
-  },
+  socketMessage(
+    'agent',
+    'chat_answer',
+    chatAnswerDataSchema,
+    'Answers operator_message: progress as often as wanted, once a second at most, then final or error.',
+    { answer: 'chat_received' },
+  ),
+  socketMessage('gateway', 'chat_received', chatReceivedSchema, 'Answers chat_answer.'),
 ];
 
 function requests(): readonly SocketMessage[] {
@@ -135,21 +113,8 @@ function requests(): readonly SocketMessage[] {
     const { data, answer } = gameRequests[type];
     const answerName = answer === type ? `${type}_answer` : answer;
     return [
-      {
-        name: type,
-        type,
-        from: 'agent',
-        summary: summaries[type],
-        data: jsonSchema(data, 'input'),
-        answer: answerName,
-      },
-      {
-        name: answerName,
-        type: answer,
-        from: 'gateway',
-        summary: `Answers ${type}.`,
-        data: jsonSchema(answerSchemas[answer], 'output'),
-      },
+      socketMessage('agent', type, data, summaries[type], { answer: answerName }),
+      socketMessage('gateway', answerName, answerSchemas[answer], `Answers ${type}.`, { type: answer }),
     ];
   });
 }
@@ -169,14 +134,10 @@ const pushSummaries: Readonly<Record<AgentPushType, string>> = {
 function pushes(): readonly SocketMessage[] {
   return pushTypes
     .filter((type) => type !== 'spectator_update')
-    .map((type) => ({
-      name: type,
-      type,
-      from: 'gateway',
-      summary: `${pushSummaries[type]} Pushed with a seq; a resumed session gets the ones it missed.`,
-      data: jsonSchema(pushSchemas[type], 'output'),
-      isPush: true,
-    }));
+    .map((type) => {
+      const summary = `${pushSummaries[type]} Pushed with a seq; a resumed session gets the ones it missed.`;
+      return socketMessage('gateway', type, pushSchemas[type], summary, { isPush: true });
+    });
 }
 
 const agentPong: SocketMessage = {
@@ -187,46 +148,38 @@ const agentPong: SocketMessage = {
   fields: { echo: { description: 'The `echo` of the ping, if it had one' } },
 };
 
-const heartbeat: SocketMessage = {
-  name: 'heartbeat',
-  type: 'ping',
-  from: 'gateway',
-  summary: 'Sent on a socket that was quiet for HEARTBEAT_S. Needs no answer.',
-  data: jsonSchema(heartbeatDataSchema, 'output'),
-};
+const heartbeat = socketMessage(
+  'gateway',
+  'heartbeat',
+  heartbeatDataSchema,
+  'Sent on a socket that was quiet for HEARTBEAT_S. Needs no answer.',
+  { type: 'ping' },
+);
 
 /** Everything on /ws/agent/{agent_id}. */
 export const agentMessages: readonly SocketMessage[] = [
-  {
-    name: 'welcome',
-    type: 'welcome',
-    from: 'gateway',
-    summary: 'The first message on every socket.',
-    data: jsonSchema(welcomeDataSchema, 'output'),
-  },
-  {
-    name: 'llm_connect',
-    type: 'llm_connect',
-    from: 'agent',
-    summary: 'Logs in: takes a seat in a game, which is created if it does not exist, or resumes a session.',
-    data: jsonSchema(llmConnectDataSchema, 'input'),
-    answer: 'auth_success',
-  },
-  {
-    name: 'auth_success',
-    type: 'llm_connect',
-    from: 'gateway',
-    summary: 'The agent has its seat. The frame after llm_connect is always this or an error.',
-    data: jsonSchema(authSuccessDataSchema, 'output'),
-  },
+  socketMessage('gateway', 'welcome', welcomeDataSchema, 'The first message on every socket.'),
+  socketMessage(
+    'agent',
+    'llm_connect',
+    llmConnectDataSchema,
+    'Logs in: takes a seat in a game, which is created if it does not exist, or resumes a session.',
+    { answer: 'auth_success' },
+  ),
+  socketMessage(
+    'gateway',
+    'auth_success',
+    authSuccessDataSchema,
+    'The agent has its seat. The frame after llm_connect is always this or an error.',
+    { type: 'llm_connect' },
+  ),
   ...requests(),
-  {
-    name: 'compact_result',
-    type: 'compact_result',
-    from: 'gateway',
-    summary: 'Answers action and action_batch with `verbosity: "compact"`.',
-    data: jsonSchema(compactResultSchema, 'output'),
-  },
+  socketMessage(
+    'gateway',
+    'compact_result',
+    compactResultSchema,
+    'Answers action and action_batch with `verbosity: "compact"`.',
+  ),
   ...toolMessages,
   ...chatMessages,
   ...legacyMessages,

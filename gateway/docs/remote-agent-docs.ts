@@ -4,8 +4,7 @@ import {
   remoteAgentMessages,
   remoteGatewayMessages,
 } from '#shared/protocol/remote-agent.js';
-import { jsonSchema } from './json-schema.js';
-import type { SocketMessage } from './socket-message.js';
+import { type SocketMessage, socketMessage } from './socket-message.js';
 
 const gatewaySummaries: Readonly<Record<RemoteGatewayMessageType, string>> = {
   hello: 'The first message on every connection: the seat, the functions and the limits.',
@@ -33,24 +32,14 @@ function nameInDocs(type: RemoteAgentMessageType): string {
 
 /** Everything between the gateway and an agent that it calls, besides the pushes of the game. */
 export const remoteAgentDocs: readonly SocketMessage[] = [
-  ...Object.entries(remoteGatewayMessages).map(
-    ([type, data]): SocketMessage => ({
-      name: type,
+  ...Object.entries(remoteGatewayMessages).map(([type, data]) => {
+    const summary = Object.entries(gatewaySummaries).find(([name]) => name === type)?.[1] ?? '';
+    return socketMessage('gateway', type, data, summary, { isCorrelated: false });
+  }),
+  ...agentTypes().map((type) =>
+    socketMessage('agent', nameInDocs(type), remoteAgentMessages[type], agentSummaries[type], {
       type,
-      from: 'gateway',
       isCorrelated: false,
-      summary: Object.entries(gatewaySummaries).find(([name]) => name === type)?.[1] ?? '',
-      data: jsonSchema(data, 'output'),
-    }),
-  ),
-  ...agentTypes().map(
-    (type): SocketMessage => ({
-      name: nameInDocs(type),
-      type,
-      from: 'agent',
-      isCorrelated: false,
-      summary: agentSummaries[type],
-      data: jsonSchema(remoteAgentMessages[type], 'input'),
       ...(type.startsWith('function_call') && { answer: 'function_result' }),
     }),
   ),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { errorDataSchema } from '#shared/protocol/agent-answers.js';
 import { pingDataSchema } from '#shared/protocol/agent-requests.js';
 import { type JsonSchema, jsonSchema } from './json-schema.js';
@@ -23,14 +24,25 @@ export interface SocketMessage {
   readonly isCorrelated?: boolean;
 }
 
+/** A message whose type on the wire is its name, unless `more` has another. */
+export function socketMessage(
+  from: Speaker,
+  name: string,
+  data: z.ZodType,
+  summary: string,
+  more: Partial<SocketMessage> = {},
+): SocketMessage {
+  const schema = jsonSchema(data, from === 'gateway' ? 'output' : 'input');
+  return { name, type: name, from, summary, data: schema, ...more };
+}
+
 /** The answer to any request that failed. */
-export const errorMessage: SocketMessage = {
-  name: 'error',
-  type: 'error',
-  from: 'gateway',
-  summary: 'The answer to any request that failed, with its correlation_id.',
-  data: jsonSchema(errorDataSchema, 'output'),
-};
+export const errorMessage = socketMessage(
+  'gateway',
+  'error',
+  errorDataSchema,
+  'The answer to any request that failed, with its correlation_id.',
+);
 
 /** What a client sends to see that the connection is alive. */
 export const pingMessage: Omit<SocketMessage, 'from'> = {
