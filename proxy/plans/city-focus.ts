@@ -5,19 +5,13 @@ import { focusedPlacement } from '../rules/cities/placement.js';
 import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
-import { cityTilesId } from './city-tiles.js';
 import { exceptedCities } from './excepted-cities.js';
-import type { CityFocusPlan, Plan, PlanStep } from './plan.js';
+import { type CityFocusPlan, type Plan, type PlanStep, planIdOf, stepWith } from './plan.js';
 
 /** Cities that are looked at in one step. */
 const MAX_CITIES_PER_STEP = 20;
 /** A city of which nothing changed is looked at again after so many turns, because its land may have. */
 const RECHECK_TURNS = 5;
-
-/** The name of the plan for the focus of one city, of all cities, or of those to come. */
-export function cityFocusId(cities: CityFocusPlan['cities']): string {
-  return `city_focus-${cities}`;
-}
 
 /**
  * What a focus of cities does next: where citizens would make more of its output elsewhere, they are placed there. A city
@@ -40,9 +34,7 @@ export function cityFocusStep(world: World, plan: CityFocusPlan, all: readonly P
     for (const tile of placement?.tiles ?? []) taken.add(tile);
   }
   const now = { ...plan, arranged: { ...plan.arranged, ...settled } };
-  return actions.length === 0
-    ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+  return stepWith(now, actions);
 }
 
 /** Own cities that the plan is for. */
@@ -57,8 +49,8 @@ function citiesInFocus(world: World, plan: CityFocusPlan, all: readonly Plan[]):
     ({ id }) =>
       (plan.cities === 'all' || !plan.known.includes(id)) &&
       !excepted.has(id) &&
-      !plans.has(cityFocusId(id)) &&
-      !plans.has(cityTilesId(id)),
+      !plans.has(planIdOf('city_focus', id)) &&
+      !plans.has(planIdOf('city_tiles', id)),
   );
 }
 

@@ -11,11 +11,6 @@ import type { CityPlan, Plan, PlanStep } from './plan.js';
 /** Cities that get something in one step; the others get it in the next. */
 const MAX_CITIES_PER_STEP = 20;
 
-/** The name of a plan for one city, for all cities, or for those to come. */
-export function cityPlanId(cities: CityPlan['cities']): string {
-  return `city_plan-${cities}`;
-}
-
 type Entry = CityPlan['list'][number];
 /** What one city gets, and which entries of the list it then has got. */
 interface CityStep {

@@ -2,11 +2,6 @@ import { freeTiles, workedTiles } from '../rules/cities/citizens.js';
 import type { World } from '../world/world.js';
 import type { CityTilesPlan, PlanStep } from './plan.js';
 
-/** The name of the plan for the tiles of a city. */
-export function cityTilesId(cityId: number): string {
-  return `city_tiles-${cityId}`;
-}
-
 /**
  * What a plan for the tiles of a city does next. The server places citizens anew when a city grows or shrinks, and when a
  * tile can no longer be worked. With `keep` they are put back; else the plan ends, and so tells of it.

@@ -6,13 +6,8 @@ import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { buildDefender, defendersIn, isDefender, plannedDefenders } from './defenders.js';
-import type { DefendPlan, PlanStep } from './plan.js';
+import { type DefendPlan, type PlanStep, stepWith } from './plan.js';
 import { isOnItsWay, isWaiting, NOT_SENT, nextSending } from './sending.js';
-
-/** The name of the plan that keeps defenders in a city. */
-export function defendPlanId(cityId: number): string {
-  return `defend-${cityId}`;
-}
 
 /** Units further away than so many turns are left where they are. */
 const MAX_REACH_TURNS = 5;
@@ -46,9 +41,7 @@ export function defendStep(world: World, plan: DefendPlan, taken: ReadonlySet<nu
   ];
   const released = [...plan.released, ...coming.lost, ...sent.stuck].filter((id) => world.units.has(id));
   const now = { ...plan, units: sent.units, released };
-  return actions.length === 0
-    ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+  return stepWith(now, actions);
 }
 
 /** Units in the city that wait for an order, as many as are missing. */

@@ -8,7 +8,7 @@ import { isScout } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
 import { holdFront, holdRealm, type Move, type Reserved } from './delegated-defence.js';
-import type { DelegationPlan, Plan, PlanStep } from './plan.js';
+import { type DelegationPlan, type Plan, type PlanStep, stepWith } from './plan.js';
 import { isWaiting } from './sending.js';
 
 /** The name of the plan for a part of the realm; a front is named after its place. */
@@ -29,9 +29,7 @@ export function delegationStep(world: World, plan: DelegationPlan, reserved: Res
   const held = new Set([...reserved.units, ...plan.released]);
   const isFree = (unit: Unit) => isWaiting(unit) && !held.has(unit.id);
   const { plan: now, actions } = moveOf(world, present(world, plan), reserved, isFree);
-  return actions.length === 0
-    ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+  return stepWith(now, actions);
 }
 
 function moveOf(

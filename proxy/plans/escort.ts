@@ -6,11 +6,6 @@ import { turnOf, type World } from '../world/world.js';
 import type { EscortPlan, PlanStep } from './plan.js';
 import { describeStuck, isOnItsWay, nextSending } from './sending.js';
 
-/** The name of the plan of a unit that goes with another. */
-export function escortPlanId(unitId: number): string {
-  return `escort-${unitId}`;
-}
-
 /** Tiles between where an escorted unit was seen last and the city that it has founded. */
 const MAX_LAST_STEPS = 3;
 

@@ -7,11 +7,6 @@ import type { World } from '../world/world.js';
 import type { GoAndPlan, PlanStep } from './plan.js';
 import { describeStuck, isOnItsWay, nextSending } from './sending.js';
 
-/** The name of the plan of a unit that goes somewhere to do something there. */
-export function goAndPlanId(unitId: number): string {
-  return `go_and-${unitId}`;
-}
-
 /** What a unit can do at the end of its way. */
 type Purpose = GoAndPlan['purpose'];
 

@@ -1,12 +1,10 @@
 import type { PlanEnded } from '#shared/protocol/event.js';
 import { ownResearch } from '../rules/lookup/research.js';
 import { turnOf, type World } from '../world/world.js';
-import { cityFocusId } from './city-focus.js';
-import { cityTilesId } from './city-tiles.js';
 import { withoutUnit } from './defend.js';
 import { withoutDelegatedUnit } from './delegation.js';
 import { unitsOf } from './everything-but.js';
-import type { Plan, PlanEnd } from './plan.js';
+import { type Plan, type PlanEnd, planIdOf } from './plan.js';
 import { RESEARCH_QUEUE_ID } from './research-queue.js';
 import { withExploring } from './unit-defaults.js';
 
@@ -20,8 +18,8 @@ export interface SavedPlans {
 /** The plans that actions override, each with its id for the city that the action is for. */
 const overridable = {
   research_queue: () => RESEARCH_QUEUE_ID,
-  city_focus: cityFocusId,
-  city_tiles: cityTilesId,
+  city_focus: (cityId) => planIdOf('city_focus', cityId),
+  city_tiles: (cityId) => planIdOf('city_tiles', cityId),
 } satisfies Partial<Record<Plan['kind'], (cityId: number) => string>>;
 
 /** What plans have to know of an action of the agent. */

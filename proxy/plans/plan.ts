@@ -218,6 +218,16 @@ export type PlanStep =
     }
   | { readonly kind: 'end'; readonly end: PlanEnd };
 
+/** The name of a plan that is for one unit or city, for all cities or for those to come. */
+export function planIdOf(kind: Plan['kind'], of: number | 'all' | 'new'): string {
+  return `${kind}-${of}`;
+}
+
+/** The step of a plan that goes on as `plan`, whatever becomes of its actions. */
+export function stepWith(plan: Plan, actions: readonly ActionData[]): PlanStep {
+  return actions.length === 0 ? { kind: 'wait', plan } : { kind: 'act', plan, ifFailed: () => plan, actions };
+}
+
 /** A change of the plans of a seat. */
 export type PlanChange =
   | { readonly kind: 'set'; readonly plan: Plan }

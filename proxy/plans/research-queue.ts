@@ -3,7 +3,7 @@ import { displayName } from '../rules/lookup/names.js';
 import type { Research } from '../rules/lookup/players.js';
 import { ownResearch, stepsTo, techState } from '../rules/lookup/research.js';
 import type { World } from '../world/world.js';
-import type { PlanStep, ResearchQueuePlan } from './plan.js';
+import { type PlanStep, type ResearchQueuePlan, stepWith } from './plan.js';
 
 /** The name of the one research queue of a seat. */
 export const RESEARCH_QUEUE_ID = 'research_queue';
@@ -27,9 +27,7 @@ export function researchQueueStep(world: World, plan: ResearchQueuePlan): PlanSt
   }
   const now = { ...plan, techs };
   const actions = researchActions(world, research, next, techs);
-  return actions.length === 0
-    ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+  return stepWith(now, actions);
 }
 
 function researchActions(

@@ -10,11 +10,6 @@ import { describeStuck, nextSending } from './sending.js';
 /** Chooses a site for a city that a unit can reach; undefined when there is none. */
 export type SiteChooser = (unit: Unit) => number | undefined;
 
-/** The name of the plan of a unit to settle. */
-export function settlePlanId(unitId: number): string {
-  return `settle-${unitId}`;
-}
-
 /**
  * What the plan of a unit to settle does next: nothing while the unit has the order to go and found, the order again
  * where the server has ended it, another site where the one is taken and `isBest`.

@@ -6,7 +6,7 @@ import { canAutoWork, canFortify } from '../rules/units/unit-activities.js';
 import { isFighter } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import type { PlanStep, UnitDefaultsPlan } from './plan.js';
+import { type PlanStep, stepWith, type UnitDefaultsPlan } from './plan.js';
 import { isWaiting } from './sending.js';
 
 /** The name of the one plan of defaults of a seat. */
@@ -26,9 +26,7 @@ export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan, taken: Re
   ];
   const exploring = own.filter(({ activity }) => activity === 'ACTIVITY_EXPLORE').map(({ id }) => id);
   const now = { ...plan, known: own.map(({ id }) => id).sort((a, b) => a - b), exploring };
-  return actions.length === 0
-    ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+  return stepWith(now, actions);
 }
 
 /** The defaults after an action of the agent for a unit: one that explores gets its default later, any other is the agent's affair. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { cityTilesId } from '../../plans/city-tiles.js';
-import type { CityTilesPlan } from '../../plans/plan.js';
+import { type CityTilesPlan, planIdOf } from '../../plans/plan.js';
 import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../../rules/cities/citizens.js';
 import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
@@ -66,7 +65,7 @@ export const setCityTiles = defineCityAction({
     if (!kinds.ok) return kinds;
     const plan: CityTilesPlan = {
       kind: 'city_tiles',
-      id: cityTilesId(id),
+      id: planIdOf('city_tiles', id),
       since: turnOf(world),
       cityId: id,
       city: name,

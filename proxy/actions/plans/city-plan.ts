@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { cityFocusId } from '../../plans/city-focus.js';
-import { cityPlanId } from '../../plans/city-plan.js';
-import type { CityFocusPlan, CityPlan } from '../../plans/plan.js';
+import { type CityFocusPlan, type CityPlan, planIdOf } from '../../plans/plan.js';
 import { CITY_FOCUSES } from '../../rules/cities/placement.js';
 import { ownCities } from '../../rules/lookup/entity-index.js';
 import { turnOf } from '../../world/world.js';
@@ -52,7 +50,7 @@ export const cityPlan = defineAction({
     const { known, ...whom } = chosen.value;
     const plan: CityPlan = {
       kind: 'city_plan',
-      id: cityPlanId(whom.cities),
+      id: planIdOf('city_plan', whom.cities),
       since: turnOf(world),
       ...whom,
       list: list.value,
@@ -94,7 +92,7 @@ export const cityFocus = defineAction({
     const { known, ...whom } = chosen.value;
     const plan: CityFocusPlan = {
       kind: 'city_focus',
-      id: cityFocusId(whom.cities),
+      id: planIdOf('city_focus', whom.cities),
       since: turnOf(world),
       ...whom,
       focus: fields.focus,

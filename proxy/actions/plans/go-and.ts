@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import { goAndPurposes } from '#shared/protocol/state/plans.js';
 import { typeName } from '../../orders/descriptions.js';
-import { goAndPlanId } from '../../plans/go-and.js';
-import type { GoAndPlan } from '../../plans/plan.js';
+import { type GoAndPlan, planIdOf } from '../../plans/plan.js';
 import { NOT_SENT } from '../../plans/sending.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { findPath } from '../../rules/movement/path.js';
@@ -44,7 +43,7 @@ export const goAnd = defineUnitAction({
     const { id, tile } = unit;
     const plan: GoAndPlan = {
       kind: 'go_and',
-      id: goAndPlanId(id),
+      id: planIdOf('go_and', id),
       since: turnOf(port.world),
       unitId: id,
       ...NOT_SENT,

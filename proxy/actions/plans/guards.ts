@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { typeName } from '../../orders/descriptions.js';
-import { defendPlanId, stayingIn } from '../../plans/defend.js';
+import { stayingIn } from '../../plans/defend.js';
 import { defendersIn } from '../../plans/defenders.js';
-import { escortPlanId } from '../../plans/escort.js';
-import type { DefendPlan, EscortPlan } from '../../plans/plan.js';
+import { type DefendPlan, type EscortPlan, planIdOf } from '../../plans/plan.js';
 import { NOT_SENT } from '../../plans/sending.js';
 import { findPath } from '../../rules/movement/path.js';
 import { turnOf } from '../../world/world.js';
@@ -31,13 +30,13 @@ export const defend = defineCityAction({
         ? []
         : [{ priority: 'low', certain: true, what: 'keep one unit in it that holds it (plan)' }],
     );
-    return found.filter(({ city_id: id }) => !planned.includes(defendPlanId(id ?? -1)));
+    return found.filter(({ city_id: id }) => !planned.includes(planIdOf('defend', id ?? -1)));
   },
   plan(port, city, fields) {
     const { id, name } = city;
     const plan: DefendPlan = {
       kind: 'defend',
-      id: defendPlanId(id),
+      id: planIdOf('defend', id),
       since: turnOf(port.world),
       cityId: id,
       city: name,
@@ -68,7 +67,7 @@ export const escort = defineUnitAction({
       return invalidAction(moveRefusal(world, unit, charge.value.tile), 'data.with_unit');
     const plan: EscortPlan = {
       kind: 'escort',
-      id: escortPlanId(id),
+      id: planIdOf('escort', id),
       since: turnOf(world),
       unitId: id,
       ...NOT_SENT,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import { typeName } from '../../orders/descriptions.js';
-import { isGoingToFound, settlePlanId, siteProblem } from '../../plans/settle.js';
+import { planIdOf } from '../../plans/plan.js';
+import { isGoingToFound, siteProblem } from '../../plans/settle.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { findPath, type Path, turnsUntilAct } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
@@ -51,7 +52,7 @@ export const settle = defineAction({
         kind: 'set',
         plan: {
           kind: 'settle',
-          id: settlePlanId(id),
+          id: planIdOf('settle', id),
           since: turnOf(port.world),
           unitId: id,
           unit: typeName(port.world, unit),
@@ -105,7 +106,7 @@ function settleEffect(
   if (city !== undefined && city.owner === unit.owner && !before.cities.has(city.id))
     return { city_built: true, city_id: city.id, name: city.name, position: place };
   const now = world.units.get(unit.id);
-  const plan = { plan: settlePlanId(unit.id), site: place };
+  const plan = { plan: planIdOf('settle', unit.id), site: place };
   if (now !== undefined && isGoingToFound(now, site)) return { ...plan, turns_left: turnsUntilAct(path) };
   const progress = routeProgress(world, unit, path.steps);
   return progress && { ...plan, ...progress };

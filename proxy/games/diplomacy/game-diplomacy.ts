@@ -1,29 +1,12 @@
-import { existsSync } from 'node:fs';
-import { failure } from '#shared/core/failure.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameDiplomacy } from '#shared/protocol/diplomacy.js';
 import { pactStandings } from '#shared/protocol/diplomacy-standings.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { type GameFolder, gameFolder } from '../disk/game-folder.js';
-import { Ledger } from '../score/ledger.js';
+import type { GameFolder } from '../disk/game-folder.js';
 import type { LedgerTurn } from '../score/ledger-entry.js';
 import { treatiesOf } from './diplomacy-ledger.js';
 import { readDiplomacy } from './diplomacy-log.js';
 
-/** The ledger of diplomacy of a game in any state; E140 when there is none of that id. */
-export async function gameDiplomacy(
-  dataDir: string,
-  gameId: string,
-  disk: DiskReporter,
-): Promise<Result<GameDiplomacy>> {
-  const folder = gameFolder(dataDir, gameId);
-  if (!existsSync(folder.record))
-    return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns } = await new Ledger(folder, disk).sync();
-  return ok(await diplomacyOf(folder, gameId, turns, disk));
-}
-
-/** The same from the turns of its ledger, and without a disk reporter nothing is repaired. Rejects when the disk does not give the file of diplomacy now. */
+/** The ledger of diplomacy of a game, with the turns of its ledger. Without a disk reporter nothing is repaired. Rejects when the disk does not give the file of diplomacy now. */
 export async function diplomacyOf(
   folder: GameFolder,
   gameId: string,

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { failure } from '#shared/core/failure.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import type { World } from '../../world/world.js';
-import type { DiskReporter } from '../disk/disk-monitor.js';
-import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
@@ -16,7 +11,7 @@ import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
 import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
-import { Ledger } from '../score/ledger.js';
+import type { LedgerContents } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
@@ -96,24 +91,16 @@ function fixed(
   };
 }
 
-/** The scores of a game in any state; E140 when there is none of that id. */
-export async function gameScore(
-  dataDir: string,
-  gameId: string,
-  disk: DiskReporter,
-): Promise<Result<GameScore>> {
-  const folder = gameFolder(dataDir, gameId);
-  if (!existsSync(folder.record))
-    return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns, marks } = await new Ledger(folder, disk).sync();
-  return ok({
+/** The scores of a game, from its ledger. */
+export function gameScore(gameId: string, { turns, marks }: LedgerContents): GameScore {
+  return {
     game_id: gameId,
     turns: turns.map(({ turn, isFinal, players }) => ({
       turn,
       is_final: isFinal,
       players: players.map((player) => ({ ...player, turn_mark: markOf(marks.get(turn), player.player) })),
     })),
-  });
+  };
 }
 
 function markOf(marks: readonly PlayerMark[] | undefined, player: number): TurnMark | null {

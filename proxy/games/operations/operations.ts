@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { systemClock, withDeadline } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
@@ -6,8 +7,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
-import { gameDiplomacy } from '../diplomacy/game-diplomacy.js';
-import { gameFolder } from '../disk/game-folder.js';
+import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
+import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
@@ -15,7 +16,9 @@ import type { Games } from '../lifecycle/games.js';
 import type { SeatConversations } from '../models/seat-conversations.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
-import { gameChances } from '../winner/game-chances.js';
+import { Ledger } from '../score/ledger.js';
+import type { LedgerContents } from '../score/ledger-entry.js';
+import { chancesIn } from '../winner/game-chances.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
@@ -71,11 +74,16 @@ export class GameOperations {
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return this.#settled(gameId, () => gameScore(this.#dataDir, gameId, this.#diskOf(gameId)));
+        return this.#ledger(gameId, async (_, contents) => gameScore(gameId, contents));
       case 'game_diplomacy':
-        return this.#settled(gameId, () => gameDiplomacy(this.#dataDir, gameId, this.#diskOf(gameId)));
+        return this.#ledger(gameId, (folder, { turns }) =>
+          diplomacyOf(folder, gameId, turns, this.#diskOf(gameId)),
+        );
       case 'game_chances':
-        return this.#settled(gameId, () => gameChances(this.#dataDir, gameId, this.#diskOf(gameId)));
+        return this.#ledger(gameId, async (folder, contents) => ({
+          game_id: gameId,
+          ...(await chancesIn(folder, contents)),
+        }));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -95,11 +103,19 @@ export class GameOperations {
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
 
-  /** What is read of the ledger. Of a game that has just ended its last turn is there too, which comes with its last save. */
-  async #settled(gameId: string, read: () => Promise<Result<AnswerData>>): Promise<Result<AnswerData>> {
+  /**
+   * What is read of the ledger of a game in any state; E140 when there is none of that id. Of a game that has just ended its
+   * last turn is there too, which comes with its last save.
+   */
+  async #ledger(
+    gameId: string,
+    read: (folder: GameFolder, contents: LedgerContents) => Promise<AnswerData>,
+  ): Promise<Result<AnswerData>> {
     const game = this.#games.loaded.find(({ id }) => id === gameId);
     if (game !== undefined) await withDeadline(systemClock, game.whenSettled(), MAX_SETTLE_MS);
-    return read();
+    const folder = gameFolder(this.#dataDir, gameId);
+    if (!existsSync(folder.record)) return fail(noSuchGame(gameId));
+    return ok(await read(folder, await new Ledger(folder, this.#diskOf(gameId)).sync()));
   }
 
   #diskOf(gameId: string) {

@@ -179,73 +179,29 @@ const techTradeFiguresSchema = z.strictObject({
     .describe('Bulbs that the dearest of the wanted ones cost, as many as can be had one for one'),
 });
 
+function counselLine<const K extends string, F extends z.ZodObject>(kind: K, figures: F, about: string) {
+  return z.strictObject({
+    kind: z.literal(kind).describe(about),
+    ...lineShape,
+    figures: figures.describe('The numbers of the sentence'),
+  });
+}
+
 /** A computed consequence that may change a decision. */
 export const counselLineSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('government').describe('What another government would make of the nation'),
-    ...lineShape,
-    figures: governmentFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('rates').describe('Rates that end disorder, or at which cities celebrate'),
-    ...lineShape,
-    figures: ratesFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('tile').describe('A citizen who would bring more on another tile'),
-    ...lineShape,
-    figures: tileFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('research_switch').describe('What a change of research would lose'),
-    ...lineShape,
-    figures: switchFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('standing').describe('The place in the world, by what may be known'),
-    ...lineShape,
-    figures: standingFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('treaty').describe('An agreement or a contact that runs out'),
-    ...lineShape,
-    figures: treatyFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('famine').describe('A city that is about to starve'),
-    ...lineShape,
-    figures: famineFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('disorder').describe('Citizens who end the disorder of a city as specialists'),
-    ...lineShape,
-    figures: disorderFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('undefended').describe('An empty city that an enemy can take at its next move'),
-    ...lineShape,
-    figures: undefendedFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('settling').describe('More settlers than sites, or more sites than settlers'),
-    ...lineShape,
-    figures: settlingFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('tech').describe('What a technology opens that pays'),
-    ...lineShape,
-    figures: techFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('wonder').describe('A wonder that others build as well, or that pays'),
-    ...lineShape,
-    figures: wonderFiguresSchema.describe('The numbers of the sentence'),
-  }),
-  z.strictObject({
-    kind: z.literal('tech_trade').describe('Technologies to exchange with another player'),
-    ...lineShape,
-    figures: techTradeFiguresSchema.describe('The numbers of the sentence'),
-  }),
+  counselLine('government', governmentFiguresSchema, 'What another government would make of the nation'),
+  counselLine('rates', ratesFiguresSchema, 'Rates that end disorder, or at which cities celebrate'),
+  counselLine('tile', tileFiguresSchema, 'A citizen who would bring more on another tile'),
+  counselLine('research_switch', switchFiguresSchema, 'What a change of research would lose'),
+  counselLine('standing', standingFiguresSchema, 'The place in the world, by what may be known'),
+  counselLine('treaty', treatyFiguresSchema, 'An agreement or a contact that runs out'),
+  counselLine('famine', famineFiguresSchema, 'A city that is about to starve'),
+  counselLine('disorder', disorderFiguresSchema, 'Citizens who end the disorder of a city as specialists'),
+  counselLine('undefended', undefendedFiguresSchema, 'An empty city that an enemy can take at its next move'),
+  counselLine('settling', settlingFiguresSchema, 'More settlers than sites, or more sites than settlers'),
+  counselLine('tech', techFiguresSchema, 'What a technology opens that pays'),
+  counselLine('wonder', wonderFiguresSchema, 'A wonder that others build as well, or that pays'),
+  counselLine('tech_trade', techTradeFiguresSchema, 'Technologies to exchange with another player'),
 ]);
 
 /** A computed consequence that may change a decision. */

@@ -8,6 +8,7 @@ import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversat
 import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
+import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { knownTechIds } from '../../../proxy/rules/lookup/research.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
@@ -19,9 +20,18 @@ import { TwoAgents } from '../../support/two-agents.js';
 import { witness } from '../../support/witness.js';
 
 async function scoreOf(stack: Stack, gameId: string): Promise<GameScore> {
-  const score = await gameScore(stack.dataDir, gameId, loggingReporter(pino({ level: 'silent' })));
-  if (!score.ok) throw new Error(score.failure.message);
-  return score.value;
+  const ledger = new Ledger(gameFolder(stack.dataDir, gameId), loggingReporter(pino({ level: 'silent' })));
+  return gameScore(gameId, await ledger.sync());
+}
+
+function operationsOf({ games, dataDir }: Stack): GameOperations {
+  return new GameOperations({
+    games,
+    scenarios: new ScenarioCatalog(undefined),
+    dataDir,
+    usage: usageOfSeats(dataDir, games.disk),
+    conversations: conversationsOfSeats(dataDir, games.disk),
+  });
 }
 
 async function play(game: TwoAgents, turns: number): Promise<void> {
@@ -78,18 +88,7 @@ test('each turn has the score of every player as the server counts it, through k
   for (const agent of game.agents) await agent.act('end_turn');
   await ended;
   // Asked at once, when the server has yet to write the last save.
-  const { games, dataDir } = stack;
-  const [usage, conversations] = [
-    usageOfSeats(dataDir, games.disk),
-    conversationsOfSeats(dataDir, games.disk),
-  ];
-  const operations = new GameOperations({
-    games,
-    scenarios: new ScenarioCatalog(undefined),
-    dataDir,
-    usage,
-    conversations,
-  });
+  const operations = operationsOf(stack);
   const answer = await operations.answer('game_score', 'scored', {});
   if (!answer.ok) throw new Error(answer.failure.message);
   const { turns } = gameScoreSchema.parse(answer.value);
@@ -102,6 +101,6 @@ test('each turn has the score of every player as the server counts it, through k
 
 test('scores of a game that is not there are not made up', async () => {
   await using stack = await startStack();
-  const score = await gameScore(stack.dataDir, 'nowhere', loggingReporter(pino({ level: 'silent' })));
+  const score = await operationsOf(stack).answer('game_score', 'nowhere', {});
   expect(score).toMatchObject({ ok: false, failure: { code: 'E140' } });
 });
