@@ -48,7 +48,7 @@ export interface SharedServices {
   readonly slots: SharedSlots;
   readonly agentRates: SharedAgentRates;
   readonly loginRates: SharedLoginRates;
-  /** Ends it after what was sent to Redis so far. */
+  /** Ends it after all commands that were sent to Redis. */
   close(): Promise<void>;
 }
 

@@ -158,7 +158,7 @@ export class PushSender {
     const { session, socket, outbox } = this.#options;
     // Another socket may have taken the session over.
     if (this.#isStopped || !session.isAttachedTo(socket) || outbox.isBehind) return false;
-    // Whoever answers people reads what comes at any time: a message must not wait for the end of a turn.
+    // An agent that answers people needs their messages at once: they do not wait for the end of a turn.
     if (session.seat.wantsPush('operator_message')) return true;
     return this.gate.isOpen(session.lastSeq - this.#lastSent);
   }
@@ -206,7 +206,7 @@ export class PushGate {
     return this.#inFlight;
   }
 
-  /** Whether pushes may go out when so many wait. */
+  /** Whether pushes may be sent while this many wait. */
   isOpen(waiting: number): boolean {
     if (this.#correlated >= 2 || waiting > this.#maxWaiting) return true;
     return !this.#isLoginWait && this.#inFlight === 0;

@@ -1,4 +1,4 @@
-/** Limits of agents' sockets that nobody needs to configure. */
+/** Limits of agents' sockets that are not settings. */
 export const AGENT_BOUNDS = {
   /** Structure of one message: more than the largest batch needs, and read within a few milliseconds whatever it holds. */
   messageShape: { depth: 16, values: 4096, bare: 256 << 10 },

@@ -75,7 +75,7 @@ export class AgentOutbox {
     return this.#unread.bytes;
   }
 
-  /** Whether so much is unread that pushes must wait. */
+  /** Whether pushes must wait, because too much is unread. */
   get isBehind(): boolean {
     return this.#unread.isBehind;
   }

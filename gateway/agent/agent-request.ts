@@ -137,7 +137,7 @@ function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Res
 /** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
 export function readRequest(frame: AgentFrame): Result<AgentRequest> {
   const { type, message, data, fieldsAt: prefix, form, correlationId } = frame;
-  // Spread last wherever it goes: the engine of Node 20 makes a hidden class for every object that begins with a spread.
+  // Spread last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
     form,
     ...(correlationId === undefined ? {} : { correlationId }),

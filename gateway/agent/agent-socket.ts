@@ -31,7 +31,7 @@ type SocketState =
 
 interface LoggingIn {
   readonly kind: 'logging_in';
-  /** Messages that arrive meanwhile. They are handled afterwards: the next frame out is the answer to llm_connect. */
+  /** Messages that arrive during the login. They are handled after it: the next frame sent is the answer to llm_connect. */
   readonly waiting: Uint8Array[];
 }
 

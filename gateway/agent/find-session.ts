@@ -69,7 +69,7 @@ export async function findSession(
   if (known !== undefined) return ok({ session: known, isBehind: false });
   const taken = await elsewhere.take(id, agentId);
   if (!taken.ok) return taken;
-  // It may have expired while nobody had it.
+  // It may have expired while it had no owner.
   const session = sessions.find(id, agentId);
   return ok({ session, isBehind: session?.continueAfter(lastSeq ?? 0) ?? false });
 }

@@ -72,7 +72,7 @@ function recordLogin(loggedIn: Result<LoggedIn>, token: Buffer): Result<LoggedIn
   return loggedIn;
 }
 
-/** Undoes a login whose socket closed meanwhile: a new session is removed, a resumed one stays. */
+/** Undoes a login whose socket has closed: a new session is removed, a resumed one stays. */
 export function abandonLogin(
   { sessions, slots }: LoginContext,
   agentId: string,

@@ -48,8 +48,8 @@ export class Relay {
 
   /**
    * The one answer to a request, as text ready to send; undefined when the same request is in flight already, because
-   * its answer serves both. A request with a correlation_id that has an answer is not executed again; where that says that
-   * nobody knows what became of it, the proxy is asked whether it knows by now.
+   * its answer serves both. A request with a correlation_id that has an answer is not executed again. When that answer says
+   * that the outcome is unknown, the proxy is asked whether it knows the outcome by now.
    */
   async answer(session: Session, request: GameRequest): Promise<string | undefined> {
     const { reads } = gameRequests[request.type];
@@ -175,7 +175,7 @@ export class Relay {
   }
 }
 
-/** What the proxy is to be asked with once more; undefined for an answer that says what became of the request. */
+/** The question to the proxy about a request with an unknown outcome; undefined for an answer with a known one. */
 function sentRequest(
   { outbox }: Pick<BegunRequest, 'outbox'>,
   result: Result<LinkAnswer>,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { namesIn } from '#shared/core/disk/read-file.js';
 import type { Logger } from '#shared/core/log.js';
 
-/** One audited action or call of a tool: who did what, with which outcome. Its arguments are recorded as a hash only. */
+/** One audited action or call of a tool: who did what, and the outcome. Its arguments are recorded as a hash only. */
 export interface AuditRecord {
   readonly agent_id: string;
   /** The beginning of the session id: enough to tell sessions apart, not enough to resume one. */
@@ -179,7 +179,7 @@ function removeOldAuditFiles(
   }
 }
 
-/** 0 when another gateway has removed the file meanwhile. */
+/** 0 when another gateway has removed the file. */
 function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -74,7 +74,7 @@ export function deny(status: AccessRefusal['status'], error: string): Result<nev
 /** The sentence for a request without a token; refusals on other protocols use it too. */
 export const TOKEN_MISSING = 'Show a token: authorization: Bearer <token>';
 
-/** E112 for a token of which it is not known yet whether another gateway has revoked it. */
+/** E112 for a token that another gateway may have revoked: this gateway cannot tell yet. */
 export function revocationUnknown(): Failure {
   return failure('E112', 'The gateway cannot tell yet whether this token was revoked; try again', {
     details: { retry_after: 1 },

@@ -61,7 +61,7 @@ export class SharedRevocations {
   async start(): Promise<void> {
     const { redis, clock, tokens } = this.#options;
     const merge = () => void this.#merge();
-    // What was found while Redis was away nobody was told of: others may have merged before.
+    // Revocations found while Redis was away were not announced: others may have merged before.
     const back = () => void this.#merge().then(() => redis.publish(CHANNEL, 'changed'));
     const heard = redis.subscribe(CHANNEL, merge, merge);
     this.#stops = [heard, redis.onUp(back), every(clock, READ_MS, merge)];
@@ -120,7 +120,7 @@ export class SharedRevocations {
     const { listed } = this.#options.tokens;
     for (const [hash, { time, isRevoked }] of this.#findings) {
       const age = now - time;
-      // The renewed time is not later than now: a token that is put in again meanwhile gets a later one.
+      // The renewed time is not later than now: a token that is added again after this gets a later time.
       if (isRevoked && listed.has(hash) && age >= RENEWED_MS)
         this.#findings.set(hash, { time: time + Math.floor(age / RENEWED_MS) * RENEWED_MS, isRevoked });
       else if (age > KEPT_MS) this.#findings.delete(hash);

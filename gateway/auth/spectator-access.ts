@@ -27,7 +27,7 @@ export interface ViewGrant {
   readonly isUnrestricted: boolean;
 }
 
-/** Who may watch which views of which games, and how many turns behind. */
+/** The spectators that may watch each view of a game, and how many turns behind. */
 export class SpectatorAccess {
   readonly #options: SpectatorAccessOptions;
 

@@ -53,7 +53,7 @@ export class ChatDesk {
   /** By seat and request_id. */
   readonly #pending = new Map<string, SentChat>();
   readonly #answered = new BoundedMap<string, SentChat>(MAX_ANSWERED);
-  /** Replies for which no request waited: one that sends the message again gets them. */
+  /** Replies that no request waits for: a client that sends the message again gets them. */
   readonly #late = new BoundedMap<string, ChatAnswerData>(MAX_ANSWERED);
 
   constructor(options: ChatDeskOptions) {
@@ -217,7 +217,7 @@ async function fetchStatePatch(link: Link, seat: ChatSeat, since: number): Promi
   return (await askState(link, seat, { since_version: since }))?.patch ?? null;
 }
 
-/** Beside the agent's own queries: its deltas go on from what it was sent itself. */
+/** Kept apart from the agent's own queries: the agent's deltas continue from its own last state. */
 async function askState(
   link: Link,
   { agentId, gameId }: ChatSeat,

@@ -53,7 +53,7 @@ export class PendingChat {
     });
   }
 
-  /** Whether no request waits for an answer any more. */
+  /** Whether all requests have stopped waiting for an answer. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }

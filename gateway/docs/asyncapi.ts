@@ -12,7 +12,7 @@ interface Channel {
   readonly title: string;
   readonly parameter: string;
   readonly parameterSchema: JsonSchema;
-  /** The field of its messages that names whom they are for: the parameter of the address without it. */
+  /** The field of its messages that names their recipient: the parameter of the address without it. */
   readonly subject?: string;
   readonly messages: readonly SocketMessage[];
 }

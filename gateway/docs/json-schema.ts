@@ -89,7 +89,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   WakeConditions: wakeConditionsSchema,
 };
 
-/** Gives zod the name of a shared schema as its `id`, besides the description of every schema. */
+/** Gives zod the name of a shared schema as its `id`, and the description of every schema. */
 class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   readonly #names = new Map<z.core.$ZodType, string>(
     Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [schema, name]),

@@ -36,7 +36,7 @@ declare module 'fastify' {
   }
 }
 
-/** The one answer besides success that is no failure; it has no content. */
+/** The one answer that is neither a success nor a failure; it has no content. */
 const NOT_MODIFIED = '304';
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 

@@ -92,7 +92,7 @@ function sectionPart({ id, title, parts, content = '' }: Section): string {
   return `<h2 id="${id}">${title}</h2>\n${details.join('\n')}${content}`;
 }
 
-/** The id of a part. Types have their name, by which tables link to them. */
+/** The id of a part. The id of a type is its name: tables link to it. */
 function anchorOf(section: string, name: string): string {
   return section === 'types' ? name : `${section}-${name.replaceAll(/[^A-Za-z0-9_]+/g, '-')}`;
 }

@@ -15,7 +15,7 @@ export interface SocketMessage {
   readonly summary: string;
   /** `data` of the message; absent for one that has none. */
   readonly data?: JsonSchema;
-  /** Fields beside `data`, besides those of every message. */
+  /** Fields beside `data` that other messages do not have. */
   readonly fields?: Readonly<Record<string, JsonSchema>>;
   /** What comes back, by name. */
   readonly answer?: string;

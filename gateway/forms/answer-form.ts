@@ -22,7 +22,7 @@ interface AnsweredRequest {
   readonly isCompact: boolean;
 }
 
-/** In which form a client reads the answer to its request. The request itself has one form, whatever the client wrote. */
+/** The form in which a client reads the answer to its request. The request itself has one form, whatever the client wrote. */
 export interface AnswerForm {
   /** Told in the digest of a request: equal data may be asked for in two forms. Digests are kept on disk. */
   readonly digested?: JsonObject;
@@ -40,7 +40,7 @@ export interface AnswerForm {
   write(answered: AnsweredRequest, to: Recipient, now: number): OutgoingEnvelope;
 }
 
-/** A message of an agent as the protocol has it, and how its answer is to be written. */
+/** A message of an agent in the form of the protocol, and the form of its answer. */
 export interface ProtocolMessage {
   readonly type: string;
   readonly data: JsonObject;
@@ -70,7 +70,7 @@ function shapedAnswer({ type, data: asked, result, isCompact }: AnsweredRequest)
   return verdict === undefined ? result : ok(verdict);
 }
 
-/** A sentence for each field of a request that nobody reads. None for an action: only the proxy knows the fields of each. */
+/** A sentence for each unknown field of a request. None for an action: only the proxy knows the fields of each. */
 export function unknownRequestFields(type: GameRequestType, data: JsonObject): readonly string[] {
   const schema: z.ZodType = gameRequests[type].data;
   if (type === 'action' || !(schema instanceof z.ZodObject)) return [];

@@ -18,7 +18,7 @@ export function compactAnswer(answer: ShapedAnswer, request: JsonObject): Shaped
 /** Codes of failures that are about an action itself: the verdict on it. Others are about the request, the game or the link. */
 const VERDICT_CODES: ReadonlySet<string> = new Set(['E105', 'E130', 'E131', 'E133', 'E143']);
 
-/** The failure of a single action in its compact form; undefined where it is no verdict on an action. */
+/** The failure of a single action in its compact form; undefined where it is not a verdict on an action. */
 export function compactFailure(requestType: string, failure: Failure): ShapedAnswer | undefined {
   if (requestType !== 'action' || !VERDICT_CODES.has(failure.code)) return undefined;
   return { type: 'compact_result', data: { ...compactRefusal({ ...failure }) } };

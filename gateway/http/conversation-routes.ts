@@ -115,7 +115,7 @@ async function sendConversation(services: Services, request: FastifyRequest, rep
   return view.ok ? reply.send(view.value) : sendFailure(reply, view.failure);
 }
 
-/** A bad request of somebody whose token is known; who has none learns nothing of it. */
+/** Answers a bad request of a caller with a valid token. Callers without one are not told what is wrong. */
 function sendInvalid(
   { access }: Services,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/core/error-codes.js';
 import type { Failure } from '#shared/core/failure.js';
 import { type AccessRefusal, revocationUnknown } from '../auth/bearer.js';
 
-/** The HTTP status of each error code with which routes of REST answer. docs/errors.md has them as well. */
+/** The HTTP status of each error code that REST routes answer with. docs/errors.md lists them too. */
 export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E101: 400,
   E102: 401,

@@ -21,7 +21,7 @@ const FLAT_FORMATS: ReadonlySet<unknown> = new Set([undefined, 'full', 'llm_opti
 
 /**
  * The answer to a state query of a flat client, with the format that it asked for. It shows the full state with its offers
- * and the optimized one, for which the proxy is asked two queries.
+ * and the optimized state: the proxy is asked two queries.
  */
 export async function askForFlatState(
   { type, data }: SeatRequest,

@@ -54,7 +54,7 @@ interface Rate {
   readonly keyOf: (sender: Sender) => string;
   readonly counts: 'messages' | 'actions';
   readonly windows: SlidingWindows<LimitName>;
-  /** More than this at once would never be admitted: it counts as so many. */
+  /** A message with a higher cost would never be admitted: its cost counts as this number. */
   readonly maxCost: number;
   /** Where there are several gateways, with the name of the limit that it is. */
   readonly shared: { readonly name: LimitName; readonly rate: SharedRate } | undefined;

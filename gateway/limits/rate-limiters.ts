@@ -67,7 +67,7 @@ export class SlidingWindows<Name extends string> {
     return this.#logs.size;
   }
 
-  /** The limit for which `cost` events have to wait longest; undefined when they are within all. Counts nothing. */
+  /** The limit that makes `cost` events wait longest; undefined when they are within all. Counts nothing. */
   findWait(key: string, now: number, cost = 1): WindowWait<Name> | undefined {
     const log = this.#logs.get(key);
     if (log === undefined) return undefined;

@@ -67,7 +67,7 @@ export class SharedSlots {
     void this.#reserve(agentId, sessionId, Number.MAX_SAFE_INTEGER);
   }
 
-  /** The session has no socket here any more. */
+  /** The session's last socket here has closed. */
   release(agentId: string, sessionId: string): void {
     const { redis, gatewayId } = this.#options;
     if (this.#held.delete(sessionId)) void redis.script(RELEASE, [keyOf(agentId)], [sessionId, gatewayId]);

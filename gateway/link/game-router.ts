@@ -28,7 +28,7 @@ export interface GameRouterOptions {
 /** Where a game is, or was when it was last heard of. */
 interface Route {
   readonly link: ProxyLink;
-  /** That proxy has it no more, and it is not known which one has. */
+  /** That proxy has lost the game, and its new owner is not known. */
   readonly isLost: boolean;
 }
 
@@ -56,7 +56,7 @@ export class GameRouter {
     return this.#routes.get(gameId) !== undefined;
   }
 
-  /** Finds the proxy that has a game, or is to have it; the one known while it is up. Undefined while none can be reached. */
+  /** Finds the proxy that has a game or will have it; the known one while it is up. Undefined while none can be reached. */
   find(gameId: string): Promise<ProxyLink | undefined> {
     const known = this.known(gameId);
     if (known?.isUp === true) return Promise.resolve(known);

@@ -113,7 +113,7 @@ export class SlicedQueue<T> {
     if (this.#left.length === 1) this.#source.pause();
   }
 
-  /** Handles all items that are left: no more will come. */
+  /** Handles all remaining items, once the last has come. */
   flush(): void {
     for (const item of this.#left.splice(0)) this.#handle(item);
   }
@@ -164,7 +164,7 @@ export class PendingLinkRequests {
     this.#clock = clock;
   }
 
-  /** Adds a request that fails with `deadline` after so many milliseconds. */
+  /** Adds a request that fails with `deadline` after this many milliseconds. */
   open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
     this.#count++;
     const slot = this.#free.pop() ?? this.#slots.length;

@@ -134,7 +134,7 @@ export function isOutcomeUnknown(result: Result<LinkAnswer>): boolean {
   return type === 'error' && isJsonObject(data.details) && data.details.outcome === 'unknown';
 }
 
-/** The same answer; one that says that the outcome of an action is unknown names the turn in which it was sent. */
+/** The same answer. When it says that the outcome of an action is unknown, it also names the turn in which the action was sent. */
 export function namingTurn(result: Result<LinkAnswer>, turn: number | undefined): Result<LinkAnswer> {
   if (turn === undefined || !isOutcomeUnknown(result)) return result;
   // The proxy may know better for which turn it was.

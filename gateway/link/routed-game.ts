@@ -12,7 +12,7 @@ export interface RoutedGameOptions {
   readonly clock: Clock;
   /** The longest that anybody waits for a link. */
   readonly linkWaitMs: number;
-  /** All links, for what is said while no proxy is known to have the game. */
+  /** All links, for messages that are sent while no proxy is known to have the game. */
   readonly links: Pick<LinkSet, 'retryAfter' | 'isClosed'>;
 }
 

@@ -38,7 +38,7 @@ export class SeatPushes {
     return this.#last;
   }
 
-  /** What has come so far. */
+  /** The places of the last delivered push and in the game journal, and the turn. */
   get progress(): SeatProgress {
     return {
       ...(this.#last !== undefined && { heard: this.#last }),
@@ -74,14 +74,14 @@ export class SeatPushes {
     this.#held ??= [];
   }
 
-  /** Notes behind which push the proxy goes on, and the turn under way. */
+  /** Notes the last push that the proxy counts as delivered, and the current turn. */
   attach(attached: Attached | undefined, turn?: number): void {
     this.#turn = turn ?? this.#turn;
     this.#hasMissed ||= attached?.gap ?? true;
     if (attached !== undefined) this.#advance(attached);
   }
 
-  /** Delivers what came meanwhile: where the seat has joined, no more than what follows, because the proxy sends the rest again. */
+  /** Delivers the pushes that arrived before the seat joined; after a join only those that follow, because the proxy sends the rest again. */
   release(hasJoined: boolean): void {
     const held = this.#held ?? [];
     this.#held = undefined;

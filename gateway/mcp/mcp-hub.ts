@@ -35,7 +35,7 @@ export class McpHub {
   }
 
   /**
-   * Answers a request of an agent whose token has been checked. `abort` is to be aborted when the answer is sent or its
+   * Answers a request of an agent whose token has been checked. The caller aborts `abort` when the answer is sent or its
    * client is gone; the hub aborts it when the token is revoked.
    */
   async fetch(
@@ -103,7 +103,7 @@ export class McpHub {
       this.#end(key, seat);
       return;
     }
-    // Last in the map, whose order is that in which seats became idle.
+    // Moved to the end of the map, which is ordered by when seats became idle.
     this.#seats.delete(key);
     this.#seats.set(key, seat);
     seat.cancelEnd = this.#services.agents.clock.after(IDLE_MS, () => this.#end(key, seat));

@@ -10,7 +10,7 @@ import type { SessionSeat } from './session-seat.js';
 const MAX_SUBSCRIPTIONS = 16;
 
 /**
- * The MCP endpoint of one seat, for all its clients. Since revision 2026-07-28 each request stands for itself; clients of
+ * The MCP endpoint of one seat, for all its clients. Since revision 2026-07-28 each request is independent; clients of
  * earlier revisions get a session.
  */
 export class SeatEndpoint {

@@ -18,7 +18,7 @@ export interface McpServices {
   readonly link: Link;
 }
 
-/** An agent may think for so long between two requests and still counts as connected, in milliseconds. */
+/** An agent that pauses for less than this between two requests still counts as connected, in milliseconds. */
 const THINKING_MS = 300_000;
 
 /** For requests that only the proxy answers, in milliseconds. */
@@ -104,7 +104,7 @@ export class SessionSeat implements McpSeat {
     if (this.#session !== undefined) this.#services.agents.sessions.leave(this.#session);
   }
 
-  /** Nothing is heard of the session any more. */
+  /** Stops listening to the session. */
   close(): void {
     this.#stopPushes();
     this.#session = undefined;

@@ -29,7 +29,7 @@ export interface CallerEvents {
   onText(bytes: Uint8Array): void;
   /** The connection is lost, or there is none; another attempt follows. */
   onDown(): void;
-  /** Whether the agent is to be called again. */
+  /** Whether the agent will be called again. */
   mayCall(): Promise<boolean>;
 }
 

@@ -21,7 +21,7 @@ type Batch = RemoteAgentData<'function_call_batch'>;
 /** A function of a batch that is not valid. */
 type Refused = CallOutcome & { readonly index: number };
 
-/** A function whose form is valid, with the actions that it stands for; undefined for one that is no action. */
+/** A function whose form is valid, with the actions that it means; undefined for a function that is not an action. */
 interface ReadCall {
   readonly index: number;
   readonly call: FunctionCall;

@@ -28,7 +28,7 @@ export interface RemoteAgentOptions {
 /** After this a seat that cannot be had now is asked for again, in milliseconds. */
 const JOIN_RETRY_MS = 2_000;
 
-/** What plays over a session: told of turns, and heard. */
+/** The player of a session: it gets the turns and the pushes. */
 interface Play {
   readonly session: Session;
   readonly turns: RemoteTurns;
@@ -72,7 +72,7 @@ export class RemoteAgent implements SessionSocket {
     return this.#state === 'ended';
   }
 
-  /** What everybody who may see the game may know; the URL for those who manage it. */
+  /** The facts that every spectator of the game may know; the URL only for managers of the game. */
   view(showsUrl: boolean): RemoteSeatView {
     return {
       agent_id: this.agentId,
@@ -228,7 +228,7 @@ export class RemoteAgent implements SessionSocket {
     this.#play?.session.detach(this);
   }
 
-  /** The session may have expired meanwhile, and the game may be gone. */
+  /** The session may have expired, and the game may be gone. */
   async #mayCall(): Promise<boolean> {
     const entered = await this.#enter();
     if (this.isEnded) return false;

@@ -10,7 +10,7 @@ import type { RemoteHosts } from './remote-hosts.js';
 import type { RemoteSeatFile } from './remote-seat-file.js';
 import { SeatQuestions } from './seat-questions.js';
 
-/** Ids that whoever manages a game may give; others belong to the tokens that may play as them. */
+/** Ids that a manager of a game may give; other ids belong to the tokens that may play as them. */
 const REMOTE_PREFIX = 'remote-';
 
 /** Remote seats at the same time: each has a connection and a timer. */
@@ -23,7 +23,7 @@ export interface RemoteAgentsOptions extends Omit<RemoteServices, 'functions'> {
   readonly file: RemoteSeatFile;
 }
 
-/** Who asks for remote seats: it may give an id that has a seat already if it may play as that agent. */
+/** The caller that asks for remote seats: it may give an id that has a seat already if it may play as that agent. */
 export interface SeatGiver {
   mayPlay(agentId: string): boolean;
 }
@@ -33,7 +33,7 @@ export class RemoteAgents {
   readonly #options: RemoteAgentsOptions;
   readonly #services: RemoteServices;
   readonly #questions: SeatQuestions;
-  /** In the order in which they were asked for. */
+  /** In the order of the requests. */
   readonly #agents = new Set<RemoteAgent>();
 
   constructor(options: RemoteAgentsOptions) {
@@ -123,7 +123,7 @@ export class RemoteAgents {
     return ok(() => void give());
   }
 
-  /** Takes the seat back: the agent is told, and no more called. False when there is no such seat. */
+  /** Takes the seat back: the agent gets a last message and is not called again. False when there is no such seat. */
   takeBack(gameId: string, agentId: string): boolean {
     const agent = this.#find(gameId, agentId);
     if (agent === undefined) return false;

@@ -14,7 +14,7 @@ import type { RemoteTurns } from './remote-turns.js';
 /** Calls of one agent that may be under way at the same time. */
 export const MAX_CALLS = 16;
 
-/** Messages that are not valid, after which a connection is closed. */
+/** A connection is closed after this many invalid messages. */
 const MAX_BAD_MESSAGES = 20;
 
 /** What a conversation works with. */
@@ -48,12 +48,12 @@ export class RemoteConversation {
     return this.#calls;
   }
 
-  /** Whether so many messages were not valid that the connection is to be closed. */
+  /** Whether the connection must be closed, because too many messages were invalid. */
   get isRefused(): boolean {
     return this.#badMessages >= MAX_BAD_MESSAGES;
   }
 
-  /** A connection is open: the agent has to say that it is ready. Calls of the one before go on. */
+  /** A connection is open: the agent has to say that it is ready. Calls of the connection before continue. */
   begin(): void {
     this.#isReady = false;
     this.#badMessages = 0;

@@ -28,7 +28,7 @@ export class RemoteHosts {
 
   /**
    * Reads the entries: `agents.example.org`, `*.example.org`, an address, a range such as `10.1.0.0/16`, each with or
-   * without a port; an IPv6 address with a port stands in brackets. The failure names the first entry that is none.
+   * without a port; an IPv6 address with a port stands in brackets. The failure names the first invalid entry.
    */
   static parse(entries: readonly string[]): Result<RemoteHosts, string> {
     const rules: HostRule[] = [];
@@ -126,7 +126,7 @@ function parseRule(entry: string): HostRule | undefined {
   if (range !== undefined) return { kind: 'range', port, ...range };
   const isBelow = host.startsWith('*.');
   const name = isBelow ? host.slice(2) : host;
-  // The last part of a name is no number: `10.1` and `300.0.0.1` are misspelt addresses.
+  // The last part of a name is not a number: `10.1` and `300.0.0.1` are misspelt addresses.
   if (inner !== undefined || !NAME.test(name) || /(?:^|\.)\d+$/.test(name)) return undefined;
   return isBelow ? { kind: 'names', port, suffix: `.${name}` } : { kind: 'name', port, name };
 }

@@ -19,9 +19,9 @@ interface SupervisorContext {
 }
 
 /**
- * Tells the sessions of a seat that it has been rejoined, in which turn, and whether the seat has ended that turn. Where the
- * proxy could not send the pushes of the meantime, `resync` tells them to ask for a full state, and what the game has lost is
- * named.
+ * Tells the sessions of a seat that it has rejoined, in which turn, and whether the seat has ended that turn. When pushes
+ * were lost while the link was down, `resync` tells the agents to ask for a full state, and `missing` names what the game has
+ * lost.
  */
 export function reportRejoined(
   sessions: SessionTable,

@@ -20,7 +20,7 @@ export class SessionAbsence {
     return this.#since?.at;
   }
 
-  /** There is no socket, no first login is under way, and no request without a socket has come lately. */
+  /** The session has no socket, no first login is under way, and no request without a socket has come lately. */
   get isIdle(): boolean {
     return this.#since !== undefined && this.#touchedAt === undefined;
   }
@@ -37,7 +37,7 @@ export class SessionAbsence {
     this.#since = { at: began, monotonic: this.#clock.monotonic() - (now - began) };
   }
 
-  /** There is a socket now. */
+  /** The session has a socket again. */
   end(): void {
     this.#since = undefined;
   }

@@ -4,9 +4,9 @@ import { errorMessage } from './agent-message.js';
 import type { BegunRequest, SentRequest } from './persistence/session-records.js';
 
 /**
- * What is known of a correlation id of a session. `in_flight`: the same request is being executed, and its one answer
- * serves both. `conflict`: the id stands for another request (E135). `unknown`: its answer says that nobody knows what became
- * of it, and the proxy can be asked again.
+ * What a session knows of a correlation id. `in_flight`: the same request is being executed, and its one answer
+ * serves both. `conflict`: the id was used for another request (E135). `unknown`: its answer says that the outcome is
+ * unknown, and the proxy can be asked again.
  */
 export type FoundAnswer =
   | { readonly kind: 'new' }
@@ -59,7 +59,7 @@ export class AnswerStore {
     return entry.answer === undefined ? { kind: 'in_flight' } : { kind: 'answered', answer: entry.answer };
   }
 
-  /** Whether an id stands for a request. */
+  /** Whether an id was used for a request. */
   has(correlationId: string): boolean {
     return this.#entries.has(correlationId);
   }

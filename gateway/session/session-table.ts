@@ -8,7 +8,7 @@ import { Session, type SessionContext } from './session.js';
 
 /** As long as the proxy takes an agent of a lost gateway for away. */
 const HANDOVER_GRACE_MS = 30_000;
-/** Nothing more happens in a game that is over: for so long an agent may come back for what it was not sent. */
+/** An ended game has no new events: an agent may come back within this time for the pushes that it has not read. */
 const OVER_EXPIRES_MS = 300_000;
 /** What the table works with. */
 export interface SessionTableOptions {

@@ -266,8 +266,8 @@ export class Session {
   }
 
   /**
-   * The one answer to a request that was begun; on record before it is sent to the agent. `sent`: it says that nobody knows what
-   * became of it, and the proxy can be asked again.
+   * The one answer to a request; it is on record before it is sent to the agent. `sent`: it says that the outcome is
+   * unknown, and the proxy can be asked again.
    */
   finish({ id, isUnnamed }: BegunRequest, answer: string, sent?: SentRequest): void {
     if (!isUnnamed) this.#answers.finish(id, answer, sent);

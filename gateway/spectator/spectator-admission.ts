@@ -41,7 +41,7 @@ export class SpectatorAdmission {
     return this.#channel;
   }
 
-  /** Whether this socket has sent so many wrong tokens that it must be closed. */
+  /** Whether this socket must be closed, because it has sent too many wrong tokens. */
   get isGuessing(): boolean {
     return this.#wrong >= MAX_WRONG_TOKENS;
   }

@@ -129,7 +129,7 @@ export class SpectatorFeed {
     return undefined;
   }
 
-  /** Sends all spectators what they lack, again when updates came meanwhile. */
+  /** Sends all spectators the updates that they lack, and repeats that when new updates arrived before it was done. */
   async #deliver(): Promise<void> {
     if (this.#delivery !== 'idle') {
       this.#delivery = 'again';

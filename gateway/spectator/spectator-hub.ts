@@ -137,7 +137,7 @@ export class SpectatorHub {
     return feed;
   }
 
-  /** Wrong tokens are limited as at a login, so that this is no place to guess them. */
+  /** Wrong tokens are limited as at a login, so that tokens cannot be guessed here. */
   #wrongTokensOf(address: string): WrongTokenCounter {
     const { loginLimits, clock } = this.#options;
     return { record: () => loginLimits.recordFailure(address, 'spectator', clock.monotonic()) };

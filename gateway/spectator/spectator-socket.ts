@@ -33,7 +33,7 @@ export interface SpectatorSettings {
 export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
 /** High, because a page that plays a recording fast asks for several turns a second. */
 const MAX_MESSAGES_PER_HEARTBEAT = 900;
-/** A spectator with more unread bytes gets no more answers from recordings. */
+/** Above this number of unread bytes a spectator gets no answers from recordings. */
 const MAX_UNREAD_BYTES = 8 << 20;
 /** Each answer has up to 1 MB. */
 const MAX_QUERIES_IN_FLIGHT = 64;
@@ -203,7 +203,7 @@ export class SpectatorSocket {
     const isOutdated = isSeek && this.#live !== undefined;
     if (!this.#isOpen || isOutdated) return;
     if (!answer.ok) this.#refuse(answer.failure);
-    // Answers to queries before this one have been sent meanwhile.
+    // The answers to earlier queries have been sent by now.
     else if (this.#isBehind) this.#refuse(overloaded());
     else this.#send(answer.value);
   }

@@ -86,7 +86,7 @@ function redactInfo(access: GameAccess, caller: Caller, data: JsonObject): JsonO
   return { ...shown, config: { ...shown.config, seeds: {} } };
 }
 
-/** Of which seats the caller may know the run and the standing: its own; all of them when it may watch the game as it is now. */
+/** The seats whose run and standing the caller may know: its own, and all of them when it may watch the game without a delay. */
 function seatFilter(
   access: GameAccess,
   caller: Caller,

@@ -10,7 +10,7 @@ export function sessionKeys(id: string): readonly [owner: string, log: string] {
 
 /**
  * Adds records. ARGV: fence, length of the log before, milliseconds until both expire, records. `taken`: another gateway has
- * it; `stale`: the log is not as this gateway knows it, and is to be written anew.
+ * it; `stale`: the log differs from what this gateway knows, and must be written anew.
  */
 export const APPEND = `
 local fence = redis.call('HGET', KEYS[1], 'fence')

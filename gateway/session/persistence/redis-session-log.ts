@@ -12,7 +12,7 @@ export interface RedisLogContext {
   readonly redis: RedisStore;
   /** Names this process among all gateways. */
   readonly gatewayId: string;
-  /** Milliseconds after its last event for which a session is kept. */
+  /** A session is kept for this many milliseconds after its last event. */
   readonly expiresAfter: number;
   /** Another gateway has the session. */
   onTaken(log: RedisSessionLog): void;

@@ -30,7 +30,7 @@ export interface RedisSessionsOptions extends Omit<RedisLogContext, 'onTaken'> {
 const noticeSchema = z.object({ session: z.string(), fence: z.int() });
 
 /**
- * The sessions in Redis, so that any gateway can continue them. Each event is handed to the system before the agent or the
+ * The sessions in Redis, so that any gateway can continue them. Each event is written to the socket before the agent or the
  * proxy learns of it, and no request waits for Redis: while it is away sessions go on in memory, and are written anew when it
  * is back. A session has one owner; of two gateways the one that took it last wins.
  */
@@ -166,7 +166,7 @@ export class RedisSessions implements SessionStore {
     if (notice !== undefined && log !== undefined && log.fence < notice.fence) this.#giveUp(log);
   }
 
-  /** Redis may have been started empty, and has nothing of what happened meanwhile. */
+  /** Redis may have been started empty, and lacks the events of its absence. */
   #onUp(): void {
     this.#upAt = this.#options.clock.monotonic();
     for (const log of this.#logs.values()) log.markStale();

@@ -176,7 +176,7 @@ export class SessionJournal implements SessionStore {
       const end = this.#segments.bytes + STEP_BYTES;
       while (left.length > 0 && this.#segments.bytes < end) {
         const session = left.shift();
-        // A session that has ended meanwhile is not written again.
+        // A session that has ended by now is not written again.
         if (session !== undefined && this.#known.has(session)) this.#write(session);
       }
       if (left.length === 0) this.#rewritten();

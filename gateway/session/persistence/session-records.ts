@@ -32,7 +32,7 @@ const begunSchema = z.object({
   digest: z.string(),
   /** The agent gave no correlation_id: the id is the gateway's own, and no answer follows after a restart. */
   isUnnamed: z.boolean().default(false),
-  /** What it is to do; empty for a request that is no action. */
+  /** The action of the request; empty for a request that is not an action. */
   deeds: z.array(auditedActionSchema).default([]),
   /** When it began, in milliseconds. */
   at: z.number().default(0),
@@ -192,7 +192,7 @@ function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot
       return { ...session, lastSeq: change.push.seq, sentSeq: Math.max(session.sentSeq, change.sent) };
     case 'begun': {
       const { kind: _kind, session: _session, ...begun } = change;
-      // It may be on record already, as it was to be sent to another proxy.
+      // It may be on record already, because it was first meant for another proxy.
       const others = session.begun.filter(({ id }) => id !== begun.id);
       return { ...session, begun: [...others, begun] };
     }

@@ -43,7 +43,7 @@ export class Inbox {
     this.#budget = budget;
   }
 
-  /** Adds a message of so many bytes; false when too much waits already. Nothing is added after `close`. */
+  /** Adds a message of this many bytes; false when too much waits already. Nothing is added after `close`. */
   enqueue(bytes: number, deliver: () => void): boolean {
     if (this.#isClosed) return true;
     const weight = bytes + MESSAGE_OVERHEAD_BYTES;
