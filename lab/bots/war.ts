@@ -68,7 +68,7 @@ export function nearest<P extends Place>(war: War, to: Place, places: readonly P
   return places.toSorted((a, b) => distance(war, to, a) - distance(war, to, b))[0];
 }
 
-/** The foreign city to take: the nearest to an own one, of whom there is no treaty with; undefined when all are too far. */
+/** The foreign city to take: the nearest to an own one whose owner has no treaty with this player; undefined when all are too far. */
 export function nearestTarget(war: War): WarCity | undefined {
   const way = (city: WarCity) => Math.min(...war.ownCities.map((own) => distance(war, city, own)));
   const [target] = war.cities

@@ -25,7 +25,7 @@ const textAliases = ['text', 'message', 'content'] as const;
 const tileAliases = ['dest_x', 'dest_y', 'x', 'y'] as const;
 const idAliases = ['target_id', 'player_id', 'recipient'] as const;
 
-/** What any action may have: its common fields, names that stand for `target` or `text`, and what an offer tells besides. */
+/** The fields that any action may have: the common ones, names that mean `target` or `text`, and the information of an offer. */
 const commonFields: readonly string[] = [
   ...Object.keys(actionDataSchema.shape),
   ...OFFER_INFORMATION,

@@ -28,7 +28,7 @@ export interface ActionPlan {
   readonly noEffect?: string | undefined;
   /** Why nothing would come of it where it is so already: for the agent a success. */
   readonly already?: string | undefined;
-  /** The unit that goes on with it by itself, and what is to wake it from that. */
+  /** The unit that continues the action over turns, and its wake conditions. */
   readonly standing?: { readonly unitId: number; readonly wakeOn: WakeOn | undefined };
   /** The standing plan that it sets, or those that it cancels, once it has had an effect. */
   readonly planChange?: PlanChange;

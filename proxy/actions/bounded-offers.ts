@@ -12,7 +12,7 @@ export interface BoundedOffers {
 /** How much of an answer offers may take: their number, or the bytes of their JSON. */
 export type OfferLimit = { readonly most: number } | { readonly bytes: number };
 
-/** So many offers of each actor are ranked before all others. */
+/** This many offers of each actor are ranked before all others. */
 const MAX_EARLY_OFFERS_PER_ACTOR = 3;
 
 /**

@@ -165,7 +165,7 @@ export const MAX_CHAT_BYTES = 1400;
 /** A control character other than white space: NUL ends a string for the server, an escape sequence reaches its console. */
 const CONTROL = /(?!\s)\p{Cc}/u;
 
-/** A line of text for the game server: of so many bytes in UTF-8 at most, white space as single spaces. */
+/** A line of text for the game server: of at most this many bytes in UTF-8, white space as single spaces. */
 export function gameText(maxBytes: number) {
   return z
     .string()

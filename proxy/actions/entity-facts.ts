@@ -62,7 +62,7 @@ export function playerFacts(world: World): EntityFacts | undefined {
 export function researchFacts(world: World): EntityFacts | undefined {
   const research = world.research.get(world.seat.player ?? -1);
   if (research === undefined) return undefined;
-  // A technology from a hut is not researched any more.
+  // A technology found in a hut ends its own research.
   const isKnown = techState(research, research.researching) === 'known';
   return {
     researching: nameOrNone(isKnown ? undefined : world.ruleset.techs.get(research.researching)),

@@ -68,7 +68,7 @@ function upToDate(world: World, actors: readonly Actor[]): Memory {
     units: new Map([...world.units.values()].map((unit) => [unit.id, unit])),
     actors: new Map(actors.map((actor) => [actor.id, kept(actor)])),
   };
-  // Half a bracket is no state.
+  // A half applied bracket is not a state.
   if (pending === version) memories.set(world, memory);
   return memory;
 }
@@ -122,7 +122,7 @@ function explorers(world: World): string {
     .join();
 }
 
-/** Of some types a nation or city may have so many. */
+/** A nation or city may have only a limited number of units or buildings of some types. */
 function ownTypes({ units, seat }: World): string {
   const own = [...units.values()].filter(({ owner }) => owner === seat.player);
   return own.map(({ type, detail }) => `${type}@${detail?.homecity}`).join();

@@ -30,7 +30,7 @@ export class OfferContext {
     this.world = world;
     const units = [...world.units.values()].filter((unit) => unit.owner === world.seat.player);
     const cities = [...world.cities.values()].filter((city) => city.owner === world.seat.player);
-    // The cache forgets who is not named to it.
+    // The cache forgets each actor that is not listed here.
     this.cache = offerCache(world, [...units, ...cities]);
     const isAsked = ({ id }: { readonly id: number }) => actor === undefined || actor === id;
     this.units = units.filter(isAsked);

@@ -149,7 +149,7 @@ function sideEffects(ended: Readonly<Record<string, unknown>> | undefined, chang
   return { ...(ended && { state_change: ended }), ...(changes.length > 0 && { changes }) };
 }
 
-/** Sets, cancels and ends standing plans as an action has it; what the agent is told of that. */
+/** Sets, cancels and ends standing plans as the action requires; returns what the agent is told about that. */
 async function changePlans(
   port: ActingPort,
   { planChange }: ActionPlan,

@@ -112,7 +112,7 @@ const PLUMBING = 'keeping the connection, which the proxy does';
 const CLIENT = "a graphical client's own memory, which changes nothing in the game";
 const OPERATOR = "the operator's rights, which no agent gets";
 
-/** Packets that are no play. One that stands here and is sent by an action all the same fails a test. */
+/** Packets that do not play. A test fails when an action sends one that is listed here. */
 const exclusions: Readonly<Partial<Record<ClientPacketName, string>>> = {
   server_join_req: JOINING,
   authentication_reply: JOINING,

@@ -124,7 +124,7 @@ export class GameBroadcast implements WatchSource {
   /** Stops observing; resolves when the recording is complete. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Whoever still watches holds this broadcast, and must not hold the game.
+    // Remaining watchers hold this broadcast, and must not hold the game.
     this.#game = undefined;
     await this.#opening;
     this.#live?.source.close();
@@ -210,7 +210,7 @@ export class GameBroadcast implements WatchSource {
   }
 }
 
-/** False while a game is being restored: its seats replay old packets then, which are no news. */
+/** False while a game is being restored: its seats replay old packets then, which are not news. */
 function isVisible({ state, serverPort }: Game): boolean {
   return serverPort > 0 && ['lobby', 'running', 'paused'].includes(state.kind);
 }

@@ -59,7 +59,7 @@ export async function openSeatObservation(
 /** Attaching takes a few hundred milliseconds; the timeout ends an attempt that hangs. */
 const ATTACH_TIMEOUT_MS = 20_000;
 
-/** Connects to a game as its global observer (`observe` of the server's console): it sees everything and is no player. */
+/** Connects to a game as its global observer (`observe` of the server's console): it sees everything and plays nothing. */
 export async function openObserver(options: ObservationOptions): Promise<Result<ObservationSource>> {
   const { game, eventLog, onChange } = options;
   const world = createWorld('attaching');
@@ -77,7 +77,7 @@ export async function openObserver(options: ObservationOptions): Promise<Result<
       password: game.serverPassword,
       signal: end.signal,
       onPacket: (packet) => {
-        // Packets before that describe the game as it is; they are no events.
+        // Earlier packets describe the game as it is; they are not events.
         if (world.turn.beganAt.size > 0) eventLog.recordPacket(world, packet);
         applyPacket(world, packet);
       },

@@ -35,7 +35,7 @@ function countFieldOf(field: FieldSpec): string | undefined {
   return Array.isArray(first) ? camelCase(first[1]) : undefined;
 }
 
-/** A string's own room is no dimension of an array. */
+/** The room of a string is not a dimension of an array. */
 function arrayDimensions(field: FieldSpec): Dimension[] {
   const sizes = field.size ?? [];
   const own = field.type === 'string' || field.type === 'estring' ? sizes.slice(0, -1) : sizes;
@@ -65,7 +65,7 @@ const boolCodec: ValueCodec<boolean> = {
   write: (w, v) => w.u8(Number(v)),
 };
 
-/** The codec of one element of `field` (of the field itself when it is no array). */
+/** The codec of one element of `field` (of the field itself when it is not an array). */
 function valueCodec(field: FieldSpec, table: PacketTable): ValueCodec<unknown> {
   const integer = integers[field.type];
   if (integer !== undefined) return integerFieldCodec(field, integer, table);

@@ -56,8 +56,8 @@ export class PacketCodec {
   }
 
   /**
-   * Under which key this packet is remembered. A packet without keys has one place of its own, yet what it
-   * cancels in other types is found by its first field.
+   * The key of this packet in the delta cache. A packet without keys has one place of its own, yet the packets that it
+   * cancels in other types are found by its first field.
    */
   cacheKey(packet: RawPacket): unknown {
     return this.#keys.length === 0 ? NO_KEY : this.cancelKey(packet);
@@ -69,7 +69,7 @@ export class PacketCodec {
     return this.#joined(this.#cacheKeys.map((name) => packet[name]));
   }
 
-  /** Under which key the packet is remembered that one of another type cancels. */
+  /** The key of the packet that one of another type cancels. */
   keyWhenCancelledBy(canceller: PacketCodec, packet: RawPacket): unknown {
     return this.#keys.length === 0 ? NO_KEY : canceller.cancelKey(packet);
   }

@@ -28,7 +28,7 @@ export class PacketStream<Peer extends WireSide> {
     return this.#wire.unreadByPacket;
   }
 
-  /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
+  /** One whole frame, header included. Throws a ProtocolError; the stream cannot be used after that. */
   decode(frame: Buffer): PacketOf<SentBy<Peer>> {
     const { name, fields } = this.#wire.decode(frame);
     return typed<SentBy<Peer>>(name, this.#isOurs ? this.#protocol.adapter.received(name, fields) : fields);

@@ -120,8 +120,8 @@ export function maxBytes(field: FieldSpec): number {
 }
 
 /**
- * The names of `tables/own-names.json`: what versions only call differently has one name, that of the oldest. Names that
- * stand in no table stay as they are.
+ * The names of `tables/own-names.json`: a thing with different names in different versions has one name, that of the
+ * oldest. Names that are in no table stay as they are.
  */
 type Names = Readonly<Record<string, string>>;
 

@@ -24,7 +24,7 @@ export class Protocol {
   readonly table: PacketTable;
   /** Between the packets of this version and our own form of them. */
   readonly adapter: VersionAdapter;
-  /** What we can do, as it stands in the join request. */
+  /** Our capabilities, as the join request lists them. */
   readonly capabilities: readonly string[];
   /** Before the join reply only packets that are the same for all peers can be told apart. */
   readonly initialCodecs: CodecSet;

@@ -19,7 +19,7 @@ export function nameCodec(
   };
 }
 
-/** A bit vector whose bit i stands for value i of the enumeration; a set of names here. */
+/** A bit vector whose bit i means value i of the enumeration; a set of names here. */
 export function flagBytesCodec(
   table: PacketTable,
   enumName: string,
@@ -84,7 +84,7 @@ export function hasBit(bits: Uint8Array, index: number): boolean {
   return (((bits[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
 }
 
-/** A copy of a bit vector in which bit `index` is set, or is not. */
+/** A copy of a bit vector with bit `index` set or cleared. */
 export function withBit(bits: Uint8Array, index: number, isSet: boolean): Uint8Array {
   const copy = Uint8Array.from(bits);
   const byte = copy[index >> 3] ?? 0;

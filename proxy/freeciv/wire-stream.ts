@@ -40,7 +40,7 @@ class DeltaCache {
 const LENGTH_BYTES = 2;
 /** Either side reads packets into a buffer of this size. */
 const MAX_FRAME_BYTES = 4096;
-/** Player numbers from here on stand for no player. */
+/** Player numbers from this one on mean no player. */
 export const MAX_PLAYER_SLOTS = 160;
 
 /** The end of a connection that sends a packet. */
@@ -83,7 +83,7 @@ export class WireStream {
     return this.#unreadByPacket;
   }
 
-  /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
+  /** One whole frame, header included. Throws a ProtocolError; the stream cannot be used after that. */
   decode(frame: Buffer): WirePacket {
     const reader = new ByteReader(frame, LENGTH_BYTES);
     const id = this.#joined ? reader.u16() : reader.u8();

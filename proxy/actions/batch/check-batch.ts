@@ -16,14 +16,14 @@ import { type CreatedIds, isReference, resolveReferences } from './references.js
 /** What is known of an action before it is done. `depends`: only an action before it in the batch can make it valid. */
 export type ActionCheck = Result<'valid' | 'depends'>;
 
-/** Stands for the id of what an action before makes. */
+/** The value of a reference to the id of something that an earlier action makes. */
 const TO_BE_MADE = -1;
 
 /** What an action is about, as far as another may change that. */
 interface Footprint {
   readonly ids: readonly number[];
   readonly tiles: readonly number[];
-  /** Within so many tiles of these it may matter to others. */
+  /** An action within this distance of them may matter to others. */
   readonly reach: number;
   /** Whether it may change what any other action can do: the government, treaties, the treasury. */
   readonly isWide: boolean;
@@ -60,7 +60,7 @@ export async function checkBatch(
   return checks;
 }
 
-/** An action with its references resolved; `isOpen` where one stands for what an action before it is yet to make. */
+/** An action with its references resolved; `isOpen` when one means something that an earlier action has yet to make. */
 function readAction(
   world: World,
   made: CreatedIds,

@@ -27,18 +27,18 @@ export const NOTHING_CREATED: CreatedIds = {
   selected: undefined,
 };
 
-/** Fields in which a reference stands for a number. */
+/** Fields in which a reference means a number. */
 const idFields: ReadonlySet<string> = new Set([
   ...['actor_id', 'unit_id', 'city_id', 'player_id', 'target_id', 'with_unit', 'id'],
 ]);
 
-/** Fields that name who acts, in the order in which they count. */
+/** Fields that name the actor, by precedence. */
 const actorNames = ['actor_id', 'unit_id', 'city_id'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Entity = Unit | City;
 
-/** What references stand for at a moment. */
+/** The values of references at a moment. */
 interface Referred {
   readonly world: World;
   readonly made: CreatedIds;
@@ -46,7 +46,7 @@ interface Referred {
   readonly from: number | undefined;
 }
 
-/** The fields of one action with its references replaced by what they stand for. E130 when one stands for nothing. */
+/** The fields of one action with its references replaced by their values. E130 when a reference has no value. */
 export function resolveReferences(
   world: World,
   made: CreatedIds,
@@ -102,7 +102,7 @@ export function withCreated(
   };
 }
 
-/** Whether a value is a reference, wherever it stands. */
+/** Whether a value is a reference, in whatever field. */
 export function isReference(value: unknown): value is ActionReference {
   return actionReferences.some((reference) => reference === value);
 }

@@ -17,7 +17,7 @@ import { type CreatedIds, resolveReferences, withCreated } from './references.js
 export interface BatchSeat {
   /** What it knows, and what actions are checked with before they are done. */
   readonly port: ActionPort;
-  /** What references stand for; batches and single actions of the seat change it. */
+  /** The values of references; batches and single actions of the seat change them. */
   made: CreatedIds;
 }
 

@@ -125,7 +125,7 @@ function refusal(world: World, city: City, tile: number): string {
   return `${city.name} cannot work ${place} now: it is not in sight, foreign land, held by an enemy or of no use`;
 }
 
-/** How many specialists of each kind there are to be; empty where that is left to the server. */
+/** The wanted number of specialists of each kind; empty where the server chooses. */
 function wantedSpecialists(
   world: World,
   city: City,
@@ -172,7 +172,7 @@ async function place(
   return replies;
 }
 
-/** A specialist of a kind of which there are too many, and a kind of which there are too few. */
+/** A kind of specialist with too many citizens, and a kind with too few. */
 function nextChange(
   world: World,
   id: number,
@@ -184,7 +184,7 @@ function nextChange(
   return to === undefined || from < 0 ? undefined : { from, to };
 }
 
-/** The tiles a city works besides its centre. */
+/** The tiles a city works, without its centre. */
 function tilesOf(world: World, id: number): readonly number[] {
   const city = world.cities.get(id);
   return city === undefined ? [] : workedTiles(world, city).filter((tile) => tile !== city.tile);

@@ -124,7 +124,7 @@ function formerWorklist(world: World, id: number): ActionData | undefined {
   return { action_type: 'city_worklist', actor_id: id, items };
 }
 
-/** What the city can build now and neither builds nor has on its list; what the list takes besides is not offered. */
+/** The things that the city can build now, does not build yet, and does not have on its list. Others that the list accepts are not offered. */
 function appendOffers(world: World, city: City): ActorOffer[] {
   const { detail } = city;
   const list = detail?.worklist ?? [];

@@ -100,7 +100,7 @@ export function cancelOffers(world: World): NationOffer[] {
   });
 }
 
-/** Whether a treaty has a clause; a pact is of both, whoever proposed it. */
+/** Whether a treaty has a clause. A pact binds both players, so it does not matter who proposed it. */
 export function hasClause(treaty: Treaty | undefined, { giver, type, value }: Clause): boolean {
   return (
     treaty?.clauses.some(

@@ -12,7 +12,7 @@ const MAX_TURNS = 50;
 
 const untilSchema = z.union([z.enum(['turn', 'decision']), z.int().min(1).max(MAX_TURNS)]);
 
-/** Until when an end_turn passes turns: the next one, so many, or the next that needs a decision. */
+/** How many turns an end_turn passes: one, a number of them, or all until a decision is needed. */
 type TurnsUntil = z.infer<typeof untilSchema>;
 
 const endTurnSchema = z.looseObject({

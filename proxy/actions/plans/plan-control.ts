@@ -9,7 +9,7 @@ import { turnOf } from '../../world/world.js';
 import { defineAction, invalidAction, settingPlan } from '../action.js';
 import { choiceTarget, resolveTile, tileTarget } from '../common-fields.js';
 
-/** Action `plan_cancel`: ends standing plans. Orders that units have got by them go on. */
+/** Action `plan_cancel`: ends standing plans. Orders that the plans gave to units continue. */
 export const planCancel = defineAction({
   name: 'plan_cancel',
   doc: 'End a standing plan; what it has told units, cities and research so far stays. Units of a delegated part stop.',
@@ -80,7 +80,7 @@ const MAX_FRONT_RADIUS = 20;
 const FRONT_RADIUS = 5;
 const DELEGATED_TURNS = 10;
 
-/** Action `delegate`: a plan that sees to a part of the realm, by the server's own automation and the other plans. */
+/** Action `delegate`: a plan that plays a part of the realm, by the server's own automation and the other plans. */
 export const delegate = defineAction({
   name: 'delegate',
   doc: 'Hand a part of the realm to the game for some turns: idle workers work, scouts explore, cities hold units, or units gather at a front. Units you order are yours; plan_cancel takes it back.',

@@ -137,7 +137,7 @@ function actionsOf(groups: readonly ActionGroup[], group: string): readonly Acti
   return groups.filter(({ name }) => name === group).flatMap(({ actions }) => actions);
 }
 
-/** One tool for several actions, of which `action` names one. */
+/** One tool for several actions; `action` names one of them. */
 function actionTool(description: string, actions: readonly Action[]): Body {
   const names = actions.map(({ name }) => name);
   return {

@@ -82,7 +82,7 @@ function placeRefusal(world: World, unit: Unit): string | undefined {
     : undefined;
 }
 
-/** A city at less than so many tiles. */
+/** A city nearer than the minimum distance. */
 function nearestWithin(world: World, tile: number, tiles: number) {
   return [...world.cities.values()].find((city) => world.map.distance(tile, city.tile) < tiles);
 }

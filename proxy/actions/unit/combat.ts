@@ -66,7 +66,7 @@ function deadWith(world: World, before: StateBefore, attacker: Fighter, defender
   );
 }
 
-/** Squared radius around a nuclear explosion in which units die, where the ruleset has no effect for it (`do_nuclear_explosion`). */
+/** Squared radius of a nuclear explosion, where the ruleset has no effect for it (`do_nuclear_explosion`). */
 const BLAST_RADIUS_SQ = 2;
 
 /** Units that died in nuclear explosions. Of units in cities some survive, so only own ones are known to have died there. */

@@ -49,8 +49,8 @@ export async function affordablePrice(
 }
 
 /**
- * What may be sabotaged in a city: the buildings the server names, and in 3.0 its production (-1), for which later
- * versions have an action of its own.
+ * The targets of sabotage in a city: the buildings the server names, and in 3.0 its production (-1), for which later
+ * versions have a separate action.
  */
 export async function sabotageChoices(
   port: Asking,

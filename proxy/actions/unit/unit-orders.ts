@@ -15,7 +15,7 @@ const NO_TARGET = -1;
 /** The direction of an order about the tile where the unit is (DIR8_ORIGIN in freeciv). */
 const NO_DIRECTION = '#8';
 
-/** Sends a unit along a route; the server goes on with it over the next turns as moves allow. No step stops it. */
+/** Sends a unit along a route; the server continues it over the next turns as moves allow. No step stops it. */
 export function sendRoute(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
   return port.request('unit_orders', routeOrders(unitId, from, steps));
 }
@@ -25,7 +25,7 @@ export function sendPatrol(port: Port, unitId: number, from: number, steps: read
   return port.request('unit_orders', { ...routeOrders(unitId, from, steps), repeat: true, vigilant: true });
 }
 
-/** Sends a unit along a route to found a city at its end; the server goes on with it, and founds as soon as moves allow. */
+/** Sends a unit along a route to found a city at its end; the server continues it, and founds as soon as moves allow. */
 export function sendRouteAndFound(
   port: Port,
   unitId: number,
@@ -47,7 +47,7 @@ export function sendRouteAndFound(
   });
 }
 
-/** The unit actions by which a unit enters a tile, in the order in which servers prefer them. */
+/** The unit actions that move a unit onto a tile, in the order of preference of servers. */
 const enteringActions: readonly GenAction[] = [
   'ACTION_CONQUER_EXTRAS',
   'ACTION_CONQUER_EXTRAS2',
@@ -59,8 +59,8 @@ const enteringActions: readonly GenAction[] = [
 ];
 
 /**
- * Sends a unit along a route. Since 3.1 a unit that takes a base by entering its tile does a unit action of its own, and
- * orders to move do nothing there: the step is then done as that action, and the route goes on behind it.
+ * Sends a unit along a route. Since 3.1 a unit that takes a base by entering its tile does a separate unit action, and
+ * orders to move do nothing there: the step is done as that action, and the route continues behind it.
  */
 export function routeEntering(
   port: ActionPort<'unit_orders' | 'unit_get_actions' | 'unit_do_action'>,
@@ -113,10 +113,10 @@ function routeOrders(unitId: number, from: number, steps: readonly Step[]) {
   };
 }
 
-/** The field of every action that a unit goes on with by itself. */
+/** The field of every action that a unit continues by itself. */
 export const wakeField = { wake_on: wakeOnSchema.optional() };
 
-/** Gives what a unit goes on with already other wake conditions; nothing is sent. */
+/** Replaces the wake conditions of a unit's standing order; sends nothing. */
 export function withNewWakeOn(unitId: number, wakeOn: WakeOn): ActionPlan {
   return {
     send: async () => [],

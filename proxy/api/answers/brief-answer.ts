@@ -12,7 +12,7 @@ import { turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
-/** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due, the task of the game. */
+/** The parts of a brief that are not in the world: units that ask, standing plans, notes that are due, the scenario. */
 export function awaitingAgent(agent: KeptSeat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
   const { game, seat } = agent;
   const { world, orders, planList } = seat;

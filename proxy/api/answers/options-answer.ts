@@ -13,7 +13,7 @@ import type { World } from '../../world/world.js';
 import { suggestedJourneys } from './offers-answer.js';
 import type { StateQuestion } from './state-question.js';
 
-/** Why there are no options to show: E130 for what is no unit or city of the seat, E105 for an action that does not exist. */
+/** Why there are no options to show: E130 for an id that is not a unit or city of the seat, E105 for an action that does not exist. */
 export function optionsRefusal({ units, cities, seat }: World, query: StateQueryData): Failure | undefined {
   const { actor_id: actor, sections = [] } = query;
   const unknown = sections.find((name) => !actions.has(name));

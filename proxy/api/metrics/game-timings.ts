@@ -29,7 +29,7 @@ export class GameTimings {
         started.turnBegan = now;
         return;
       case 'game_recovering':
-        // A recovery that goes on with a remedy is counted already.
+        // A recovery that continues with a remedy is counted already.
         if (event.note !== undefined) return;
         losses.inc();
         started.lost = now;

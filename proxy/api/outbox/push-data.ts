@@ -111,7 +111,7 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
   }
 }
 
-/** The digest. An agent whose end_turn has `until` gets a brief instead, in the answer: it is told of its notes alone. */
+/** The digest. An agent whose end_turn has `until` gets a brief in the answer instead: its push has only its notes. */
 function turnNews(
   agent: KeptSeat,
   due: readonly Note[],

@@ -56,7 +56,7 @@ export interface AskedRequest {
   readonly services: LinkServices;
   readonly link: LinkState;
   readonly request: LinkRequest;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no request waits for the answer. */
   signal: AbortSignal;
   /** The game that it names, once the step `owned` has found it. */
   found: Result<Game | undefined>;
@@ -85,7 +85,7 @@ export type Answer = Result<Record<string, unknown>>;
 
 /** What is done before and after the handler of a request. */
 export interface LinkStep {
-  /** Answers the request in place of its handler; undefined where that goes on. */
+  /** Answers the request in place of its handler; undefined where the handler answers. */
   before?(asked: AskedRequest): Answer | undefined | Promise<Answer | undefined>;
   /** What is answered in place of `answer`. Called where `before` has not answered. */
   after?(asked: AskedRequest, answer: Answer): Answer | Promise<Answer>;

@@ -50,7 +50,7 @@ export const stored: LinkStep = {
   },
 };
 
-/** Notes the end of the journal that holds what a request has changed, before `stored` waits: others go on writing meanwhile. */
+/** Notes the end of the journal that holds what a request has changed. It comes before `stored` waits: other requests write during that wait. */
 export const journaled: LinkStep = {
   after(asked, answer) {
     const { services, link, request } = asked;
@@ -78,7 +78,7 @@ export const watchable: LinkStep = {
   },
 };
 
-/** Says of a game that was deleted meanwhile that it was: E140. */
+/** Answers E140 when the game was deleted during the request. */
 export const deleted: LinkStep = {
   after({ request, found }, answer) {
     if (answer.ok || !found.ok || found.value?.state.kind !== 'deleted') return answer;
@@ -87,8 +87,8 @@ export const deleted: LinkStep = {
 };
 
 /**
- * Carries out a request with an idempotency key (`once`) once, also when its link is lost. E131 where the seat does not know the
- * requests of that key's gateway any more.
+ * Carries out a request with an idempotency key (`once`) once, also when its link is lost. E131 where the seat has
+ * forgotten the requests of that key's gateway.
  */
 export const once: LinkStep = {
   before(asked) {

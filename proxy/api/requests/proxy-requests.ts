@@ -37,8 +37,8 @@ export function presence({ link, request }: AskedRequest): Answer {
 }
 
 /**
- * Answers `state_patch`: the version of a seat's state, and what changed since an earlier one, if that is named. It is
- * no query of the agent: deltas and trajectories of the agent do not count it. E122 without such a seat in memory.
+ * Answers `state_patch`: the version of a seat's state, and its changes since an earlier version, if that is given. It
+ * is not a query of the agent: deltas and trajectories of the agent do not count it. E122 without such a seat in memory.
  */
 export function statePatch(asked: AskedRequest): Answer {
   const data = parseWith(statePatchDataSchema, asked.request.data, 'data');

@@ -13,7 +13,7 @@ export function lookUp({ agent }: AskedSeatRequest, question: GameRequestData<'r
   return entries.ok ? ok({ entries: entries.value }) : entries;
 }
 
-/** Answers the state of a seat, and notes it as what its agent was sent. E123 when the game server is lost meanwhile. */
+/** Answers the state of a seat, and notes it as sent to the agent. E123 when the game server is lost before the answer. */
 export async function stateQuery(
   { services: { metrics, tracker }, agent, request }: AskedSeatRequest,
   query: StateQueryData,

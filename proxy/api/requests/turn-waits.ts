@@ -13,8 +13,8 @@ import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
 /**
- * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
- * ready; an agent that is told `deadline` asks again.
+ * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 s may pass until the game is
+ * ready; an agent that gets `deadline` asks again.
  */
 const MAX_TURN_WAIT_MS = 30_000;
 
@@ -23,7 +23,7 @@ interface TurnWait {
   /** Milliseconds until `deadline`; 30 s without it. */
   readonly maxWaitMs?: number;
   readonly agent: KeptSeat;
-  /** Aborts when the agent stops it, or nobody waits for the answer any more. */
+  /** Aborts when the agent stops it, or no request waits for the answer. */
   readonly signal: AbortSignal;
   /** Ends a turn of the seat. */
   endTurn(turn: number): Promise<Result<unknown>>;
@@ -129,7 +129,7 @@ export class TurnWaiter {
     return this.#interruption();
   }
 
-  /** Why the game does not go on for this seat; undefined when it does. */
+  /** Why the game has stopped for this seat; undefined when it continues. */
   #interruption(): PassingEndReason | undefined {
     const { game, seat } = this.#wait.agent;
     const { state } = game;
@@ -145,7 +145,7 @@ export class TurnWaiter {
     return suddenReason(this.#wait.agent.seat.world, this.#start.messages, this.#start.known);
   }
 
-  /** Why the wait is over now that a turn has begun; undefined when it goes on. */
+  /** Why the wait is over now that a turn has begun; undefined when it continues. */
   #reasonAtTurnStart(): PassingEndReason | undefined {
     const { world, planList } = this.#wait.agent.seat;
     const { until } = this.#wish;

@@ -28,9 +28,9 @@ export function outcomeUnknown(): Failure {
 }
 
 /**
- * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
- * E123: it has not come and is not carried out any more, so nothing was done; E131: not known. For an
- * end_turn the state of the restored game says it.
+ * The outcome of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
+ * E123: the request has not arrived and will not be carried out, so nothing was done. E131: the outcome is not known. The
+ * outcome of an end_turn follows from the state of the restored game.
  */
 export async function outcome(asked: AskedRequest): Promise<Answer> {
   const kept = await keptOutcome(asked);

@@ -35,7 +35,7 @@ export class KeptSeat {
   digests: readonly TurnDigest[] = [];
   /** The counsel that the agent was told. */
   toldCounsel: ToldCounsel = new Map();
-  /** The rows of cities as they were last made, and the state version at which the agent got them; -1 before the first time. */
+  /** The last rows of cities, and the state version at which the agent got them; -1 before the first time. */
   cityRows: { readonly log: CityRowLog; readonly version: number } = { log: new Map(), version: -1 };
   /** The standing plans as the agent saw them. */
   readonly shownPlans = new ShownPlans();
@@ -43,7 +43,7 @@ export class KeptSeat {
   readonly keyed = new KeyedRequests();
   /** The batches and the waits for turns that `stop` ends. */
   readonly running = new Set<AbortController>();
-  /** What references in batches stand for. */
+  /** The values of references in batches. */
   readonly batchSeat: BatchSeat;
   #turnCounts = NOTHING_DONE;
 

@@ -15,7 +15,7 @@ interface KeyedRequest {
   readonly answer: Promise<Answer>;
 }
 
-/** What a key stands for; without a type a request that is not carried out any more. */
+/** The request of a key; without a type a request that will not be carried out. */
 interface KnownKey {
   readonly type: RequestType | undefined;
   readonly answer: Promise<Answer>;

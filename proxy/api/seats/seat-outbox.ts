@@ -5,7 +5,7 @@ import type { Attached, PushPlace } from '#shared/protocol/link-places.js';
 
 /** Sends pushes as text. One object for each link, for the lifetime of the link. */
 export interface PushSink {
-  /** False once the link is lost; nothing is sent to it any more. */
+  /** False once the link is lost; nothing is sent to it after that. */
   readonly isOpen: boolean;
   send(text: string): void;
 }
@@ -60,9 +60,9 @@ export class SeatOutbox {
   }
 
   /**
-   * Attaches a link whose gateway has the pushes up to `received`. The first link ever also gets what came before it. A link
-   * that is attached gets nothing until it starts anew: its gateway may have lost the seat to another one meanwhile, and have
-   * dropped what came. `gap`: missed pushes are lost.
+   * Attaches a link whose gateway has the pushes up to `received`. The first link also gets the pushes before that. A link
+   * that is attached gets nothing until it starts anew: its gateway may have lost the seat to another one since, and have
+   * dropped pushes. `gap`: missed pushes are lost.
    */
   attach(sink: PushSink, received: PushPlace | undefined): Attachment {
     this.#sinks.delete(sink);

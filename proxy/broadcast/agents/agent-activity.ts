@@ -25,7 +25,7 @@ export class AgentActivity {
   readonly #marks = new Map<number, readonly { readonly turn: number; readonly mark: TurnMark }[]>();
   #lastId = 0;
 
-  /** Continues a recorded activity; what was recorded here meanwhile comes after it. */
+  /** Continues a recorded activity. Activity that was recorded here before that follows it. */
   restore({ agents, actions, transcript }: Pick<SpectatorView, 'agents' | 'actions' | 'transcript'>): void {
     for (const agent of agents.values()) {
       const now = this.#agents.get(agent.player);

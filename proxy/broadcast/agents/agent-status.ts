@@ -12,7 +12,7 @@ export interface AgentStatus {
   readonly turn: number;
   readonly presence: Presence;
   readonly state: SpectatorClock['state'];
-  /** When the time of its turn is up, in milliseconds since 1970; null when there is no limit or none that runs. */
+  /** When the time of its turn is up, in milliseconds since 1970; null when the turn has no running time limit. */
   readonly endsAt: number | null;
   /** Its standing plans in words. */
   readonly plans: readonly string[];

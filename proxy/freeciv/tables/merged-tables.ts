@@ -45,7 +45,7 @@ function mergedPacket(name: string, tables: readonly PacketTable[]): MergedPacke
   return [{ name, from: oldest.from, fields: [...fields.values()] }];
 }
 
-/** Two forms of a field under one name, of which one travels, are one field. */
+/** Two forms of a field under one name are one field: only one of them is sent. */
 function fieldsOf({ fields }: PacketSpec): MergedField[] {
   const merged = new Map<string, MergedField>();
   for (const field of fields) {

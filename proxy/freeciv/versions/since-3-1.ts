@@ -3,11 +3,11 @@ import { NO_WORKER_TASK } from '../value-codecs.js';
 import type { VersionChanges } from './adapter.js';
 import { ownNamesOf } from './own-numbers.js';
 
-/** Player numbers from here on stand for no player, or for what has become of a wonder. */
+/** Player numbers from this one on mean no player, or the fate of a wonder. */
 const PLAYER_SLOTS = { own: 160, wire: 512 };
-/** A_LAST of 3.0: numbers behind it stand for future technologies and for none. */
+/** A_LAST of 3.0: higher numbers mean future technologies and none. */
 const LAST_TECH = 200;
-/** Numbers from here on are no building. */
+/** Numbers from this one on are not buildings. */
 const NO_BUILDING = 200;
 /** `request_kind`: whether a person waits for the answer. */
 const PLAYER_INITIATED = 0;

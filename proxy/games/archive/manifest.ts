@@ -52,7 +52,7 @@ const manifestSchema = z.object({
 /** The content of `manifest.json`. */
 export type ArchiveManifest = z.infer<typeof manifestSchema>;
 
-/** Reads the manifest of an archive. E140 when there is none, E105 when the file is no manifest. */
+/** Reads the manifest of an archive. E140 when there is none, E105 when the file is not a manifest. */
 export async function readManifest(file: string): Promise<Result<ArchiveManifest>> {
   const read = await readKeptFile(file);
   if (read.kind === 'missing')

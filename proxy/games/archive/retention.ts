@@ -58,7 +58,7 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
   return [{ gameId, bytes: await bytesIn(folder.path), since: manifest.mtimeMs }];
 }
 
-/** The size of all files below the folder in bytes; a file that disappears meanwhile counts 0. */
+/** The size of all files below the folder in bytes; a file that disappears during the count is 0. */
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries

@@ -20,7 +20,7 @@ export function treatiesOf(
   const rest = [...news];
   for (const turn of turns) {
     while (rest[0] !== undefined && rest[0].turn < turn.turn) ledger.add(rest.shift());
-    // Seats are told of a turn's beginning before or after its save: what they say goes before the save.
+    // Seats learn of a turn's beginning before or after its save: their news of it go before the save.
     while (rest[0] !== undefined && rest[0].turn === turn.turn) ledger.add(rest.shift());
     ledger.compare(turn);
   }
@@ -30,7 +30,7 @@ export function treatiesOf(
   return ledger.treaties;
 }
 
-/** The ledger while it is made, in the order in which things happened. */
+/** The ledger while it is made, in the order of events. */
 class LedgerInProgress {
   readonly treaties: OpenRecord[] = [];
   readonly #pairs = new Map<string, PactHistory>();
@@ -104,7 +104,7 @@ class LedgerInProgress {
     this.#imply(players, turn, history.change({ turn, was, now, wronged }));
   }
 
-  /** Adds a treaty of which only the state is known, until one that was seen takes its place. */
+  /** Adds a treaty that is known only by its state, until one that was seen takes its place. */
   #imply(players: Pair, turn: number, pact: Pact | undefined): void {
     if (pact === undefined) return;
     const treaty = this.#record([players[0], players[1]], turn, pact);

@@ -11,8 +11,8 @@ import {
 import { DiplomacyWitness } from './diplomacy-witness.js';
 
 /**
- * What the seats of a game were told of its diplomacy. The file is append-only and written at once, as the journal is: what
- * an agent was answered is there after a kill.
+ * The news of diplomacy that the seats of a game got. The file is append-only and written at once, like the journal: the
+ * news of an answered request are there after a kill.
  */
 export class DiplomacyLog {
   readonly #file: LinesFile<DiplomacyEntry>;
@@ -39,7 +39,7 @@ export class DiplomacyLog {
 
 /**
  * What happened in a game, see diplomacyNews; none when there is no file. With a disk reporter a damaged file is put aside.
- * Rejects when the disk does not give it now.
+ * Rejects when the disk cannot be read now.
  */
 export async function readDiplomacy(
   folder: GameFolder,

@@ -18,7 +18,7 @@ interface AcceptedTreaty {
   readonly messages: number;
 }
 
-/** The states in which a pact holds. */
+/** The states that a pact leads to. */
 const statesOf: Readonly<Partial<Record<Clause['type'], readonly string[]>>> = {
   CLAUSE_CEASEFIRE: ['DS_CEASEFIRE'],
   CLAUSE_PEACE: ['DS_ARMISTICE', 'DS_PEACE'],
@@ -87,7 +87,7 @@ export class DiplomacyWitness {
     this.#accepted = [...this.#accepted, { counterpart, clauses, entry, messages }];
   }
 
-  /** The server ends the meeting without a word where a pact is possible no more, and says so where a gift is gone. */
+  /** The server ends the meeting without a message where a pact has become impossible, and with one where a gift is gone. */
   #holds({ counterpart, clauses, messages }: AcceptedTreaty): boolean {
     const { seat, messages: told } = this.#world;
     const relation = diplomacyEntry(this.#world, seat.player ?? -1, counterpart)?.type ?? '';
@@ -130,7 +130,7 @@ export class DiplomacyWitness {
     if (incident !== undefined) this.#report([{ kind: 'incident', ...told, ...incident }]);
   }
 
-  /** The one that cancels is told the new state, the other one by whom. */
+  /** The player that cancels gets the new state, the other player also learns who cancelled. */
   #onBreak(own: number, text: string): void {
     const other = this.#changedWith;
     if (other === undefined || !/is now/.test(text)) return;

@@ -3,7 +3,7 @@ import type { Pact, TreatyFate, TreatyRecord } from '#shared/protocol/diplomacy.
 /** A treaty while the ledger is made. */
 export type OpenRecord = { -readonly [K in keyof TreatyRecord]: TreatyRecord[K] };
 
-/** What a pair has agreed on, and the states in which that holds; the closest last. */
+/** The agreement of a pair of players, and the states in which it holds; the closest last. */
 const pactStates: readonly (readonly [Pact, readonly string[]])[] = [
   ['ceasefire', ['ceasefire']],
   ['peace', ['armistice', 'peace']],
@@ -79,7 +79,7 @@ export class PactHistory {
     this.#open = treaty;
   }
 
-  /** Who has caused the last change. */
+  /** The player that caused the last change. */
   cancelledBy(by: number): void {
     if (this.#ended === undefined) return;
     const { treaty, change } = this.#ended;

@@ -9,7 +9,7 @@ export interface GameFolder {
   readonly run: string;
   /** Scores and state hashes turn by turn, see score/ledger.ts. */
   readonly ledger: string;
-  /** What its seats were told of its diplomacy, see diplomacy/diplomacy-log.ts. */
+  /** The news of diplomacy that its seats got, see diplomacy/diplomacy-log.ts. */
   readonly diplomacy: string;
   /** Describes an ended game, see archive/manifest.ts. With it the whole folder is an archive. */
   readonly manifest: string;

@@ -6,8 +6,8 @@ import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.j
 import { type ScenarioPlan, scenarioPlanSchema } from '../../scenarios/scenario-plan.js';
 
 /**
- * Why a game is paused: somebody wanted it, no agent is there to play (it goes on when one comes), or the time of a
- * seat was up that had asked for this.
+ * Why a game is paused: by request, because no agent is there to play (it continues when one comes), or because the time
+ * of a seat with such a turn policy was up.
  */
 const pauseReasonSchema = z.enum(['operator', 'absence', 'time_up']);
 
@@ -72,7 +72,7 @@ export const gameRecordSchema = z.object({
   /** The turn and players that lists show while no server runs, as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
   ended: gameEndSchema.optional(),
-  /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/journal-history.ts. */
+  /** Acknowledged requests that the game has lost with the disk; see journal/journal-history.ts. */
   missing: z.array(missingPartSchema).default([]),
 });
 

@@ -18,7 +18,7 @@ export interface StoredLines<T> {
   readonly disk: DiskReporter;
   /** What the game has lost when lines cannot be read, in a sentence. */
   readonly lost: string;
-  /** Whether a line break follows each line: a last line without one was cut off with the process, and is no damage. */
+  /** Whether a line break follows each line: a last line without one was cut off with the process, and is not damage. */
   readonly isTerminated?: boolean;
 }
 
@@ -37,7 +37,7 @@ export class LinesFile<T> {
 
   /**
    * All lines; none when there is no such file. A damaged file is put aside, and the lines that can be read are written
-   * anew. Throws FileInaccessible when the disk does not give it now: it must not be taken for empty, and then be written on.
+   * anew. Throws FileInaccessible when the disk cannot read it now: it must not be taken for empty and overwritten.
    */
   async read(): Promise<readonly T[]> {
     const { file, schema } = this.#stored;
@@ -150,7 +150,7 @@ export function textsIn(file: string, read: FileRead): readonly string[] {
     .filter((text) => text !== '');
 }
 
-/** Lines as they stand in a file. A line break stands in front: the line before may have been cut off by a full disk. */
+/** Lines as the file has them. Each begins with a line break: a full disk may have cut off the line before. */
 export function textOfLines(lines: readonly unknown[]): string {
   return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
 }

@@ -27,7 +27,7 @@ function copyOf(file: string): string {
 
 /**
  * The record in that file, or the one before it when that is damaged or gone; undefined when there is no game. E142 when
- * neither can be read, and when a game that has begun has none: it is never begun anew.
+ * neither can be read, and when a game that has begun has none: it never begins anew.
  */
 export async function readRecord(file: string): Promise<Result<GameRecord | undefined>> {
   const newest = await readOne(file);
@@ -63,8 +63,8 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
 }
 
 /**
- * Replaces the record as a whole, and keeps the one before it, which a power cut leaves. Not flushed: on a busy disk that
- * takes longer than a turn, and a proxy that is killed meanwhile would leave the older one. Rejects when the disk does not take it.
+ * Replaces the record as a whole, and keeps the one before it for a power cut. It is not flushed: on a busy disk that
+ * takes longer than a turn, and a proxy that is killed during it would leave the older record. Rejects when the write fails.
  */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
   disk.checkOwned();

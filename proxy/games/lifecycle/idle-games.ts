@@ -22,7 +22,7 @@ interface IdleGamesOptions<G> extends Pick<GamesOptions, 'clock' | 'idleAfter' |
 const SWEEP_MS = 30_000;
 
 /**
- * Games that nobody uses: after a while they lose their server. Their worlds stay, for agents that come back, until others need the
+ * Games that are not used: after a while they lose their server. Their worlds stay, for agents that come back, until others need the
  * memory.
  */
 export class IdleGames<G extends IdleGame> {
@@ -85,7 +85,7 @@ export class IdleGames<G extends IdleGame> {
     }
   }
 
-  /** An idle game sends its pushes to the gateways that have a session of its agents; one that is over has no more of them. */
+  /** An idle game sends its pushes to the gateways that have a session of its agents; an ended game has no more pushes. */
   #isFree(game: G): boolean {
     const { hasServer, state, seats, presences } = game;
     if (hasServer || this.#unloading.has(game)) return false;

@@ -55,7 +55,7 @@ export class LoadedGames {
     return this.#known.get(gameId) ?? this.#load(gameId);
   }
 
-  /** A new game; the one that is there when somebody else has made it meanwhile. E105 for its scenario. */
+  /** A new game, or the one of that id that another request has made first. E105 for its scenario. */
   async make({ gameId, config, isLogin = false }: OpenGameRequest): Promise<Result<Game | undefined>> {
     const resolved = await this.#options.scenarios.resolve(config);
     if (!resolved.ok) return resolved;
@@ -116,14 +116,14 @@ export class LoadedGames {
     return this.#createdByLogin.has(gameId);
   }
 
-  /** Forgets a game that this proxy does not own any more. */
+  /** Forgets a game that this proxy has lost. */
   drop(gameId: string): void {
     this.#known.delete(gameId);
     this.#loaded.delete(gameId);
     this.#createdByLogin.delete(gameId);
   }
 
-  /** Forgets a game, here and wherever something is held of it, and gives it back: any proxy may load it then. */
+  /** Forgets a game and everything that this proxy holds of it, and gives it back: any proxy may load it then. */
   async forget(gameId: string): Promise<void> {
     const { leases, storage, onGone } = this.#options;
     this.drop(gameId);

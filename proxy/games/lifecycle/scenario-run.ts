@@ -49,8 +49,8 @@ export class ScenarioRun {
   }
 
   /**
-   * Stages the world on a server whose first turn has begun for all seats; does nothing when that is done. A server that is
-   * lost meanwhile is no harm: what was done is repeated with the turn, and the rest is done on the next one. E142 when the
+   * Stages the world on a server whose first turn has begun for all seats; does nothing when that is done. When the server
+   * is lost during it, the done part is repeated with the turn, and the rest is done on the next server. E142 when the
    * script of the scenario is wrong; agents then hear of the turn, too.
    */
   stage(serverRun: ServerRun): Promise<Result<void>> {
@@ -76,7 +76,7 @@ export class ScenarioRun {
     });
   }
 
-  /** Notes how all seats stand, as long as the game goes on. To be called also when a turn ends. */
+  /** Notes how all seats stand, until the game ends. Call it also when a turn ends. */
   look(): void {
     const plan = this.#plan;
     if (plan?.isStaged !== true) return;

@@ -17,7 +17,7 @@ export type StoredGame =
   | { readonly gameId: string; readonly record: GameRecord; readonly isArchived: boolean }
   | { readonly gameId: string; readonly failure: Failure };
 
-/** A game that is over does not change any more; its record is known by when it was written. */
+/** The record of an ended game does not change: it is known by its time of writing. */
 interface Remembered {
   readonly writtenAt: number;
   readonly game: StoredGame;
@@ -36,7 +36,7 @@ export class StoredGames {
     this.#storage = storage;
   }
 
-  /** All of them, in no order, besides those of `known` ids. E142 when the disk does not say. */
+  /** All of them, in no order, without those of `known` ids. E142 when the disk cannot be read. */
   async list(known: ReadonlySet<string>): Promise<Result<readonly StoredGame[]>> {
     const listed = (await this.#storage?.list()) ?? ok([]);
     if (!listed.ok)

@@ -33,7 +33,7 @@ const MESSAGE_LINE = '{"kind":"message"';
 
 /** Bytes of one conversation; an agent begins another one then. */
 const MAX_CONVERSATION_BYTES = 8 << 20;
-/** Characters of the messages of one answer, as they stand in the file; a single message may be longer. */
+/** Characters of the messages of one answer, as the file has them; a single message may be longer. */
 const MAX_READ_CHARS = 512 << 10;
 
 /** What of a conversation is held in memory. */
@@ -166,6 +166,6 @@ export async function forkConversation(from: string, to: string, turn: number): 
   const about = lines.find(({ kind }) => kind === 'about');
   const before = lines.filter((line) => line.turn < turn);
   if (about === undefined || !before.some(({ kind }) => kind === 'message')) return;
-  // Messages may belong to a turn before the one in which the conversation was begun.
+  // Messages may belong to a turn before the one that the conversation began in.
   await writeLines(to, before.includes(about) ? before : [{ ...about, turn: turn - 1 }, ...before]);
 }

@@ -13,7 +13,7 @@ const MAX_MODELS = 8;
 /** From the best to the worst: of what an agent reports and what the game has seen, the worse counts. */
 const BEST_FIRST: readonly TurnOutcome[] = ['played', 'auto_ended', 'timed_out', 'agent_error'];
 
-/** The two after which a run is not valid, in words. */
+/** The two turn marks that make a run invalid, in words. */
 const INVALID: Readonly<Partial<Record<TurnOutcome, string>>> = {
   timed_out: 'its time was up',
   agent_error: 'the model failed',

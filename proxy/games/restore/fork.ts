@@ -41,11 +41,11 @@ interface ForkSource {
 }
 
 /**
- * Writes a copy of a game as one of its turns began; it gets its place in one step, when it is complete, and begins when it
- * is asked for. Agents have the seats and standing plans they had, and what their models took and said until then. E140
+ * Writes a copy of a game as one of its turns began. The copy gets its place in one step, when it is complete, and begins
+ * with the first request for it. Agents have the seats and standing plans they had, and the conversations and usage until then. E140
  * without such a game, E105 when there is no save of the turn or the other id is taken, E142 when the disk does not take
- * it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the save of the turn that
- * it plays is waited for.
+ * it. `now` in epoch milliseconds. `loaded` is the game in memory, ahead of its files: the save of its running turn is
+ * waited for.
  */
 export async function writeFork(
   dataDir: string,

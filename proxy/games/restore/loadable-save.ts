@@ -11,9 +11,9 @@ import { inflateSave, readSave } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 /**
- * A save made ready to be loaded. A server that takes up a game draws some random numbers that the one before it did
- * not, so that the same actions would find other things in the same huts. It is given a save from which those draws lead
- * to where the generator stood; how many they are shows when it has started.
+ * A save made ready to be loaded. A server that loads a game draws some random numbers that the server before it did
+ * not draw, so that the same actions would find other things in the same huts. The save is changed so that those draws
+ * lead to the old state of the generator; their number shows when the server has started.
  */
 export interface LoadableSave {
   readonly file: string;
@@ -24,13 +24,13 @@ export interface LoadableSave {
 /** Far more than were ever seen. */
 const MAX_DRAWS = 5000;
 
-/** Where and for whom a save is made ready. */
+/** The place and the owner of the save that is made ready. */
 export interface LoadableSaveOptions {
   readonly saves: string;
   /** Random numbers that a server draws when it loads it. */
   readonly draws: number;
   readonly guard: WriteGuard;
-  /** Of the owner of the game. The file has it in its name: an earlier owner that goes on late writes to another one. */
+  /** Of the owner of the game. The file has it in its name: an earlier owner that is still running writes to another file. */
   readonly fence: number;
 }
 
@@ -129,7 +129,7 @@ function drawn({ words, newest }: RandomState): RandomState {
   return { newest: next, words: words.with(next, sum(words, next, next + LAG)) };
 }
 
-/** The state from which so many draws lead to this one. */
+/** The state that becomes this one after this many draws. */
 export function rewound(state: RandomState, draws: number): RandomState {
   let { words, newest } = state;
   for (let i = 0; i < draws; i += 1) {

@@ -105,7 +105,7 @@ export async function reconnectSeats(
   // A lobby numbers its players as they come; a saved game knows whose each is.
   const joined = phase === 'attaching' ? await Promise.all(seats.map(join)) : await oneByOne(seats, join);
   const failed = joined.find((result) => !result.ok);
-  // In the order of the seats, whoever was first: a replay ends turns in that order.
+  // In the order of the seats, which is also the order in which a replay ends turns.
   const ordered = seats.flatMap(({ agentId }) => {
     const connection = connections.get(agentId);
     return connection === undefined ? [] : [[agentId, connection] as const];

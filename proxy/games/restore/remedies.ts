@@ -17,7 +17,7 @@ type Remedy =
   | 'again'
   /** The running turn ends with other random numbers. */
   | 'other_chance'
-  /** The game goes on from the save before, with other random numbers in its turn. */
+  /** The game continues from the save before, with other random numbers in its turn. */
   | 'save_before'
   /** Nothing helped. */
   | 'over';
@@ -54,7 +54,7 @@ interface Death {
 
 /**
  * Keeps a game from dying of the same fault again and again. Saves and journal bring back the state in which its server
- * died, with the same random numbers. So each further death in a turn is followed by another remedy. The remedy is written
+ * died, with the same random numbers. So each further death in a turn gets another remedy. The remedy is written
  * to the journal, and a replay repeats it.
  */
 export class Remedies {
@@ -65,7 +65,7 @@ export class Remedies {
     this.#options = options;
   }
 
-  /** Notes how a server of the game ended. One that was asked to end, or that was killed, is no death; one that computed without end is. */
+  /** Notes how a server of the game ended. A requested end and a kill are not deaths; an endless computation is one. */
   note(exit: ServerExit): void {
     const how = faultOf(exit);
     if (how !== undefined && this.#options.records.current.phase === 'running')
@@ -84,7 +84,7 @@ export class Remedies {
     const { records } = this.#options;
     const turn = records.current.shown?.turn ?? 0;
     const row = withDeath(records.current.deaths, turn);
-    // On record: a proxy that starts again goes on counting.
+    // On record: a proxy that starts again continues the count.
     await records.update({ deaths: row });
     return turn === 0 ? this.#beginOtherwise(death, row) : this.#endOtherwise(death, row);
   }

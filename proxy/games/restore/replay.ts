@@ -159,7 +159,7 @@ function isClientPacket(
 }
 
 /**
- * The entries of a turn in the order in which they are played again. A `redraw` gives the end of the turn other random
+ * The entries of a turn in the order of their replay. A `redraw` gives the end of the turn other random
  * numbers: entries that end the turn move behind it. All others keep their order, and with it their random numbers.
  */
 export function inReplayOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {

@@ -6,8 +6,8 @@ import type { RestoreContext } from './reconnect.js';
 
 /**
  * The saves from which a game can be brought back, newest first; none of one that had not begun. When a proxy is killed, the server
- * loses its seats one after the other. Where the others have ended their turn, losing one whose agent has not ends the turn, and
- * the server saves the next: that save is of a turn that no agent has seen, and without what the agent would have done. E123 when
+ * loses its seats one after the other. Where the others have ended their turn, losing the last seat ends the turn, and
+ * the server saves the next: no agent has seen the turn of that save, and the save lacks what the agent would have done. E123 when
  * the journal cannot be read.
  */
 export async function restorableSaves(

@@ -62,7 +62,7 @@ export function mayPass({ details }: Failure): boolean {
   return details?.disk !== undefined || details?.killed !== undefined || details?.save === 'slow';
 }
 
-/** The failure, with what killed the server from outside: for want of memory, say, which may pass. */
+/** The failure, with what killed the server from outside, for example a lack of memory, which may pass. */
 function withKill(failed: Failure, killed: string | undefined): Failure {
   return killed === undefined || isForGood(failed)
     ? failed

@@ -91,7 +91,7 @@ async function fullHistory(parts: RestoreContext, saves: number): Promise<Result
   if (!past.ok) return past;
   const { missing, turns } = past.value;
   const isKnown = (missing.length === 0 && record.forkOf === undefined) || parts.isRepeat === true;
-  // Only a game that has come so far has had a save.
+  // Only a game past its first turn has had a save.
   if (isKnown && saves === 0 && shown > 1 && parts.isRepeat !== true)
     disk.reportDamage('save', {
       file: folder.saves,
@@ -140,7 +140,7 @@ async function fromSave(parts: RestoreContext, save: SavedTurn): Promise<Result<
   return result;
 }
 
-/** A server that could not read a save may go on with a fresh game: it is asked which turn it has. */
+/** A server that could not read a save may have started a fresh game: its turn shows which. */
 async function launchFrom(parts: RestoreContext, turn: number, file: string): Promise<Result<ServerProcess>> {
   const server = await parts.launch(file);
   if (!server.ok) return server;
@@ -190,7 +190,7 @@ async function resumeFromSave(
   });
 }
 
-/** As a fork begins, AIs take over from the agents that are to have no seat in it. */
+/** When a fork begins, AIs take over from the agents without a seat in it. */
 async function giveSeatsToAis(
   server: ServerProcess,
   { forkOf, givenToAi }: GameRecord,

@@ -99,8 +99,8 @@ export interface SaveFolders {
 
 /**
  * Moves complete saves from the folders of the game's servers to `saves`, where only the proxy writes: a file there was a
- * plain file of the server and cannot change any more. A save that cannot be moved, because the disk is full or the server
- * is still writing it, stays in place until the next call. Those of a game that another proxy may own are left to that one.
+ * plain file of the server and cannot change after the move. A save that cannot be moved, because the disk is full or the server
+ * is still writing it, stays in place until the next call. Saves of a game that another proxy may own are left to that proxy.
  */
 export async function collectSaves(folder: SaveFolders, guard: WriteGuard): Promise<void> {
   const { saves, run } = folder;
@@ -140,7 +140,7 @@ async function importSave(
   unlinkSync(join(server.out, name));
 }
 
-/** Gives a copied save its name. A link replaces nothing, whoever has written a save of that name meanwhile. */
+/** Gives a copied save its name. A link does not replace a save that got the name first. */
 function placeSave(brought: string, file: string, modified: Date, guard: WriteGuard): void {
   guard.checkOwned();
   try {

@@ -90,7 +90,7 @@ export class Ledger {
     });
   }
 
-  /** Resolves when all entries so far are in the file. */
+  /** Resolves when all entries up to now are in the file. */
   get written(): Promise<void> {
     return this.#order.run(async () => undefined);
   }

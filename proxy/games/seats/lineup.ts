@@ -45,12 +45,12 @@ async function commandPlayer(
   return ran.ok ? ok(undefined) : ran;
 }
 
-/** A connection in a lobby that is to have a certain player. */
+/** A connection in a lobby, and the player that it must get. */
 export interface LobbyMove {
   readonly serverRun: ServerRun;
   readonly connection: SeatConnection;
   readonly username: string;
-  /** Number of the player that it is to have. */
+  /** Number of the player that it must get. */
   readonly player: number;
 }
 
@@ -58,8 +58,8 @@ export interface LobbyMove {
 const MOVE_TIMEOUT_MS = 20_000;
 
 /**
- * Gives a connection of the lobby that player, whichever the server has given it; the server puts an AI in its former place.
- * One at a time for a game: a newcomer may stand where another is to be.
+ * Gives a connection of the lobby that player; the server puts an AI in its former place.
+ * One at a time for a game: a newcomer may occupy a player that another connection must get.
  */
 export async function moveInLobby({
   serverRun,

@@ -123,7 +123,7 @@ function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
   return leaderName.some((leader) => leader.toLowerCase() === wanted) || LEADER_PATTERN.test(name);
 }
 
-/** A leader's name that the server does not take from players, whoever has it. */
+/** A leader's name that the server does not accept from players. */
 function forbiddenLeader(free: readonly string[]): Failure {
   const details = { free: free.slice(0, MAX_FREE_NAMES), expected: 'printable ASCII without | % " , * < >' };
   const sentence = `A leader has a name of printable ASCII letters without | % " , * < > and "${OPERATOR_MARK}", or one of its nation`;

@@ -22,7 +22,7 @@ export interface SentPacket {
   readonly action: ActionLabel | undefined;
 }
 
-/** Who sends a packet, over which connection and for which action. */
+/** The sender of a packet: its seat, connection and action. */
 export interface PacketSender {
   readonly agentId: string;
   readonly connection: SeatConnection;

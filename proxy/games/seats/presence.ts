@@ -12,7 +12,7 @@ interface Reported {
 
 /**
  * The presence of a game's agents. An agent without an entry counts as connected. Several gateways may report the same
- * agent, for a session moves between them: the one at which it connected last knows where it is.
+ * agent, because a session moves between them: the one at which it connected last knows where it is.
  */
 export class Presences {
   readonly #byAgent = new Map<string, Reported>();

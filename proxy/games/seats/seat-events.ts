@@ -36,7 +36,7 @@ export type SeatEvent =
     }
   | { readonly kind: 'game_paused'; readonly why: PauseReason }
   | { readonly kind: 'game_resumed' }
-  /** So many milliseconds are left for this seat to end its turn. */
+  /** The milliseconds that this seat has left to end its turn. */
   | { readonly kind: 'turn_warning'; readonly turn: number; readonly left: number }
   /** The seat has ended its turn; the turn waits for these players. */
   | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }

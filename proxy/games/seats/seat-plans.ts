@@ -24,7 +24,7 @@ export interface PlanSeat extends Pick<ActingPort, 'request' | 'trackOrder'> {
   label(action: ActionLabel): Disposable;
 }
 
-/** A plan that has more to do goes on in the next turn. */
+/** A plan that has more to do continues in the next turn. */
 const MAX_ACTIONS_PER_RUN = 100;
 /** A plan that acted is looked at again, because what it did may have ended it. */
 const MAX_ROUNDS = 5;

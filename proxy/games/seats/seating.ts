@@ -20,7 +20,7 @@ export interface SeatWish extends NationWish {
   readonly turnPolicy?: TurnPolicy | undefined;
 }
 
-/** A seat to connect, and the game in which it is to play. */
+/** A seat to connect, and its game. */
 export interface ConnectSeatOptions {
   readonly seat: Seat;
   readonly wish: SeatWish;
@@ -100,7 +100,7 @@ async function takePlace(
 /** Joining takes well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 20_000;
 
-/** In the lobby the server gives a newcomer a player of its own. E141 when it does not, as when the game begins meanwhile. */
+/** In the lobby the server gives a newcomer a player of its own. E141 when it does not, for example because the game has begun. */
 async function joinLobby({
   seat,
   wish,
@@ -114,7 +114,7 @@ async function joinLobby({
   await seat.until(() => hasPlayer() || !isLobby(), signal);
   if (!hasPlayer()) return fail(failure('E141', 'The game has no free seat'));
   const chosen = await chooseNation(seat, wish);
-  // Who has a player as the game begins plays it as it is.
+  // Connections that have a player as the game begins play it as it is.
   if (isLobby() && !chosen.ok) return chosen;
   await seated();
   return ok(undefined);
@@ -181,7 +181,7 @@ function isOf({ ruleset }: World, player: Player, nation: string): boolean {
 /** Taking a seat takes well under a second; this only ends what hangs. */
 const TAKE_TIMEOUT_MS = 30_000;
 
-/** Which player is taken over, and by which connection. */
+/** The player that is taken over, and the connection that takes it. */
 export interface TakeAiSeatOptions {
   readonly server: ServerProcess;
   readonly connection: SeatConnection;

@@ -13,7 +13,7 @@ export const OBSERVER_NAME = 'spectators';
 /** Names that no agent gets. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['unassigned', OBSERVER_NAME]);
 
-/** Whether a server that asks for passwords keeps the name for guests, whom it does not let in. */
+/** Whether a server that asks for passwords reserves the name for guests, which it refuses. */
 export function isGuestName(name: string): boolean {
   return /^guest/i.test(name);
 }
@@ -50,7 +50,7 @@ function ownNames(seats: readonly Seat[]): ReadonlySet<string> {
 /** What strangers are recognised by, and who cuts them. */
 export interface JoinGuardOptions {
   readonly serverRun: ServerRun;
-  /** A seat that sees who is connected. */
+  /** A seat that sees the connected players. */
   readonly witness: Seat;
   readonly log: Logger;
   /** Of all seats, those that are being taken included. */

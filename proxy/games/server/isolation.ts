@@ -83,7 +83,7 @@ interface SandboxOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The descriptor on which bubblewrap says which process the server is. */
+/** The descriptor on which bubblewrap reports the process id of the server. */
 export const SANDBOX_INFO_FD = 3;
 
 const PROGRAM = 'bwrap';
@@ -151,7 +151,7 @@ async function runTrial(binary: string, options: SandboxOptions): Promise<boolea
   );
 }
 
-/** Those that are there, no one twice, the outer before the inner. */
+/** The folders that exist, without duplicates, the outer before the inner. */
 async function existing(paths: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(paths.map((path) => realpath(resolve(path)).catch(() => undefined)));
   const known = new Set(real.filter((path) => path !== undefined && path !== sep));

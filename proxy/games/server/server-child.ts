@@ -34,7 +34,7 @@ export interface ServerChild {
   readonly stderr: Readable;
 }
 
-/** The program to start, and where and as whom. */
+/** The program to start, its folder and its account. */
 export interface ChildOptions {
   readonly binary: string;
   readonly arguments: readonly string[];
@@ -56,7 +56,7 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
       stdio: options.isSandboxed ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     });
     await once(process, 'spawn');
-    // A signal that cannot be sent any more: the end of the process is reported anyway.
+    // The process has ended already; its end is reported in any case.
     process.on('error', () => {});
     const { stdin, stdout, stderr } = process;
     if (stdin === null || stdout === null || stderr === null) throw new Error('a process without a console');

@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 import type { ServerExit } from './server-child.js';
 
 /**
- * Signals by which a process ends of a fault in itself. All others come from outside: an operator, this proxy, a limit, the
- * system short of memory, or a disk that does not give a page of a mapped file (SIGBUS).
+ * Signals that a process gets by a fault of its own. All others come from outside: an operator, this proxy, a limit, the
+ * system short of memory, or a disk that cannot read a page of a mapped file (SIGBUS).
  */
 const FAULTS: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGFPE', 'SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGSYS']);
 

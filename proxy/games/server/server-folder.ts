@@ -117,7 +117,7 @@ export async function serverFolders(runDir: string): Promise<readonly ServerFold
   return names.filter((name) => name.startsWith(PREFIX)).map((name) => serverFolderAt(join(runDir, name)));
 }
 
-/** The names in a server's working folder, at most so many that listing them costs nothing to speak of. */
+/** The names in a server's working folder, limited so that listing them is cheap. */
 export async function outputFileNames({ out }: ServerFolder): Promise<readonly string[]> {
   const names: string[] = [];
   try {
@@ -126,7 +126,7 @@ export async function outputFileNames({ out }: ServerFolder): Promise<readonly s
       if (names.length >= MAX_ENTRIES) break;
     }
   } catch {
-    // Not there any more: nothing is written in it.
+    // The folder is gone: nothing is written in it.
   }
   return names;
 }
@@ -178,7 +178,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK |
 
 /**
  * Reads a file of a folder in which another account may make anything. Undefined unless it is a plain file that this
- * account owns under one name only, and no larger than allowed: a link to what only we may read gives nothing away.
+ * account owns under one name only, and no larger than allowed: a link to a file that only we may read reveals nothing.
  */
 async function readUntrusted(path: string, limits: UntrustedLimits): Promise<UntrustedFile | undefined> {
   const file = await open(path, FLAGS).catch(() => undefined);

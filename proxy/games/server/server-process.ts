@@ -54,7 +54,7 @@ export interface ServerProcess extends AsyncDisposable {
   run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /** The last lines of the console, oldest first. */
   lastLines(): readonly string[];
-  /** What it wrote under that name in its folder; undefined when there is no such plain file of its own. */
+  /** The content of that file in its folder; undefined when the server has no such plain file. */
   readOutputFile(name: string): Promise<Buffer | undefined>;
   /** Ends the process at once, before it can save or do anything else. */
   kill(): void;

@@ -16,7 +16,7 @@ export interface WatchedServer {
 
 /** Between an answer and the next question, and between two polls while one is waited for. */
 const POLL_MS = 500;
-/** A process that owes an answer and has done nothing for so long hangs; with the poll before it this is within 5 s. */
+/** A process that owes an answer and has done nothing for this long hangs; with the poll before it this is within 5 s. */
 const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
 const MAX_BUSY_MS = 180_000;
@@ -123,7 +123,7 @@ export function killWhenOrphaned(
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no guard; the game itself is not worse for it.
+  // Without a shell there is no guard; the game works without it.
   guard.on('error', () => {});
   guard.stdin.on('error', () => {});
   const gone = new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ export interface CommitWriterOptions {
   readonly stored: StoredFolder;
   /** Removed once the first commit is there. */
   readonly outdated: readonly string[];
-  /** True when nothing is written any more. */
+  /** True when nothing will be written. */
   isEnded(): boolean;
   /** Whether this proxy owns the game; one that is in doubt about its lease may own it again. */
   owns(): boolean;
@@ -34,7 +34,7 @@ export interface CommitWriterOptions {
 /** More than that in one change is an object of its own. */
 const MAX_INLINE_BYTES = 8 << 10;
 const MAX_OBJECT_BYTES = 16 << 20;
-/** A whole commit follows after so many others, or so many bytes of them. */
+/** A whole commit follows after this many others, or this many bytes of them. */
 const MAX_COMMITS = 250;
 const MAX_LOG_BYTES = 4 << 20;
 const RETRY_FIRST_MS = 250;

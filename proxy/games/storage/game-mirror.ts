@@ -20,7 +20,7 @@ export interface GameMirrorOptions {
   /** What the bucket holds, and what of the working copy is known to be the same. */
   readonly stored: StoredFolder;
   readonly known: ReadonlyMap<string, KnownFile>;
-  /** Objects of earlier owners that count no more once this one has written its first commit. */
+  /** Objects of earlier owners that become obsolete with the first commit of this owner. */
   readonly outdated: readonly string[];
   /** Whether this proxy still owns the game. */
   owns(): boolean;
@@ -31,9 +31,9 @@ export interface GameMirrorOptions {
 }
 
 const POLL_MS = 1000;
-/** Every so many polls read saves and recordings too. */
+/** Each of this many polls reads saves and recordings too. */
 const POLLS_PER_FULL_SCAN = 4;
-/** A recording is stored again when it has grown by so much, or was not for so long. */
+/** A recording is stored again when it has grown by this much, or after this time. */
 const RECORDING_BYTES = 256 << 10;
 const RECORDING_MS = 30_000;
 /** What the last poll of a game may take. */
@@ -45,8 +45,8 @@ interface Waiter {
 }
 
 /**
- * Keeps the objects of one game the same as its folder. One poll or commit is under way at a time; what is asked for
- * meanwhile goes with the next. Each commit holds what had changed when it was made, the journal read last, so that it never
+ * Keeps the objects of one game the same as its folder. One poll or commit is under way at a time; requests that come
+ * during it are part of the next. Each commit holds all changes up to its making, the journal read last, so that it never
  * knows less than the other files.
  */
 export class GameMirror {
@@ -75,7 +75,7 @@ export class GameMirror {
     this.#stopPolling = every(options.clock, POLL_MS, () => this.#poll());
   }
 
-  /** Milliseconds for which the bucket has not taken what the working copy has; 0 when it has all. */
+  /** Milliseconds for which the bucket has lacked changes of the working copy; 0 when it has all. */
   get behindMs(): number {
     return this.#behindSince === undefined ? 0 : this.#options.clock.monotonic() - this.#behindSince;
   }
@@ -104,7 +104,7 @@ export class GameMirror {
     return isStored;
   }
 
-  /** Ends without storing the rest; resolves when no request is under way any more. */
+  /** Ends without storing the rest; resolves when no request is under way. */
   async stop(): Promise<void> {
     this.giveUp();
     await this.#working;

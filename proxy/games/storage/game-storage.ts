@@ -57,7 +57,7 @@ export class GameStorage {
     this.#records = new StoredRecords(options.store, () => options.clock.monotonic());
   }
 
-  /** Seconds for which the bucket has not taken what a game's working copy has; the longest of all games. */
+  /** Seconds for which the bucket has lacked changes of a game's working copy; the longest of all games. */
   get secondsBehind(): number {
     return [...this.#held.values()].reduce((most, { mirror }) => Math.max(most, mirror.behindMs / 1000), 0);
   }
@@ -154,8 +154,8 @@ export class GameStorage {
   }
 
   /**
-   * Removes a game from the bucket; this proxy owns it, and nothing writes to its folder any more. E123 when the bucket does
-   * not take it; the list of games then still has the game, so that it can be removed again.
+   * Removes a game from the bucket; this proxy owns it, and nothing writes to its folder. E123 when the bucket refuses
+   * that; the list of games then still has the game, so that it can be removed again.
    */
   async remove(gameId: string): Promise<Result<void>> {
     const held = this.#held.get(gameId);
@@ -180,7 +180,7 @@ export class GameStorage {
     return listed.ok && listed.value.some((game) => game.gameId === gameId);
   }
 
-  /** The log first: without it the rest is no game. The record last: it is what names the game. */
+  /** The log first: without it the rest is not a game. The record last: it names the game. */
   async #removeObjects(gameId: string): Promise<Result<void, string>> {
     const { store, owns } = this.#options;
     for (const prefix of [`${gamePrefix(gameId)}log/`, gamePrefix(gameId)]) {

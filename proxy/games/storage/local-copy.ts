@@ -30,7 +30,7 @@ export interface CopyPlace {
 
 /**
  * Makes the working copy what the bucket has. A copy that was stored under the newest fence in the bucket has that, and
- * perhaps more: it stays. Another one is replaced; one of a game that is not in the bucket any more is removed. The
+ * perhaps more: it stays. Another one is replaced; one of a game that has left the bucket is removed. The
  * failure is a sentence.
  */
 export async function bringCopy(

@@ -144,7 +144,7 @@ export async function newsOf(
   }
 }
 
-/** What follows the known bytes; all of the file when those are not at its beginning any more. */
+/** The content after the known bytes; the whole file when it does not begin with them. */
 async function grown(path: string, known: KnownFile | undefined, seen: SeenFile): Promise<FileNews> {
   const file = await open(path, 'r');
   try {

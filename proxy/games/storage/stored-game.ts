@@ -20,7 +20,7 @@ export interface StoredGameState {
   readonly fence: number | undefined;
   /** The highest of all its objects; 0 without any. */
   readonly highestFence: number;
-  /** Its objects that count for nothing any more, by their names below the game's prefix. */
+  /** Its obsolete objects, by their names below the game's prefix. */
   readonly outdated: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function readStoredGame(
   return fail('its log changes while it is read');
 }
 
-/** Undefined when a commit was removed meanwhile. */
+/** Undefined when a commit was removed during the read. */
 async function readOnce(
   store: ObjectStore,
   gameId: string,

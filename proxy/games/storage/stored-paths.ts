@@ -1,6 +1,6 @@
 import { isUnfinished } from '../disk/unfinished-files.js';
 
-/** Left in the folder of a game that was brought here; it says under which fence, see local-copy.ts. */
+/** Left in the folder of a game that was brought here; it has the fence, see local-copy.ts. */
 export const COPY_MARK = '.bucket';
 
 const MAX_PATH = 512;

@@ -9,7 +9,7 @@ import { inParallel } from './stored-game.js';
 export interface ListedGame {
   readonly gameId: string;
   readonly record: GameRecord;
-  /** When it became an archive, in milliseconds since 1970; undefined for one that goes on. */
+  /** When it became an archive, in milliseconds since 1970; undefined for a running game. */
   readonly archivedAt?: number | undefined;
   /** Of all its files. */
   readonly bytes: number;

@@ -7,7 +7,7 @@ import type { EndRequests } from './end-requests.js';
 /** A seat, as far as its turn is concerned. */
 export type TurnSeat = Pick<Seat, 'agentId' | 'world' | 'updateTurnTime' | 'emit'>;
 
-/** What decides for whom a turn waits, and how long. */
+/** Which seats a turn waits for, and how long. */
 export interface PendingSeatsOptions<S> {
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that has no connection. */
@@ -22,7 +22,7 @@ export interface PendingSeatsOptions<S> {
 /** The turn begins for one seat after the other. A seat that is not pending after this time has ended its turn. */
 const MAX_BEGIN_MS = 1_000;
 
-/** The seats for which the game server waits in the running turn, and how long the turn waits for each. */
+/** The seats that the game server waits for in the running turn, and how long the turn waits for each. */
 export class PendingSeats<S extends TurnSeat> {
   #turn = 0;
   isTimeUp = false;
@@ -30,7 +30,7 @@ export class PendingSeats<S extends TurnSeat> {
   endsAt: number | undefined;
   /** The wall clock minus the monotonic clock at the begin of the turn, so that published deadlines stay the same. */
   #wallAhead = 0;
-  /** The seats for which the running turn is known to have begun. */
+  /** The seats that have reported the beginning of the running turn. */
   readonly #begun = new Set<S>();
   #surelyBegunAt = 0;
   readonly #options: PendingSeatsOptions<S>;

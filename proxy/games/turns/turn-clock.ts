@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '#shared/core/clock.js';
 
 /** What a turn clock reports. Times are in milliseconds. */
 export interface TurnClockEvents {
-  /** So many milliseconds are left. */
+  /** The milliseconds that are left. */
   onWarning(left: number): void;
   onTimeUp(): void;
   /** The end of the turn has changed, in epoch milliseconds; undefined while the clock is paused. */
@@ -26,7 +26,7 @@ export class TurnClock {
   readonly #events: TurnClockEvents;
   #state: State = { kind: 'stopped' };
 
-  /** `limit` in milliseconds; 0 is no limit, and nothing ever happens. */
+  /** `limit` in milliseconds; 0 means no limit: nothing ever happens. */
   constructor(clock: Clock, limit: number, events: TurnClockEvents) {
     this.#clock = clock;
     this.#limit = limit;

@@ -28,7 +28,7 @@ export class TurnJournal {
     }
   }
 
-  /** An operator's command changes the game as actions do; in the lobby there is no turn to play again. */
+  /** An operator's command changes the game as actions do; the lobby has no turn to replay. */
   recordCommand(witness: Seat | undefined, line: string): void {
     if (witness?.world.turn.phase !== 'movement') return;
     this.#journal.append(turnOf(witness.world), { kind: 'console', line });

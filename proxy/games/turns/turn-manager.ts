@@ -24,7 +24,7 @@ export interface TurnEffects<S> {
 /** What the turn manager needs of its game. */
 export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'endRequests'> {
   readonly clock: Clock;
-  /** Seconds a turn may take; 0 waits for everyone who is there. */
+  /** Seconds a turn may take; 0 waits for everyone present. */
   readonly timeLimit: number;
   readonly effects: TurnEffects<S>;
   policyOf(seat: S): TurnPolicy;
@@ -36,8 +36,8 @@ const RETRY_MS = 1_000;
 const NUDGE_MS = 5_000;
 
 /**
- * Makes every turn end: keeps its time, and records who ended it and how. Each decision follows from whom the game server
- * says it waits for. That is checked again on every change, so that no lost packet can hold up a game.
+ * Makes every turn end: keeps its time, and records who ended it and how. Each decision follows from the players that the
+ * game server waits for. They are checked again on every change, so that no lost packet can hold up a game.
  */
 export class TurnManager<S extends TurnSeat = Seat> {
   readonly #options: TurnManagerOptions<S>;
@@ -82,7 +82,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     return left === undefined ? undefined : { turn: this.#pending.turn, ms: left };
   }
 
-  /** The players for whom the running turn waits; none while the game is paused. */
+  /** The players that the running turn waits for; none while the game is paused. */
   get pendingPlayers(): readonly PendingPlayer[] {
     return this.#isHeld ? [] : this.#pending.players;
   }

@@ -14,7 +14,7 @@ export interface WaitingNoticesOptions<S> {
 const NOTICE_DELAY_MS = 2_000;
 const NOTICE_INTERVAL_MS = 5_000;
 
-/** Notifies agents that have ended their turn whom they wait for: on a change, at most every NOTICE_INTERVAL_MS. */
+/** Tells agents that have ended their turn which players they wait for: on a change, at most every NOTICE_INTERVAL_MS. */
 export class WaitingNotices<S> {
   readonly #options: WaitingNoticesOptions<S>;
   readonly #notified = new Map<S, string>();

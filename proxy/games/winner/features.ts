@@ -23,7 +23,7 @@ const counts = [
 /** What a player is described by, in the order of its numbers: each compares it with the mean of those alive. */
 export const featureNames: readonly string[] = [...counts, 'score_share', 'score_rank', 'share_growth'];
 
-/** How each feature counts as the game goes on: the same at all times, growing, growing towards the end only. */
+/** How the weight of each feature changes during a game: constant, growing, or growing towards the end only. */
 export const basisNames = ['always', 'later', 'at_the_end'] as const;
 
 /** The turns over which the growth of a share is taken. */
