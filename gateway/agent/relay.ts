@@ -18,7 +18,12 @@ import {
 import type { Metrics } from '../core/metrics.js';
 import { answerFailure, isOutcomeUnknown, namingTurn, type Sent } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
-import { type BegunRequest, isResolvable, type SentRequest } from '../session/persistence/session-records.js';
+import {
+  type AuditedAction,
+  type BegunRequest,
+  isResolvable,
+  type SentRequest,
+} from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { GameRequest } from './agent-request.js';
@@ -72,7 +77,7 @@ export class Relay {
   /** The answer to a request that was answered as unknown before: what the proxy knows of it by now. Nothing is executed. */
   #askAgain(session: Session, request: GameRequest, begun: BegunRequest, sent: SentRequest): Promise<string> {
     const { outbox, turn } = sent;
-    const asked = { ...(request.type === 'action' && { action: request.data }), turn };
+    const asked = { ...askedActions(request, begun.deeds), turn };
     return this.#account(session, request, begun, async () => {
       const told = await session.seat.outcome({ key: session.requestKey(begun.id), outbox }, asked);
       const result = namingTurn(told, turn);
@@ -86,8 +91,12 @@ export class Relay {
   async recover(session: Session): Promise<void> {
     const recovered = session.unanswered.filter(isResolvable).map(async (begun) => {
       const { clock, audit } = this.#options;
-      const { id, outbox, action, turn } = begun;
-      const asked = { ...(action && { action }), ...(turn !== undefined && { turn }) };
+      const { id, outbox, action, batch, turn } = begun;
+      const asked = {
+        ...(action && { action }),
+        ...(batch && { batch }),
+        ...(turn !== undefined && { turn }),
+      };
       const told = await session.seat.outcome({ key: session.requestKey(id), outbox }, asked);
       const result = namingTurn(told, turn);
       const to = { agentId: session.agentId, correlationId: id };
@@ -196,6 +205,15 @@ function isCompact({ seat }: Session, { data }: GameRequest): boolean {
   return (data.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
 }
 
+/** What the proxy must know of a request to tell by the turn what became of it: an action, or a batch that may have ended the turn. */
+function askedActions(
+  { type, data }: Pick<GameRequest, 'type' | 'data'>,
+  deeds: readonly AuditedAction[],
+): Pick<BegunRequest, 'action' | 'batch'> {
+  if (type === 'action') return { action: data };
+  return type === 'action_batch' && deeds.some(({ action }) => action === 'end_turn') ? { batch: data } : {};
+}
+
 /** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
 function begunRequest(session: Session, request: GameRequest, at: number): BegunRequest {
   const { type, data, form, correlationId } = request;
@@ -208,7 +226,7 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
   const { heard, turn } = session.seat.progress;
   const how = {
     ...(heard === undefined ? {} : { outbox: heard.outbox }),
-    ...(type === 'action' && !isTranslated && { action: data }),
+    ...(!isTranslated && askedActions(request, actions)),
     ...(!reads && turn !== undefined && { turn }),
     ...(isTranslated ? { isTranslated: true as const } : {}),
   };

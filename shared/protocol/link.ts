@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionDataSchema } from './actions.js';
+import { actionBatchDataSchema, actionDataSchema } from './actions.js';
 import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
@@ -155,6 +155,8 @@ export const outcomeAnswerSchema = z.strictObject({
 export const outcomeDataSchema = z.looseObject({
   /** The action that was asked for. */
   action: actionDataSchema.optional(),
+  /** The batch that was asked for. */
+  batch: actionBatchDataSchema.optional(),
   /** The turn that was under way when it was sent. */
   turn: z.int().optional(),
 });

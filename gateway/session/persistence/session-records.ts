@@ -38,8 +38,9 @@ const begunSchema = z.object({
   at: z.number().default(0),
   /** The numbering of the seat's pushes under which it was begun: with it the proxy can be asked for the answer. */
   outbox: z.string().exactOptional(),
-  /** What it asks for, where it is one action, and the turn that was under way: the proxy tells by them what it knows. */
+  /** What it asks for, where it is one action or a batch with an end_turn, and the turn that was under way: the proxy tells by them what it knows. */
   action: z.record(z.string(), z.unknown()).exactOptional(),
+  batch: z.record(z.string(), z.unknown()).exactOptional(),
   turn: z.int().exactOptional(),
   /** Its answer depends on more than is kept here: compact verdicts, other dialects. The next gateway cannot write it. */
   isTranslated: z.literal(true).exactOptional(),

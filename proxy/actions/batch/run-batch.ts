@@ -33,9 +33,10 @@ export async function runBatch(
 ): Promise<BatchResult> {
   if (!batch.dry_run && !batch.all_or_nothing) return doAll(seat, batch, perform, signal);
   const checks = (await checkBatch(seat.port, batch, seat.made)).map(checkOf);
-  if (batch.dry_run) return { ...resultOf(batch, []), success: checks.every(({ valid }) => valid), checks };
+  if (batch.dry_run)
+    return { ...batchResultOf(batch, []), success: checks.every(({ valid }) => valid), checks };
   if (checks.every(({ valid }) => valid)) return doAll(seat, batch, perform, signal);
-  return resultOf(batch, checks.map(leftOut));
+  return batchResultOf(batch, checks.map(leftOut));
 }
 
 function checkOf(check: ActionCheck, index: number): BatchCheck {
@@ -63,8 +64,8 @@ async function doAll(
     const done = skipped === undefined ? await performOne(seat, fields, perform) : fail(skipped);
     note(progress, done, batch.all_or_nothing);
   }
-  if (!progress.failed || !batch.all_or_nothing) return resultOf(batch, progress.results);
-  return resultOf(batch, await undone(progress, perform));
+  if (!progress.failed || !batch.all_or_nothing) return batchResultOf(batch, progress.results);
+  return batchResultOf(batch, await undone(progress, perform));
 }
 
 /** What has no effect is not what was asked for with all or nothing, unless it was so already. */
@@ -87,7 +88,11 @@ interface Undo {
   readonly data: ActionData;
 }
 
-function resultOf({ request_id: requestId }: ActionBatchData, results: readonly BatchEntry[]): BatchResult {
+/** The answer to a batch of whose actions that has come. */
+export function batchResultOf(
+  { request_id: requestId }: Pick<ActionBatchData, 'request_id'>,
+  results: readonly BatchEntry[],
+): BatchResult {
   return {
     type: 'action_batch_result',
     request_id: requestId,

@@ -14,6 +14,7 @@ import { turnOf } from '../../world/world.js';
 import type { AskedSeatRequest } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 import { TurnWaiter } from './turn-waits.js';
+import { endTurnOutcome, lostEnd } from './unknown-outcomes.js';
 
 /** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
 export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Result<ActionResult>> {
@@ -26,22 +27,33 @@ export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Re
 
 /**
  * Performs several actions in order; other requests of the seat may come in between. When the game server is lost, those
- * that it was not asked for wait until the seat can act again.
+ * that it was not asked for wait until the seat can act again, and so does an end_turn that it did not answer: the state says then
+ * whether it was done.
  */
 export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Promise<Result<BatchResult>> {
   const { services, agent } = asked;
   const turn = turnOf(agent.seat.world);
   using _counted = services.acting.begin(agent.game.id);
-  const done = await stoppable(asked, (whole) => {
-    const performOnceReady = async (action: ActionData) => {
-      const first = await performAndWait(whole, action, turn);
-      if (first.ok || first.failure.code !== 'E123') return first;
-      const ready = await readySeat('to_act', asked);
-      return ready.ok ? performAndWait(whole, action, turn) : ready;
-    };
-    return runBatch(agent.batchSeat, data, performOnceReady, whole.signal);
-  });
+  const done = await stoppable(asked, (whole) =>
+    runBatch(agent.batchSeat, data, (action) => performOnceReady(whole, action, turn), whole.signal),
+  );
   return ok(done);
+}
+
+/** Performs an action for `turn`; where the game server is lost before it was asked, or did not answer an end_turn, in the next one. */
+async function performOnceReady(
+  asked: AskedSeatRequest,
+  action: ActionData,
+  turn: number,
+): Promise<Result<ActionResult>> {
+  const first = await performAndWait(asked, action, turn);
+  if (first.ok) return first;
+  const end = lostEnd(action, first.failure, turn);
+  if (end === undefined && first.failure.code !== 'E123') return first;
+  const ready = await readySeat('to_act', asked);
+  if (!ready.ok) return end === undefined || ready.failure.code === 'E143' ? ready : first;
+  const told = end && endTurnOutcome(ready.value, end);
+  return told?.ok ? told : performAndWait(asked, action, turn);
 }
 
 /** Cancels the orders of a unit, or, without one, stops the seat's running batches after their current action and its waits for turns at once. */

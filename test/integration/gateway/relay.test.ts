@@ -112,6 +112,30 @@ test('an action that waited for its link is asked about as it was sent, and its 
   ]);
 });
 
+test('the proxy is asked about a lost batch with its actions where one ends the turn, and else without', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const outbox = { outbox: 'first', seq: 0, gap: false };
+  const unknown = { error_code: 'E131', error_message: 'Not known', details: { outcome: 'unknown' } };
+  proxy.respond = (request) => {
+    if (request.type === 'llm_connect')
+      proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', outbox, turn: 7 });
+    else proxy.answer(request, 'error', unknown);
+  };
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  const batches = {
+    ends: { actions: [{ action_type: 'research' }, { action_type: 'end_turn' }] },
+    'goes on': { actions: [{ action_type: 'research' }] },
+  };
+  for (const [id, batch] of Object.entries(batches))
+    for (let time = 0; time < 2; time += 1) {
+      agent.sendRequest('action_batch', batch, id);
+      expect(await agent.nextOf('error')).toMatchObject({ correlation_id: id, data: { error_code: 'E131' } });
+    }
+  const asked = proxy.received.filter(({ type }) => type === 'outcome').map(({ data }) => data);
+  expect(asked).toEqual([{ batch: expect.objectContaining(batches.ends), turn: 7 }, { turn: 7 }]);
+});
+
 test('a state query whose link breaks is asked again over the next, after the seat was taken again', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;

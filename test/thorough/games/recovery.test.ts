@@ -142,8 +142,14 @@ test('a game outlives its proxy, killed without warning: seats, turn and what wa
     code: 'E131',
     details: { outcome: 'unknown', turn: 3 },
   });
+  const actions = [{ action_type: 'tech_research', target: 'Pottery' }, { action_type: 'end_turn' }];
+  const batch = async (correlationId: string) =>
+    game.agents[1]?.request('action_batch', { actions }, { correlationId });
+  const lostBatches = ['early', 'late'].map((id) =>
+    expect(batch(id)).rejects.toMatchObject({ code: 'E131', details: { outcome: 'unknown', turn: 3 } }),
+  );
   // The proxy has got the end of the turn when it answers this.
-  await game.agents[0]?.state({ format: 'llm_optimized' });
+  for (const agent of game.agents) await agent.state({ format: 'llm_optimized' });
   await stack.killProxy();
   await stack.startProxy();
   for (const agent of game.agents) {
@@ -151,9 +157,34 @@ test('a game outlives its proxy, killed without warning: seats, turn and what wa
     expect(told).toMatchObject({ turn: 3, turn_done: false });
   }
   await lost;
+  await Promise.all(lostBatches);
   await expect(endTurn()).rejects.toMatchObject({ code: 'E123', details: { turn: 3 } });
+  const unknown = { index: 0, success: false, error: { code: 'E131', details: { outcome: 'unknown' } } };
+  const notEnded = { index: 1, success: false, error: { code: 'E123', details: { turn: 3 } } };
+  expect(await batch('early')).toMatchObject({ success: false, results: [unknown, notEnded] });
   expect(await game.positions()).toEqual(before);
   await game.nextTurn();
+  const ended = { index: 1, outcome: 'applied', result: { state_change: { turn_ended: 3 } } };
+  expect(await batch('late')).toMatchObject({ success: false, results: [unknown, ended] });
+  // What was answered once stays so.
+  expect(await batch('early')).toMatchObject({ results: [unknown, notEnded] });
+});
+
+test('an end_turn of a batch is done in the next game server where the first one did not answer it', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'batches');
+  const [ann, ben] = game.agents;
+  const pid = stack.games.get('batches')?.serverPid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  const actions = [{ action_type: 'end_turn' }];
+  const answer = ann?.request('action_batch', { actions });
+  // The proxy has got the batch when it answers this.
+  await ann?.state({ format: 'llm_optimized' });
+  process.kill(pid, 'SIGKILL');
+  const ended = { outcome: 'applied', result: { state_change: { turn_ended: 1 } } };
+  expect(await answer).toMatchObject({ success: true, results: [ended] });
+  await ben?.act('end_turn');
+  await ann?.push('turn_start', ({ turn }) => turn === 2);
 });
 
 test('a proxy that starts again brings back by itself the games that had a server, and no other', async () => {

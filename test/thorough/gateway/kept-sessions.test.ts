@@ -244,6 +244,7 @@ describe.each(storeNames)('sessions in %s', (name) => {
       const killed = await startGatewayProcess({ ...environment, ...first }, true);
       const agent = await RawAgentSocket.open(killed.port, 'my-agent');
       const session = (await agent.logIn()).data?.session_id;
+      agent.sendRequest('action_batch', { actions: [{ action_type: 'end_turn' }] }, 'batch');
       agent.sendRequest('action', { action_type: 'end_turn' }, 'done');
       agent.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
       agent.sendRequest('action', { action_type: 'research' }, 'lost');
@@ -288,11 +289,13 @@ describe.each(storeNames)('sessions in %s', (name) => {
       });
       const asked = proxy.received.filter(({ type }) => type === 'outcome').map(({ data }) => data);
       expect(asked).toContainEqual({ action: { action_type: 'end_turn' }, turn: 7 });
+      const batch = expect.objectContaining({ actions: [{ action_type: 'end_turn' }] });
+      expect(asked).toContainEqual({ batch, turn: 7 });
       expect(keys).toHaveLength(3);
       await after.stop();
       await proxy.stop();
       const audit = await auditOf(DATA_DIR);
-      expect(audit).toHaveLength(3);
+      expect(audit).toHaveLength(4);
       expect(audit).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ correlation_id: 'done', status: 'ok', outcome: 'applied' }),
