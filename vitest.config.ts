@@ -26,7 +26,7 @@ const HOOK_TIMEOUT_MS = 120_000;
 const usual = {
   env,
   isolate,
-  setupFiles: ['test/support/state-promises.setup.ts'],
+  setupFiles: ['test/support/every-file.setup.ts'],
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: HOOK_TIMEOUT_MS,
 };

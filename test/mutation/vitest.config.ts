@@ -47,7 +47,7 @@ export default defineConfig({
   test: {
     include: chosen.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)),
     exclude: [...READ_SOURCES, ...LONGEST],
-    setupFiles: ['test/mutation/setup.ts', 'test/support/state-promises.setup.ts'],
+    setupFiles: ['test/mutation/setup.ts', 'test/support/every-file.setup.ts'],
     // Each run of a mutant loads the modules of its tests once, not once for each file.
     isolate: false,
     sequence: { sequencer: FirstToFail },

@@ -19,6 +19,7 @@ export default class TestReporter {
         project: module.project.name,
         passed: module.ok(),
         seconds: duration / 1000,
+        processorSeconds: module.meta().processorSeconds ?? 0,
         tests,
       };
     });
