@@ -17,7 +17,7 @@ export function unitToRelease(
 function orderedUnit(name: ClientPacketName, fields: object): number | undefined {
   if (name === 'unit_do_action') return 'actorId' in fields ? Number(fields.actorId) : undefined;
   if (name !== 'unit_orders' && name !== 'unit_change_activity') return undefined;
-  // To explore is to be given to an agent.
+  // Exploring gives the unit to an agent.
   if ('activity' in fields && fields.activity === 'ACTIVITY_EXPLORE') return undefined;
   return 'unitId' in fields ? Number(fields.unitId) : undefined;
 }

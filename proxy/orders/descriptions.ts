@@ -50,7 +50,7 @@ export function extraName(world: World, extra: number | undefined): string {
   return displayName(world.ruleset.extras.get(extra ?? -1)?.name ?? 'the terrain');
 }
 
-/** A unit as events name it: who is in the way, in sight or attacking. */
+/** A unit as events name it: the one that blocks the way, is in sight or attacks. */
 export function unitCulprit(world: World, unit: Unit): Culprit {
   const whose = { player_id: unit.owner, nation: nationOf(world, unit.owner) };
   return {

@@ -53,7 +53,7 @@ const kindOf = {
 } as const satisfies Record<Exclude<UnitActivity, `#${number}`>, Occupation['kind'] | null> &
   Record<WorkActivity, 'work'>;
 
-/** An activity with which a unit goes on by itself. Actions start no other one. */
+/** An activity that a unit continues by itself. Actions start no other one. */
 export type LastingActivity = {
   [Activity in keyof typeof kindOf]: (typeof kindOf)[Activity] extends null ? never : Activity;
 }[keyof typeof kindOf];

@@ -99,7 +99,7 @@ function gotoEnd(
     const { kind, by } = obstacle;
     return { outcome: 'blocked', obstacle: kind, by, words: `${words}: ${obstacle.words}` };
   }
-  // The server says why it gives up a route, but not why it moves a unit away; who was in the way may have left.
+  // The server says why it gives up a route, but not why it moves a unit away; the unit in the way may have left.
   return { outcome: said.length > 0 ? 'blocked' : 'interrupted', words: because(words, said) };
 }
 

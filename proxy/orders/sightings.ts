@@ -4,7 +4,7 @@ import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { TrackedOrder } from './tracked-order.js';
 
-/** `foreign`: every player that is no ally. `enemy`: players at war with the seat, barbarians and animals. */
+/** `foreign`: all players that are not allies. `enemy`: players at war with the seat, barbarians and animals. */
 export type ForeignScope = 'foreign' | 'enemy';
 
 /** The units of others that this seat sees now. */
@@ -48,7 +48,7 @@ function visionRadius(world: World, unit: Unit): number {
 /** The foreign units that units of a seat see. For a unit that has not moved only foreign units that changed are checked. */
 export class Sightings {
   readonly #world: World;
-  /** The state version of the last look; undefined when all is to be looked at. */
+  /** The state version of the last check; undefined when everything must be checked. */
   readonly #since: number | undefined;
   readonly #strangers = new Map<ForeignScope, readonly Unit[]>();
   readonly #moved = new Map<ForeignScope, readonly Unit[]>();

@@ -21,7 +21,7 @@ const savedOrderSchema = z.strictObject({
 /** A unit that has something to ask of the agent. */
 const attentionRequestSchema = z.strictObject({
   unitId: z.int(),
-  /** The turn and the tile in which it began to ask. */
+  /** The turn and the tile where it began to ask. */
   turn: z.int(),
   tile: z.int(),
   why: wakeReasonSchema,

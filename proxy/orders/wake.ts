@@ -10,7 +10,7 @@ import { attacksOn, plainTexts } from './server-messages.js';
 import type { Sightings } from './sightings.js';
 import type { TrackedOrder } from './tracked-order.js';
 
-/** The field by which agents say what ends an order before its time. */
+/** The field that says which conditions end an order early. */
 export const wakeOnSchema = z
   .looseObject({
     contact: z

@@ -10,7 +10,7 @@ import { type CityFocusPlan, type Plan, type PlanStep, planIdOf, stepWith } from
 
 /** Cities that are looked at in one step. */
 const MAX_CITIES_PER_STEP = 20;
-/** A city of which nothing changed is looked at again after so many turns, because its land may have. */
+/** An unchanged city is checked again after this many turns, because its land may have changed. */
 const RECHECK_TURNS = 5;
 
 /**

@@ -69,7 +69,7 @@ function givenOf(steps: readonly CityStep[]): CityPlan['given'] {
   return Object.fromEntries(steps.map(({ cityId, given }) => [String(cityId), [...given]]));
 }
 
-/** Only the plan for one city, without defenders to keep, comes to an end. */
+/** Only the plan for one city, without a number of defenders, comes to an end. */
 function isDone({ cities, list, keepDefenders }: CityPlan, steps: readonly CityStep[]): boolean {
   return (
     typeof cities === 'number' &&

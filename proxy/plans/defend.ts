@@ -9,7 +9,7 @@ import { buildDefender, defendersIn, isDefender, plannedDefenders } from './defe
 import { type DefendPlan, type PlanStep, stepWith } from './plan.js';
 import { isOnItsWay, isWaiting, NOT_SENT, nextSending } from './sending.js';
 
-/** Units further away than so many turns are left where they are. */
+/** Units further away than this many turns are not called. */
 const MAX_REACH_TURNS = 5;
 
 type Sent = DefendPlan['units'][number];
@@ -55,7 +55,7 @@ function unitsToFortify(
   return inside.slice(0, Math.max(0, number - stayingIn(world, city).length));
 }
 
-/** As many units that are to come as are missing. */
+/** As many of these units as are missing. */
 function unitsToCall(
   world: World,
   city: City,

@@ -24,9 +24,9 @@ export interface Move {
   readonly actions: readonly ActionData[];
 }
 
-/** A city holds so many units, and so many with an enemy near. */
+/** The units that a city holds, and the units it holds with an enemy near. */
 const DEFENDERS = { calm: 1, threatened: 2 } as const;
-/** An enemy within so many tiles of a city threatens it. */
+/** An enemy within this many tiles of a city threatens it. */
 const MAX_THREAT_TILES = 4;
 
 /** Holds all own cities: those with an enemy near by one unit more. */

@@ -27,8 +27,8 @@ const doneWords: Readonly<Record<Purpose, string>> = {
 };
 
 /**
- * What a unit does next that goes somewhere to do something there: it is sent on while it is not there, tries what it is to
- * do once a turn, and its plan ends when that has begun.
+ * The next step of a unit that goes to a place to do something there: it is sent on until it is there, tries to do its
+ * action once a turn, and its plan ends when the action has begun.
  */
 export function goAndStep(world: World, plan: GoAndPlan): PlanStep {
   const unit = world.units.get(plan.unitId);

@@ -8,7 +8,7 @@ import { type Plan, type PlanEnd, planIdOf } from './plan.js';
 import { RESEARCH_QUEUE_ID } from './research-queue.js';
 import { withExploring } from './unit-defaults.js';
 
-/** The plans of a seat and the last turn in which they were carried out, as the disk has them. */
+/** The plans of a seat and the last turn that carried them out, as the disk has them. */
 export interface SavedPlans {
   readonly plans: readonly Plan[];
   /** 0 before the first. */
@@ -33,7 +33,7 @@ export interface AgentAction {
 
 const MAX_ENDED = 50;
 
-/** The standing plans of one seat, by id in the order in which they were set. */
+/** The standing plans of one seat, by id in the order of their setting. */
 export class PlanList {
   readonly #plans: Map<string, Plan>;
   #ranTurn: number;
@@ -52,7 +52,7 @@ export class PlanList {
     return [...this.#plans.values()];
   }
 
-  /** Whether plans are to be carried out: a turn has begun, or within it a technology was learned, a city came to be or an escorted unit moved. */
+  /** Whether plans must be carried out: a turn has begun, or within it a technology was learned, a city came to be or an escorted unit moved. */
   isDue(world: World): boolean {
     if (this.#plans.size === 0) return false;
     return this.#ranTurn !== turnOf(world) || this.#awaited !== awaitedBy(this.all, world);
@@ -111,7 +111,7 @@ export class PlanList {
     return this.#endedCount;
   }
 
-  /** The plans that ended after the first so many, oldest first; the last 50 at most. */
+  /** The plans that ended after the first `count`, oldest first; the last 50 at most. */
   endedAfter(count: number): readonly PlanEnded[] {
     const missed = this.#endedCount - count;
     return missed <= 0 ? [] : this.#ended.slice(-missed);
@@ -132,7 +132,7 @@ export class PlanList {
   }
 }
 
-/** What plans wait for besides a new turn: what is researched, the own cities, where escorted units are. */
+/** The facts that plans wait for within a turn: the research, the own cities, the places of escorted units. */
 function awaitedBy(plans: readonly Plan[], world: World): string {
   const kinds = new Set(plans.map(({ kind }) => kind));
   const inventions = kinds.has('research_queue') ? (ownResearch(world)?.inventions ?? '') : '';

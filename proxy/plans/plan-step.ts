@@ -13,7 +13,7 @@ import { researchQueueStep } from './research-queue.js';
 import { type SiteChooser, settleStep } from './settle.js';
 import { unitDefaultsStep } from './unit-defaults.js';
 
-/** What plans need besides the world. */
+/** The inputs of plans that are not in the world. */
 export interface PlanContext {
   readonly chooseSite: SiteChooser;
   /** All plans of the seat. */

@@ -18,9 +18,9 @@ const settlePlanSchema = z.strictObject({
   unitId: z.int(),
   /** The displayed name of the unit's type. */
   unit: z.string(),
-  /** Tile index where the city is to be. */
+  /** Tile index of the future city. */
   site: z.int(),
-  /** Whether another site is chosen when this one cannot be settled any more. */
+  /** Whether another site is chosen when this one can no longer be settled. */
   isBest: z.boolean(),
   ...sendingShape,
 });
@@ -45,7 +45,7 @@ const cityPlanSchema = z.strictObject({
   given: z.record(z.string(), z.array(z.int())),
   /** Own cities when the plan was set; ids. */
   known: z.array(z.int()),
-  /** Defenders that each city is to have; 0 for none. */
+  /** Defenders that each city needs; 0 for none. */
   keepDefenders: z.int(),
 });
 
@@ -99,7 +99,7 @@ const goAndPlanSchema = z.strictObject({
   purpose: z.enum(goAndPurposes),
   /** patrol: tile index of the other end. */
   patrolTo: z.int().exactOptional(),
-  /** On its way, at the goal, or at what it is to do there. */
+  /** On its way, at the goal, or doing its action there. */
   stage: z.enum(['going', 'there', 'done']),
   /** Why it could not do it when it tried last. */
   problem: z.string().exactOptional(),
@@ -151,7 +151,7 @@ const delegationPlanSchema = z.strictObject({
   radius: z.int().exactOptional(),
   /** Units that were given the server's own automation. */
   units: z.array(z.int()),
-  /** Units on their way, each with the tile index where it is to be. */
+  /** Units on their way, each with the tile index of its destination. */
   sent: z.array(z.strictObject({ id: z.int(), goal: z.int(), ...sendingShape })),
   /** Units that are left alone: the agent gave them another order, or they cannot come. */
   released: z.array(z.int()),
@@ -194,7 +194,7 @@ export type GoAndPlan = z.infer<typeof goAndPlanSchema>;
 export type EscortPlan = z.infer<typeof escortPlanSchema>;
 /** Units stay in a city to hold it. */
 export type DefendPlan = z.infer<typeof defendPlanSchema>;
-/** The game sees to a part of the realm for some turns. */
+/** The game plays a part of the realm for some turns. */
 export type DelegationPlan = z.infer<typeof delegationPlanSchema>;
 /** What plans that choose for themselves leave alone. */
 export type EverythingButPlan = z.infer<typeof everythingButPlanSchema>;
@@ -223,7 +223,7 @@ export function planIdOf(kind: Plan['kind'], of: number | 'all' | 'new'): string
   return `${kind}-${of}`;
 }
 
-/** The step of a plan that goes on as `plan`, whatever becomes of its actions. */
+/** The step of a plan that continues as `plan`, whatever the outcome of its actions. */
 export function stepWith(plan: Plan, actions: readonly ActionData[]): PlanStep {
   return actions.length === 0 ? { kind: 'wait', plan } : { kind: 'act', plan, ifFailed: () => plan, actions };
 }

@@ -9,9 +9,9 @@ import { type PlanStep, type ResearchQueuePlan, stepWith } from './plan.js';
 export const RESEARCH_QUEUE_ID = 'research_queue';
 
 /**
- * What a research queue does next. The server goes on to the research goal by itself when a technology is learned
- * (`pick_next_tech`), so the goal is always what comes after the present research: no turn is without research. What is
- * researched now is changed only where nothing is lost by it, because the server takes the bulbs away (`techpenalty`).
+ * The next step of a research queue. The server continues with the research goal by itself when a technology is learned
+ * (`pick_next_tech`), so the goal is always the technology after the present one: no turn is without research. The present
+ * research is changed only where that loses no bulbs, because the server takes them away (`techpenalty`).
  */
 export function researchQueueStep(world: World, plan: ResearchQueuePlan): PlanStep {
   const research = ownResearch(world);

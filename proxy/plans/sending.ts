@@ -9,7 +9,7 @@ import { turnOf, type World } from '../world/world.js';
 export const sendingShape = {
   /** How often the unit was sent from the tile where it stands. */
   tries: z.int(),
-  /** Tile index from which it was sent last, and the turn. */
+  /** Tile index of its last start, and the turn. */
   sentFrom: z.int(),
   sentTurn: z.int(),
 };

@@ -70,7 +70,7 @@ export class Recorder {
     if (!this.#hasGap) this.#add('update', update.turn, { update });
   }
 
-  /** Writes the update with which a turn has begun; `snapshot` is the state after it. */
+  /** Writes the first update of a turn; `snapshot` is the state after it. */
   writeTurn(update: SpectatorUpdate, snapshot: SpectatorSnapshot): void {
     if (this.#hasGap) return;
     const hash = stateHash(viewOf(snapshot));

@@ -17,7 +17,7 @@ export interface Delay {
   readonly seconds: number;
 }
 
-/** The moment at which a delay is checked. */
+/** The moment that a delay is measured from. */
 export interface PlaybackMoment {
   /** The current turn of the game. */
   readonly turn: number;

@@ -8,7 +8,7 @@ import type { City } from '../world/city.js';
 import type { World } from '../world/world.js';
 import type { Measure, ScenarioPlan, Side, Sides } from './scenario-plan.js';
 
-/** What measures are taken of: a seat's world, and whose players are on which side of it. */
+/** The inputs of measures: a seat's world, and the players of each side. */
 export interface Measured {
   readonly world: World;
   readonly sides: Sides;

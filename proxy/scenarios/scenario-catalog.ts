@@ -13,7 +13,7 @@ import type { ScenarioPlan } from './scenario-plan.js';
 /** The scenarios that come with the proxy. */
 const OWN_FOLDER = join(import.meta.dirname, 'catalog');
 const SUFFIX = '.json';
-/** Larger files are no scenarios. */
+/** Larger files are not scenarios. */
 const MAX_FILE_BYTES = 256 * 1024;
 
 /** How a game of a scenario is made: its configuration, and what is staged and scored. */
@@ -112,7 +112,7 @@ function configFor(plan: ScenarioPlan, config: GameConfig): GameConfig {
     min_agents: agents,
     map: { xsize: land[0]?.length ?? 0, ysize: land.length, generator: 'RANDOM', topology: 'WRAPX' },
     seeds: { game: 1, map: 1, ...config.seeds },
-    // Whoever has no unit before the stage is set would be dead.
+    // A player without a unit before the stage is set would be dead.
     start_units: 'x',
     end_turn: turns,
   });

@@ -111,7 +111,7 @@ export const scenarioPlanSchema = z.strictObject({
   difficulty: difficultySchema,
   /** The last turn. */
   turns: z.int().min(1).max(1000),
-  /** Whether the world has been staged, and then whose players are on which side. */
+  /** Whether the world has been staged, and then the players of each side. */
   isStaged: z.boolean().default(false),
   sides: sidesSchema.default({}),
 });

@@ -6,7 +6,7 @@ const MAX_LINE_CHARS = 400;
 /** Printed before what went wrong in a script. */
 export const STAGE_ERROR = 'stage error:';
 
-/** What a letter of the picture of the land stands for, by rule name. */
+/** The meaning of a letter in the picture of the land, by rule name. */
 const TERRAINS: Readonly<Record<string, string>> = {
   ' ': 'Ocean',
   ':': 'Deep Ocean',

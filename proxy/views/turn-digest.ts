@@ -49,7 +49,7 @@ const WHOLE: DigestLimits = {
 /** More than any turn brings; the rest is sorted by worth. */
 const MAX_MESSAGES = 300;
 
-/** What a digest tells besides what the world knows. */
+/** The parts of a digest that are not in the world. */
 export interface DigestContext {
   /** The last one, whose scores are compared. */
   readonly previous?: Pick<TurnDigest, 'scores'> | undefined;

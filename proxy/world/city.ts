@@ -12,9 +12,9 @@ export interface City {
   readonly tile: number;
   readonly size: number;
   readonly name: string;
-  /** Bit i: improvement i stands here (only those seen from outside when there is no detail). */
+  /** Bit i: the city has improvement i (only those seen from outside when there is no detail). */
   readonly improvements: Uint8Array;
-  /** Whether units stand in it; known from outside only. */
+  /** Whether it has units; known from outside only. */
   readonly occupied: boolean | undefined;
   readonly detail: CityInfo | undefined;
   /** Food needed to grow, and turns until then at today's surplus; own cities only. */

@@ -66,7 +66,7 @@ export function foldTradeRoute(world: World, route: PacketFields['traderoute_inf
   world.tradeRoutes.set(route.city, [...others, route], markChanged(world));
 }
 
-/** A player as it is now; the turn in which it dies is kept, as the server tells it only by the change. */
+/** A player as it is now; the turn of its death is kept, because the server does not send it. */
 export function foldPlayer(world: World, info: PacketFields['player_info']): void {
   const { playerno, isAlive } = info;
   const wasAlive = world.players.get(playerno)?.isAlive === true;

@@ -101,7 +101,7 @@ export class MapGeometry {
   }
 
   /**
-   * The direction in which one tile lies from another: of those that exist here the one with the least angle to the
+   * The direction from one tile to another: of those that exist here the one with the least angle to the
    * straight way, the short way round the world. Undefined for a tile itself.
    */
   bearing(from: number, to: number): Direction | undefined {
@@ -131,7 +131,7 @@ export class MapGeometry {
     return nearest ?? [0, 0];
   }
 
-  /** The tile so many steps east and south of one, in map coordinates; undefined when it is off the map. */
+  /** The tile this many steps east and south of one, in map coordinates; undefined when it is off the map. */
   tileAtOffset(from: number, [east, south]: readonly [number, number]): number | undefined {
     const [mapX, mapY] = this.#toMap(this.position(from));
     return this.tileAt(this.#toNative(mapX + east, mapY + south));

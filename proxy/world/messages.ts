@@ -17,7 +17,7 @@ export interface Message {
   readonly speaker?: number | undefined;
 }
 
-/** The newest messages of the server to one seat, at least `MAX_KEPT_MESSAGES` of them once so many have come. */
+/** The newest messages of the server to one seat, at least `MAX_KEPT_MESSAGES` of them once there were that many. */
 export class Messages {
   #kept: Message[] = [];
   #count = 0;

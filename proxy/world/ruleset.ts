@@ -4,7 +4,7 @@ import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/gener
 export class Ruleset {
   control: PacketFields['ruleset_control'] | undefined;
   terrainControl: PacketFields['ruleset_terrain_control'] | undefined;
-  /** What holds where nothing more special is said: veteran levels, the first specialist. */
+  /** The defaults of a ruleset: veteran levels, the first specialist. */
   game: PacketFields['ruleset_game'] | undefined;
   summary = '';
   readonly unitTypes = new Map<number, PacketFields['ruleset_unit']>();

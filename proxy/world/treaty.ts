@@ -22,7 +22,7 @@ export function openTreaty(counterpart: number): Treaty {
   return { counterpart, clauses: [], iAccepted: false, otherAccepted: false };
 }
 
-/** Two players agree on one state at a time, whoever proposed it. */
+/** Two players agree on one state at a time, independent of the proposer. */
 const pacts: ReadonlySet<ClauseType> = new Set(['CLAUSE_CEASEFIRE', 'CLAUSE_PEACE', 'CLAUSE_ALLIANCE']);
 
 /**

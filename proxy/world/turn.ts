@@ -10,16 +10,16 @@ export type TurnPhase =
   | 'turn_change'
   | 'game_over';
 
-/** The phase of the game, and at which state version and message each recent turn began. */
+/** The phase of the game, and the state version and message at the beginning of each recent turn. */
 export interface Turn {
   readonly phase: TurnPhase;
-  /** State version at which the running turn began, by turn; the newest is last. */
+  /** State version at the beginning of the running turn, by turn; the newest is last. */
   readonly beganAt: ReadonlyMap<number, number>;
   /** The number of server messages before each turn began: versions do not order packets within a chunk. */
   readonly messagesBefore: ReadonlyMap<number, number>;
 }
 
-/** The moment at which a turn begins. */
+/** The moment at the beginning of a turn. */
 export interface TurnBegin {
   readonly turn: number;
   readonly version: number;
@@ -42,7 +42,7 @@ export const UNTIMED: TurnTimer = { limitSeconds: 0, endsAtMs: undefined, remain
 /** How many turns' first versions are kept for since_turn. */
 const MAX_KEPT_TURNS = 200;
 
-/** The turn of a world that has not been told of any. */
+/** The turn of a world without packets about turns. */
 export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
   return { phase, beganAt: new Map(), messagesBefore: new Map() };
 }

@@ -1,4 +1,4 @@
-/** How many removals a table remembers; a delta from before the oldest forgotten one is not exact any more. */
+/** How many removals a table remembers; a delta from before the oldest remembered one is not exact. */
 const MAX_TOMBSTONES = 10_000;
 
 /** Entities by id, each with the state version of its last change; removals are remembered with theirs. */

@@ -16,10 +16,10 @@ interface SeatIdentity {
   readonly observer: boolean;
 }
 
-/** How many citizens of a city feel that they belong to which players. */
+/** The number of citizens of a city by the player they feel they belong to. */
 type Nationalities = Pick<PacketFields['city_info'], 'nationalitiesCount' | 'nationId' | 'nationCitizens'>;
 
-/** Everything one connection has been told of a game: a fold of its packets and nothing else. */
+/** Everything that one connection has received about a game: a fold of its packets and nothing else. */
 export interface World {
   /** The last committed state version. */
   version: number;
@@ -42,7 +42,7 @@ export interface World {
   readonly units: VersionedTable<Unit>;
   readonly cities: VersionedTable<City>;
   readonly players: VersionedTable<PacketFields['player_info']>;
-  /** By player number: the turn in which a dead player died. Without those whose death this seat was not told of. */
+  /** By player number: the turn of a player's death. Without players whose death this seat did not see. */
   readonly deaths: Map<number, number>;
   /** By research number: the player's, or the team's where research is pooled. */
   readonly research: VersionedTable<PacketFields['research_info']>;
@@ -107,7 +107,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
 export function worldAfter(before: World, phase: 'before_game' | 'attaching'): World {
   const world = createWorld(phase, before.version);
   world.turn = { ...world.turn, beganAt: before.turn.beganAt };
-  // The server does not send in which turn a dead player died.
+  // The server does not send the turn of a player's death.
   for (const [player, turn] of before.deaths) world.deaths.set(player, turn);
   return world;
 }
@@ -139,7 +139,7 @@ export function isWhole({ version, pendingVersion }: Pick<World, 'version' | 'pe
   return version === pendingVersion;
 }
 
-/** The version up to which the changes of a table are final: what is changed in a half applied bracket may change again. */
+/** The version up to which the changes of a table are final: a later change in a half applied bracket may be replaced. */
 export function finalVersion({ version }: World, table: VersionedTable<unknown>): number {
   return Math.min(version, table.latestVersion);
 }

@@ -26,7 +26,7 @@ const LINE_BREAK = 0x0a;
 /** Lines that are parsed without a turn of the event loop in between. */
 const LINES_AT_ONCE = 500;
 
-/** A file of JSON Lines that only grows. Appends are written in the order in which they were asked for. */
+/** A file of JSON Lines that only grows. Appends are written in the order of the calls. */
 export class LinesFile<T> {
   readonly #stored: StoredLines<T>;
   readonly #order = new SerialQueue();

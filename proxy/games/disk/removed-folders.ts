@@ -11,7 +11,7 @@ function removedFolder(dataDir: string): string {
 
 /**
  * Removes the folder of a game below DATA_DIR in one step, unless `mayRemove` says no by then. A proxy that is killed
- * meanwhile leaves the whole game or none: a part of it would look like a damaged game.
+ * during it leaves the whole game or none: a part of it would look like a damaged game.
  */
 export async function removeFolder(
   dataDir: string,

@@ -170,8 +170,8 @@ export interface StoredJson<T> {
 }
 
 /**
- * What a file of JSON holds; undefined when there is none. A damaged one is put aside, and the game goes on without what
- * it held. Throws FileInaccessible when the disk does not give it now.
+ * The content of a file of JSON; undefined when there is none. A damaged file is put aside, and the game continues without
+ * it. Throws FileInaccessible when the disk cannot read it now.
  */
 export async function readStoredJson<T>(kept: StoredJson<T>): Promise<T | undefined> {
   return jsonIn(kept, await readKeptFile(kept.file));

@@ -7,7 +7,7 @@ import { mayWrite, type WriteGuard } from './write-guard.js';
 
 /**
  * A name for a file that is written before it takes the place of the one at `path`. No two are the same: a proxy that
- * stood still and lost the game may go on writing to its own.
+ * stood still and lost the game may continue to write to its own.
  */
 export function unfinishedPath(path: string): string {
   return `${path}.${randomUUID()}.new`;

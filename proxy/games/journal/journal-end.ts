@@ -28,9 +28,9 @@ export async function journalEnd(journal: Journal): Promise<Result<JournalEnd>> 
 }
 
 /**
- * The turns of which a journal lacks the end of what an earlier owner added, up to an entry that a gateway was told of; none
- * where that entry is there. A disk that took nothing more leaves no gap in the numbers: the next owner used them again.
- * E123 when the disk does not give the journal now.
+ * The turns whose journal lacks entries of an earlier owner, up to an entry that a gateway was told of; none when that entry
+ * is there. A disk that was full leaves no gap in the numbers, because the next owner used them again.
+ * E123 when the disk cannot read the journal now.
  */
 export async function lackingTurns(
   journal: Journal,

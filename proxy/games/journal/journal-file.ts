@@ -54,7 +54,7 @@ export function formatEntry(entry: JournalEntry, number: number, fence = 0): str
   return summed(`${jsonOf(entry).slice(0, -1)},"n":${number}${fence > 0 ? `,"f":${fence}` : ''}`);
 }
 
-/** The line with which a proxy becomes the owner: lines of a lower fence that come after it do not count. */
+/** The line that makes the proxy the owner: later lines of a lower fence do not count. */
 export function formatOwner(fence: number): string {
   return summed(`{"owner":${fence}`);
 }
@@ -75,7 +75,7 @@ function jsonOf(entry: JournalEntry): string {
 const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });
 const numberSchema = z.int().positive();
 
-/** Undefined for a line that is not as it was written, or is no entry. */
+/** Undefined for a line that is damaged or is not an entry. */
 function parseEntry(line: string): JournalLine | undefined {
   const [, numbered, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
   if (numbered !== undefined && sumOf(numbered) !== sum) return undefined;

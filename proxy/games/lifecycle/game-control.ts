@@ -92,7 +92,7 @@ export class GameControl {
     if (serverRun === undefined) return fail(this.#unfit());
     this.#ending = { reason, note };
     if (recordStore.current.phase !== 'lobby') {
-      // A server that ends a game reads its console no more.
+      // A server that ends a game does not read its console.
       const ordered = await this.#options.writeCommand('endgame');
       if (ordered.ok) await serverRun.server.exited;
       return ordered;

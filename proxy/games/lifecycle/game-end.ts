@@ -56,7 +56,7 @@ export function gameEndOf(
   }));
   return {
     reason: own?.reason ?? (turnsLeft(world) < 0 ? 'end_turn' : 'victory'),
-    // The server has gone on to the one that is not played any more.
+    // The server has begun the turn that is not played.
     turn: [...world.turn.beganAt.keys()].at(-1) ?? 0,
     winners: ranking.filter(({ winner }) => winner).map(({ name }) => name),
     ranking,

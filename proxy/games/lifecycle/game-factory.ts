@@ -148,7 +148,7 @@ function inaccessible({ message, reason }: FileInaccessible): Failure {
   });
 }
 
-/** What a game server is started with, besides the record of its game. */
+/** The settings of a game server that are not in the record of its game. */
 export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPath' | 'host' | 'log'> {
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;

@@ -45,7 +45,7 @@ export class GameLeases {
     return this.#leases.get(gameId)?.fence ?? 0;
   }
 
-  /** True when this proxy takes no more games. */
+  /** True when this proxy accepts no further games. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -58,7 +58,7 @@ export class GameLeases {
     return this.#claim(gameId, above, unreachable('E123', { moved_to: null }));
   }
 
-  /** Takes a game that is to be made; as `take`, but E112 when the directory cannot be reached. */
+  /** Takes a game that is about to be made; as `take`, but E112 when the directory cannot be reached. */
   takeNew(gameId: string): Promise<Result<Lease>> {
     return this.#claim(gameId, 0, unreachable('E112'));
   }
@@ -95,12 +95,12 @@ export class GameLeases {
     this.#leaving.add(gameId);
   }
 
-  /** Takes no more games. Those that this proxy has stay until they are left. */
+  /** Accepts no further games. The games of this proxy stay until they are left. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Gives a game back. Nothing of it is in memory any more. */
+  /** Gives a game back, once it has left the memory. */
   async giveBack(gameId: string): Promise<void> {
     const lease = this.#leases.get(gameId);
     this.#leases.delete(gameId);

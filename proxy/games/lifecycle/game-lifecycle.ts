@@ -88,8 +88,8 @@ export class GameLifecycle {
   }
 
   /**
-   * Resolves once a game whose end was told has its last save and an archived folder: the server writes that save after it
-   * tells the end. Resolves at once for a game that goes on.
+   * Resolves once an ended game has its last save and an archived folder: the server writes that save after it
+   * reports the end. Resolves at once for a running game.
    */
   async whenSettled(): Promise<void> {
     if (this.#options.recordStore.current.phase !== 'ended') return;
@@ -124,7 +124,7 @@ export class GameLifecycle {
     if (canTransition(this.#state.kind, 'ended')) await this.enter({ kind: 'ended' });
   }
 
-  /** Ends the server process; `open` restores the game. A game that is deleted or has moved meanwhile stays as it is. */
+  /** Ends the server process; `open` restores the game. A game that was deleted or has moved stays as it is. */
   async unload(): Promise<void> {
     this.#retry.cancel();
     await this.#opening;
@@ -135,7 +135,7 @@ export class GameLifecycle {
     await this.#archiving;
   }
 
-  /** Ends the server process for good: later calls fail with E140. Resolves when nothing is in progress any more. */
+  /** Ends the server process for good: later calls fail with E140. Resolves when no work is in progress. */
   async delete(): Promise<void> {
     this.#isDeleting = true;
     this.#retry.cancel();
@@ -228,7 +228,7 @@ export class GameLifecycle {
   }
 
   async #notRestored(failed: Failure, isNew: boolean): Promise<Result<void>> {
-    // It is abandoned; its owner tells the agents how it goes on.
+    // It is abandoned; its owner tells the agents how it continues.
     if (isLostToAnother(failed)) return fail(failed);
     if (failed.details?.over === true) return this.#endAsDead(failed.message);
     await this.enter({ kind: 'lost', failure: failed });

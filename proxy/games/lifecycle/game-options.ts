@@ -19,7 +19,7 @@ export interface GameOptions {
   readonly log: Logger;
   /** Receives whether the files of the game can be written. */
   readonly disk: DiskReporter;
-  /** Whether this proxy owns the game now: else nothing is told of it, and it goes back to the disk. */
+  /** Whether this proxy owns the game now: otherwise its news are not published, and it goes back to the disk. */
   readonly mayAct: () => boolean;
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */

@@ -33,7 +33,7 @@ export type GameStateKind = GameState['kind'];
 /** The last states, which any other may become. */
 const LAST: readonly GameStateKind[] = ['deleted', 'moved'];
 
-/** The allowed transitions besides. A server can end at any time, and so can the proxy. */
+/** The other allowed transitions. A server can end at any time, and so can the proxy. */
 const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
   lobby: ['starting', 'recovering', 'idle', 'ended'],

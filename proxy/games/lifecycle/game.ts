@@ -73,7 +73,7 @@ export class Game {
     this.turnResults = new TurnResults(this.#ledger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#progress.onSeatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
-      // What a seat that is only being taken sends is no part of the turn.
+      // Packets of a seat that is still connecting do not belong to the turn.
       if (this.seat(seat.agentId) !== seat) return;
       this.#turns.onPacketSent(seat, sent);
       this.scenario.check(seat);
@@ -146,7 +146,7 @@ export class Game {
     return unplayableReason(this.state);
   }
 
-  /** Whether this proxy owns the game now; when it does not, nothing may be told of it. */
+  /** Whether this proxy owns the game now; when it does not, its news must not be published. */
   get isOwned(): boolean {
     return this.#options.mayAct();
   }
@@ -156,7 +156,7 @@ export class Game {
     return this.#lastUsed;
   }
 
-  /** True for a lobby in which no agent has a seat, and none is taking one, and for a game that cannot begin. */
+  /** True for a lobby without seats of agents, connecting ones included, and for a game that cannot begin. */
   get isUnused(): boolean {
     return cannotBegin(this.state) || (this.state.kind === 'lobby' && this.#table.isEmpty);
   }
@@ -166,7 +166,7 @@ export class Game {
     return this.#lifecycle.hasServer;
   }
 
-  /** 0 while there is no server, as its id is. */
+  /** 0 while there is no server, like its process id. */
   get serverPort(): number {
     return this.#lifecycle.serverRun?.server.port ?? 0;
   }
@@ -194,7 +194,7 @@ export class Game {
     return this.#turns.left;
   }
 
-  /** The players for whom the running turn waits. */
+  /** The players that the running turn waits for. */
   get pendingPlayers(): readonly PendingPlayer[] {
     return this.#turns.pendingPlayers;
   }
@@ -252,12 +252,12 @@ export class Game {
     return this.#ledger.marksOf(player);
   }
 
-  /** Resolves once a game whose end was told is complete on disk; at once for a game that goes on. */
+  /** Resolves once an ended game is complete on disk; at once for a running game. */
   whenSettled(): Promise<void> {
     return this.#lifecycle.whenSettled();
   }
 
-  /** Ends the game for good; resolves when nothing writes to its folder any more. Later calls fail with E140. */
+  /** Ends the game for good; resolves when nothing writes to its folder. Later calls fail with E140. */
   async delete(): Promise<void> {
     const closed = this.#recordStore.close();
     await this.#lifecycle.delete();
@@ -280,7 +280,7 @@ export class Game {
     await this.#ledger.written;
   }
 
-  /** Another proxy owns the game: its server is killed, and nothing of it is written here any more. */
+  /** Another proxy owns the game: its server is killed, and this proxy writes nothing of it. */
   async abandon(): Promise<void> {
     const closed = this.#recordStore.close();
     this.#turns.pause();

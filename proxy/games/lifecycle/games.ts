@@ -133,8 +133,8 @@ export class Games {
   }
 
   /**
-   * Restores the games that had a server when their proxy ended, a few at a time, and goes on looking for such games. A
-   * game that somebody asks for is restored at once.
+   * Restores the games that had a server when their proxy ended, a few at a time, and continues to look for such games. A
+   * game that a request names is restored at once.
    */
   async recoverAll(): Promise<void> {
     const cleaned = [removeRemains(this.#options.dataDir), this.#loaded.removeIncoming()];
@@ -180,8 +180,8 @@ export class Games {
   }
 
   /**
-   * The game that a request has found, marked as used by an agent, and brought back if it lay idle or was only read from the disk: it is
-   * back then, or the signal has aborted. One that is on its way back is not waited for; one that was unloaded meanwhile is found
+   * The game that a request has found, marked as used by an agent, and brought back if it was idle or only on disk: it is
+   * back then, or the signal has aborted. A game that is being brought back is not waited for; a game that was unloaded is found
    * again. E140 for one that is being removed, and as `find`.
    */
   async wake(found: Game, signal: AbortSignal): Promise<Result<Game>> {
@@ -257,7 +257,7 @@ export class Games {
     const game = this.#loaded.get(gameId);
     await game?.delete();
     await onGone?.(gameId);
-    // The game may have gone to another proxy meanwhile.
+    // The game may have moved to another proxy by now.
     if (!leases.mayWrite(gameId)) return fail(movedFailure(undefined));
     const removed = (await storage?.remove(gameId)) ?? ok(undefined);
     if (removed.ok) game?.emit({ kind: 'game_deleted' });

@@ -20,7 +20,7 @@ const FULL_SHARE = 0.8;
 const OVERFULL_SHARE = 0.92;
 /** Games come and go within minutes. A refusal is forgotten after that time: who still wants the room asks again. */
 const RETRY_S = 30;
-/** The removal of a game holds what it used for a moment: a full heap is collected several times meanwhile. */
+/** The memory of a removed game is freed late: a full heap is collected several times before that. */
 const LEAVING_MS = 10_000;
 
 /** What memory is reckoned from of a game. */
@@ -33,7 +33,7 @@ export interface HeapRoomOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The games that have a server, are getting one, or have worlds still. */
   games(): readonly PlannedGame[];
-  /** Lets go of a game that nobody uses: `games` is without it then. False where there is none. */
+  /** Unloads a game that is not used: `games` is without it then. False where there is none. */
   forgetGame(): boolean;
   /** Takes why a game or seat was refused, when there was room before. */
   onFull(problem: string): void;

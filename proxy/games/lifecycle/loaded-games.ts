@@ -148,7 +148,7 @@ export class LoadedGames {
   }
 
   /**
-   * Takes a game that is to be made, for `work` that makes it; gives it back when there is none after that. `isStored`: the
+   * Takes a game that `work` is about to make; gives it back when `work` has made none. `isStored`: the
    * bucket has a game of that id.
    */
   async #whileTaken<T>(gameId: string, work: (isStored: boolean) => Promise<Result<T>>): Promise<Result<T>> {

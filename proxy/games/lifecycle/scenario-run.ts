@@ -148,7 +148,7 @@ function ownPlayer(world: World) {
   return world.players.get(world.seat.player ?? -1);
 }
 
-/** Seats in the order in which they came, then AIs by their numbers. */
+/** Seats in the order of their arrival, then AIs by their numbers. */
 function sidesOf(seats: readonly Seat[]): Sides {
   const [you, partner] = seats.map(({ world }) => world.seat.player);
   const players = [...(seats[0]?.world.players.values() ?? [])];

@@ -50,7 +50,7 @@ export class Takeover {
     await this.#scanning;
   }
 
-  /** Takes no more games. */
+  /** Accepts no further games. */
   end(): void {
     this.#ended.abort();
     this.#stopListening();

@@ -8,7 +8,7 @@ import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { arePossible } from '../requirements/requirements.js';
 
-/** The tiles on which citizens of a city work, its centre among them. */
+/** The tiles that citizens of a city work, its centre among them. */
 export function workedTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => world.tiles.get(tile)?.worked === city.id);
 }

@@ -40,8 +40,8 @@ export function unitUpkeep(world: World, city: City, units: readonly Unit[]): nu
 }
 
 /**
- * Gold a turn for a city's buildings (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whoever pays it; wonders
- * cost nothing.
+ * Gold a turn for a city's buildings (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whether the city or the nation
+ * pays it; wonders cost nothing.
  */
 export function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
@@ -62,8 +62,8 @@ export interface CitySupport {
 }
 
 /**
- * What a city costs each turn: food of its citizens, units and buildings (`city_support`). Who pays gold is said by
- * `gold_upkeep_style`.
+ * The upkeep of a city each turn: food of its citizens, units and buildings (`city_support`). `gold_upkeep_style` decides
+ * who pays the gold.
  */
 export function citySupport(world: World, city: City, units: readonly Unit[]): CitySupport {
   const style = world.game?.goldUpkeepStyle;
@@ -129,7 +129,7 @@ function isNotAggressive(extra: Extra | undefined): boolean {
   return extra?.flags.has('EF_NOT_AGGRESSIVE') === true || (extra?.noAggrNearCity ?? -1) >= 0;
 }
 
-/** Squared radius of the square of 3 tiles to each side in which a fort counts as near a city. */
+/** Squared radius of the square of 3 tiles to each side: a fort inside it counts as near the city. */
 const FORT_REACH_TILES = 3;
 
 function isInFriendlyFort(world: World, unit: Unit): boolean {

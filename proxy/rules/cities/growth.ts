@@ -21,7 +21,7 @@ export function granaryOf({ game }: World, city: City): number | null {
 }
 
 /**
- * Turns until a unit that so many citizens leave with can leave a city: 1 where there are enough. Undefined where the city
+ * Turns until a city can lose the citizens that a unit takes: 1 where there are enough. Undefined where the city
  * does not grow. A turn change builds before it grows (`update_city_activity`): the unit comes a turn after the citizen.
  */
 export function turnsToSpare(world: World, city: City, citizens: number): number | undefined {

@@ -30,7 +30,7 @@ function contentByNature(world: World, player: number): number {
   return content - 1 - (step === 0 ? 0 : Math.trunc((over - 1) / step));
 }
 
-/** What decides the moods of a city's citizens besides luxury, in citizens. */
+/** The inputs of the moods of a city's citizens without luxury, in citizens. */
 export interface MoodFactors {
   /** Their moods before anything else counts. */
   readonly natural: Moods;
@@ -50,7 +50,7 @@ export interface MoodFactors {
   readonly noneUnhappy: boolean;
 }
 
-/** What decides the moods in a city that supports these units and has so many specialists. */
+/** The inputs of the moods in a city that supports these units and has this many specialists. */
 export function moodFactors(
   world: World,
   city: City,
@@ -72,7 +72,7 @@ export function moodFactors(
 }
 
 /**
- * The moods of a city's citizens with so much luxury, after luxury, buildings, nationality, martial law, units and
+ * The moods of a city's citizens with this much luxury, after luxury, buildings, nationality, martial law, units and
  * wonders, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`).
  */
 export function moodsWith(factors: MoodFactors, luxury: number): Moods {
@@ -121,13 +121,13 @@ function spendLuxury(count: Count, luxury: number, price: number): void {
   if (left >= price) move(count, 'unhappy', 'content', 1);
 }
 
-/** Makes so many steps from angry to unhappy and from unhappy to content. */
+/** Makes this many steps from angry to unhappy and from unhappy to content. */
 function soothe(count: Count, steps: number): void {
   const left = steps - move(count, 'angry', 'unhappy', steps);
   move(count, 'unhappy', 'content', left);
 }
 
-/** Makes so many steps down: the content first, then the happy. */
+/** Makes this many steps down: the content first, then the happy. */
 function upset(count: Count, steps: number): void {
   let left = steps - move(count, 'content', 'unhappy', steps);
   left -= 2 * move(count, 'happy', 'unhappy', Math.floor(left / 2));

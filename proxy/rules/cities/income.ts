@@ -3,7 +3,7 @@ import type { World } from '../../world/world.js';
 import { buildingUpkeep } from './city-support.js';
 import { outputs } from './outputs.js';
 
-/** Gold a turn for the units a city supports, whoever pays it. */
+/** Gold a turn for the units a city supports, whether the city or the nation pays it. */
 function unitGoldUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const { detail } of world.units.values()) {
@@ -13,8 +13,8 @@ function unitGoldUpkeep(world: World, city: City): number {
 }
 
 /**
- * Gold by which a treasury changes at the turn's end (`player_get_expected_income`): taxes, coinage and upkeep, as
- * `gold_upkeep_style` says who pays it.
+ * The change of a treasury at the turn's end (`player_get_expected_income`): taxes, coinage and upkeep, paid as
+ * `gold_upkeep_style` says.
  */
 export function expectedIncome(world: World, player: number): number {
   const style = world.game?.goldUpkeepStyle;
@@ -30,7 +30,7 @@ export function expectedIncome(world: World, player: number): number {
   return income;
 }
 
-/** Gold from shields that a city turns into gold instead of building, with so many shields a turn. */
+/** Gold from shields that a city turns into gold instead of building. */
 export function coinage(
   world: World,
   { detail }: City,

@@ -34,7 +34,7 @@ const OUTPUT_WORTH: TileYield = [3, 2, 1];
 /** Without an aqueduct, a temple or the like no city becomes larger, in any ruleset. */
 const MAX_CITIZENS = 8;
 
-/** The yields of a tile for a player with a government and so many technologies: hundreds of places are asked about. */
+/** The yields of a tile for a player with a government and this number of technologies: hundreds of places are evaluated. */
 interface KnownYields {
   readonly rules: string;
   readonly known: Omit<WorkableTile, 'tile'>;
@@ -63,9 +63,9 @@ export class NewCityForecasts {
   readonly #world: World;
   readonly #player: number;
   readonly #turns: number;
-  /** What the yields of tiles depend on besides the tiles. */
+  /** The inputs of the yields of tiles, other than the tiles. */
   readonly #rules: string;
-  /** What forecasts depend on besides the tiles. */
+  /** The inputs of forecasts, other than the tiles. */
   readonly #forecastRules: string;
   /** Food for the next citizen, by size less one. */
   readonly #granaries: readonly number[];

@@ -14,7 +14,7 @@ import { specialistOutput, tileOutput } from './tile-output.js';
 
 /** What a city can be told to make most of. */
 export const CITY_FOCUSES = ['food', 'shields', 'trade', 'gold', 'luxury', 'science'] as const;
-/** What a city is to make most of. */
+/** The output that a city must make most of. */
 export type CityFocus = (typeof CITY_FOCUSES)[number];
 
 /** What one of each output is worth where it is not in focus: food, shields, trade, gold, luxury, bulbs. */

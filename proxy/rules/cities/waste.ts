@@ -7,7 +7,7 @@ import { distanceToCentre } from './realm.js';
 
 /** What decides how much of an output a city loses by corruption and waste. */
 export interface WasteFactors {
-  /** Per cent that is lost; undefined where all is, because there is no centre of government. */
+  /** Per cent that is lost; undefined where all is lost, because there is no centre of government. */
   readonly percent: number | undefined;
   /** Per cent of the loss that buildings spare. */
   readonly spared: number;

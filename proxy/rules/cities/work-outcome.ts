@@ -72,7 +72,7 @@ function converted(world: World, tile: Tile, terrain: Terrain | undefined): Tile
   return { ...then, extras: withoutExtras(tile.extras, lost) };
 }
 
-/** A tile after a work about an extra: the server takes away what cannot stand beside a new one. */
+/** A tile after a work about an extra: the server removes the extras that conflict with a new one. */
 function withWork(world: World, tile: Tile, work: TerrainWork, extra: Extra): Tile {
   const isRemoval = work === 'pillage' || work === 'pollution' || work === 'fallout';
   if (isRemoval) return { ...tile, extras: withoutExtras(tile.extras, [extra]) };

@@ -16,8 +16,8 @@ export interface AttackOdds extends Odds {
 }
 
 /**
- * The odds of a unit attacking a tile where it stands beside it, against the defender the server would choose among
- * those seen. Undefined without a unit that it could fight. Says nothing of whether treaties or moves allow it.
+ * The odds of a unit attacking an adjacent tile, against the defender that the server would choose among
+ * those seen. Undefined without a unit that it could fight. It ignores whether treaties or moves allow the attack.
  */
 export function attackOdds(world: World, attacker: Unit, tile: number): AttackOdds | undefined {
   const candidates = unitsOn(world, tile).flatMap((defender) => {
@@ -135,8 +135,8 @@ export function battleOdds(battle: Battle): Odds {
 }
 
 /**
- * The chance to land enough blows before taking too many, within some number of rounds: the last round is won, those
- * before are so many won and so many lost in any order, which makes a negative binomial sum.
+ * The chance to land enough blows before taking too many, within some number of rounds: the last round is won, and the
+ * rounds before are won and lost in any order, which makes a negative binomial sum.
  */
 function chanceOfWinning(battle: Battle, rounds = Number.POSITIVE_INFINITY): number {
   const { attack, defence } = battle;

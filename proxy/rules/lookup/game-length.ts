@@ -1,6 +1,6 @@
 import { turnOf, type World } from '../../world/world.js';
 
-/** The turn with which the game ends (setting `endturn`); null when that is not told. */
+/** The last turn of the game (setting `endturn`); null when the server does not send it. */
 export function lastTurn({ settings }: Pick<World, 'settings'>): number | null {
   const turn = settings.get('endturn');
   return typeof turn === 'number' ? turn : null;

@@ -25,7 +25,7 @@ export function nationNames(nation: {
   return { name: nation.adjective, ruleName: nation.ruleName, otherNames: [nation.nounPlural] };
 }
 
-/** `Rome, Veii and 3 more`: at most so many names of a list. */
+/** `Rome, Veii and 3 more`: at most `max` names of a list. */
 export function listUpTo(max: number, names: readonly string[]): string {
   const more = names.length - max;
   const shown = names.slice(0, max).join(', ');
@@ -82,7 +82,7 @@ export function resolveName<T extends Named>(candidates: Iterable<T>, text: stri
   return fail({ didYouMean: suggestions(all, text) });
 }
 
-/** From strict to lenient: the first under which something fits decides. */
+/** From strict to lenient: the first comparison with a match decides. */
 const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toLowerCase(),
@@ -147,7 +147,7 @@ function suggestions(candidates: readonly Named[], text: string): string[] {
     .map(({ name }) => name);
 }
 
-/** How far a thing's names are from `wanted`, in edits; a name that contains it or stands in it is near. */
+/** The distance of a thing's names from `wanted`, in edits; a name that contains it or is part of it is near. */
 function rank(candidate: Named, wanted: string): number {
   const names = namesOf(candidate).map(plain);
   const contained = (name: string) => name.includes(wanted) || (name.length > 2 && wanted.includes(name));

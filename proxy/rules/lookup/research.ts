@@ -124,7 +124,7 @@ function ownCitiesMake({ cities, seat }: World, members: readonly Player[]): num
   return own.reduce((sum, { detail }) => sum + (detail?.prod[SCIENCE] ?? 0), 0);
 }
 
-/** Turns until so many bulbs have come in; undefined when they never will. */
+/** Turns until this many bulbs have come in; undefined when they never will. */
 export function turnsForBulbs(world: World, research: Research, bulbs: number): number | undefined {
   if (bulbs <= 0) return 0;
   const perTurn = bulbsPerTurn(world, research);

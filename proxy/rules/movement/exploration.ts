@@ -25,15 +25,15 @@ interface ExplorationCache {
   readonly signatures: ReadonlyMap<number, number>;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
-  /** By squared radius of vision: the tiles from which unknown land would be seen, and villages. */
+  /** By squared radius of vision: the tiles with a view of unknown land, and villages. */
   readonly discoveries: Map<number, ReadonlySet<number>>;
 }
 
 const caches = new WeakMap<World, ExplorationCache>();
 
 /**
- * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
- * exploring at once (manage_auto_explorer of freeciv). The strangers that the seat sees block its way, and so do their zones of control.
+ * Whether a unit can come to a place with a view of unknown land, or to a village: otherwise the server ends its
+ * exploring at once (manage_auto_explorer of freeciv). Foreign units that the seat sees block its way, and so do their zones of control.
  */
 export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);

@@ -110,7 +110,7 @@ export interface MoverTile {
   /** Whether the mover could be here without a transport. */
   readonly livable: Tristate;
   readonly canLoad: Tristate;
-  /** Whether a unit or city here is of somebody who is no ally. */
+  /** Whether a unit or city here belongs to a player that is not an ally. */
   readonly strangers: Tristate;
   /** Whether there are units here and all of them are allies'. */
   readonly friends: boolean;
@@ -133,7 +133,7 @@ export class MoverTiles {
     this.#mover = mover;
   }
 
-  /** The tiles that were looked at so far: what was answered depends on no others. */
+  /** The tiles that were read so far: the answers depend on no others. */
   get looked(): ReadonlySet<number> {
     return this.#looked;
   }

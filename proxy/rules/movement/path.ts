@@ -22,7 +22,7 @@ export interface Path {
   readonly outOfFuel: boolean;
 }
 
-/** A way to a tile so far. Of two to the same tile the one that takes fewer turns, then the one with more moves left. */
+/** A way to a tile so far. Of two ways to the same tile the one with fewer turns is better, then the one with more moves left. */
 interface Leg {
   readonly tile: number;
   readonly turns: number;
@@ -109,7 +109,7 @@ class Search {
     this.#fuel = fuelOf(world, mover);
   }
 
-  /** The tiles that were looked at so far. */
+  /** The tiles that were read so far. */
   get looked(): ReadonlySet<number> {
     return this.#places.looked;
   }
@@ -194,7 +194,7 @@ class Search {
     };
   }
 
-  /** The same place a turn later; undefined when the unit would not be there any more. */
+  /** The same place a turn later; undefined when the unit would be lost by then. */
   #nextTurn(leg: Leg): Leg | undefined {
     const rested = { ...leg, turns: leg.turns + 1, movesLeft: this.#rateAt(leg.tile) };
     if (this.#fuel.capacity === 0) return rested;

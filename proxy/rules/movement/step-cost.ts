@@ -42,7 +42,7 @@ export function stepCost(
   return slanted ? (cost * DIAGONAL_128THS) >> 7 : cost;
 }
 
-/** Move fragments that leaving a transport takes besides, where that is a unit action (`EFT_ACTION_SUCCESS_MOVE_COST`). */
+/** Additional move fragments for leaving a transport, where that is a unit action (`EFT_ACTION_SUCCESS_MOVE_COST`). */
 function landingCost(world: World, { type, unit }: Mover): number {
   if (unit.transportedBy === undefined || !knowsAction(world, DISEMBARK)) return 0;
   const context = { player: unit.owner, unit, unitType: type.id, action: DISEMBARK } as const;
@@ -90,7 +90,7 @@ function roadCost(
   return round ? road.moveCost * 2 : ALL_MOVES;
 }
 
-/** The tiles by which two that touch at a corner can be walked between in two straight steps. */
+/** The tiles that connect two tiles touching at a corner by two straight steps. */
 export function tilesBetween(world: World, from: number, to: number): number[] {
   return stepsFrom(world.map, from)
     .filter(({ direction }) => isCardinal(world.map, direction))

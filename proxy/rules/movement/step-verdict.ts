@@ -9,9 +9,9 @@ import type { Mover, MoverTile, MoverTiles } from './mover.js';
 import { tilesBetween } from './step-cost.js';
 import { canUnload, cargoOf } from './transport.js';
 
-/** What stands in the way of a step. */
+/** Why a step is impossible. */
 export type StepObstacle =
-  /** Units or a city of somebody who is no ally: attack, or make an alliance. */
+  /** Units or a city of a player that is not an ally: attack, or make an alliance. */
   | 'occupied'
   /** The unit cannot be there and no transport with room is. */
   | 'no_transport'

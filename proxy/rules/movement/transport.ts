@@ -15,7 +15,7 @@ export function canLoadAt(world: World, cargo: Unit, tile: number): Tristate {
   return anyOf(unitsOn(world, tile), (transport) => canLoad(world, cargo, transport));
 }
 
-/** Whether a transport can take a unit on board (`could_unit_load`), wherever the unit is. */
+/** Whether a transport can take a unit on board (`could_unit_load`), independent of the unit's place. */
 export function canLoad(world: World, cargo: Unit, transport: Unit): Tristate {
   const cargoType = world.ruleset.unitTypes.get(cargo.type);
   const type = world.ruleset.unitTypes.get(transport.type);

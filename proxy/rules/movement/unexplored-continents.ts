@@ -12,7 +12,7 @@ interface Frontier {
 
 const frontiers = new WeakMap<World, Frontier>();
 
-/** Numbers of the continents, and negative ones of the seas, of which this seat does not know all tiles. */
+/** Numbers of the continents, and negative ones of the seas, that have tiles unknown to this seat. */
 export function unexploredContinents(world: World): ReadonlySet<number> {
   const kept = frontiers.get(world);
   if (kept?.version === world.tiles.latestVersion) return kept.continents;

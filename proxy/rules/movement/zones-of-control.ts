@@ -7,7 +7,7 @@ import { areAllied } from '../lookup/players.js';
 import { cityAt, terrainOf } from '../lookup/tiles.js';
 import { VersionCache } from '../lookup/version-cache.js';
 
-/** The tile is in no zone of control of strangers, players who are no allies, as far as the seat sees them. */
+/** The tile is outside the zones of control of all players that are not allies, as far as the seat sees them. */
 const FREE = 0;
 /** It is in one. */
 const CONTROLLED = 1;

@@ -8,7 +8,7 @@ import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 import { type OutputWorth, SCORE_POINTS } from './output-worth.js';
 import { type RealmBasis, type RealmTotals, realmTotals } from './realm-forecast.js';
 
-/** The treasury must last for so many turns. */
+/** The treasury must last for this many turns. */
 const SOLVENT_TURNS = 6;
 /** Points that an empty treasury costs: buildings are sold. */
 const INSOLVENCY_POINTS = 100;

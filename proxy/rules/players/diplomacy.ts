@@ -80,7 +80,7 @@ export function isPact(clause: ClauseType): boolean {
   return pacts[clause] !== undefined;
 }
 
-/** The relations on which a pact may follow, in small letters: `war`, `ceasefire`. */
+/** The relations that a pact may follow, in small letters: `war`, `ceasefire`. */
 export function pactBases(clause: ClauseType): readonly string[] {
   return (pacts[clause] ?? []).map((state) => state.replace('DS_', '').toLowerCase());
 }

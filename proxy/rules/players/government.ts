@@ -15,7 +15,7 @@ export interface Rates {
   readonly science: number;
 }
 
-/** Rates are compared in steps of so many per cent, those in which FreeCiv's clients set them; the server takes any. */
+/** Rates are compared in steps of this many per cent, the steps of FreeCiv's clients; the server accepts any rate. */
 export const RATE_STEP_PERCENT = 10;
 
 /** The highest value of one rate, in per cent (`EFT_MAX_RATES`, at least 34). */

@@ -96,7 +96,7 @@ export function currentRates(world: World, player: number): Rates {
   return { tax, luxury, science };
 }
 
-/** Rates with at least so much luxury: bulbs are given up for it first, then gold. Undefined where a rate is too high. */
+/** Rates with at least this much luxury: bulbs are reduced for it first, then gold. Undefined where a rate is too high. */
 function withLuxury(world: World, player: number, luxury: number): Rates | undefined {
   const most = maxRate(world, player);
   const { tax } = currentRates(world, player);
@@ -116,7 +116,7 @@ export function luxurySteps(world: World, player: number, from = 0): Rates[] {
   return steps;
 }
 
-/** The rates with the least luxury, from the present one upwards, at which the fewest cities are in disorder. */
+/** The rates with the least luxury, from the present one upwards, that leave the fewest cities in disorder. */
 export function calmRates(basis: RealmBasis): { readonly rates: Rates; readonly totals: RealmTotals } {
   const { world, player } = basis;
   const present = currentRates(world, player);

@@ -3,8 +3,8 @@ import { ownResearch, stepsTo } from '../lookup/research.js';
 import { goalCost } from './tech-cost.js';
 
 /**
- * Bulbs that the seat loses if it researches something else now (setting `techpenalty`). The server loses none in a turn in which a
- * technology was learned, and gives them back when the change is undone in the same turn.
+ * Bulbs that the seat loses if it researches something else now (setting `techpenalty`). The server takes none in a turn with a new
+ * technology, and gives them back when the change is undone in the same turn.
  */
 export function bulbsLostBySwitching(world: World): number {
   const research = ownResearch(world);

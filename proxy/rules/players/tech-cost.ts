@@ -60,7 +60,7 @@ function average(values: readonly number[]): number {
 }
 
 interface Leak {
-  /** Players whose knowledge makes the tech cheaper, of so many. */
+  /** The number of players whose knowledge makes the tech cheaper, and the number of all players. */
   readonly players: number;
   readonly of: number;
   readonly certain: boolean;

@@ -17,9 +17,9 @@ export function buildCost(world: World, target: Target): number {
 }
 
 /**
- * Turns until a city has built a target at its present surplus, with what a change to it leaves in stock; 1 means at the
- * next turn change. A unit that citizens leave with waits until the city has grown. Undefined when it would never be
- * done, or is not told of this city.
+ * Turns until a city has built a target at its present surplus, with the stock that remains after a change to it; 1 means at
+ * the next turn change. A unit that takes citizens waits until the city has grown. Undefined when it would never be
+ * done, or when this city is not known well enough.
  */
 export function buildTurns(world: World, city: City, target: Target): number | undefined {
   const made = shieldTurns(world, city, target);

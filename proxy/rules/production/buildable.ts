@@ -184,7 +184,7 @@ function findIfPlayerBuildsImprovement(world: World, player: number, building: I
   );
 }
 
-/** True for whatever is no part of a spaceship. */
+/** True for all improvements that are not parts of a spaceship. */
 function canAddToSpaceship(world: World, player: number, building: Improvement): Tristate {
   const kinds = spaceshipParts.filter((kind) => buildingHasEffect(world, building.id, kind.effect));
   if (kinds.length === 0) return true;

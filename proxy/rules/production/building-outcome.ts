@@ -22,7 +22,7 @@ export interface BuildingOutcome {
   readonly keptFood: { readonly before: number; readonly after: number };
   /** Citizens that buildings make content (`EFT_MAKE_CONTENT`). */
   readonly contented: { readonly before: number; readonly after: number };
-  /** Citizens up to which the city may grow (`EFT_SIZE_ADJ`); undefined without a limit (`EFT_SIZE_UNLIMIT`). */
+  /** The size up to which the city may grow (`EFT_SIZE_ADJ`); undefined without a limit (`EFT_SIZE_UNLIMIT`). */
   readonly maxSize: { readonly before: number | undefined; readonly after: number | undefined };
 }
 

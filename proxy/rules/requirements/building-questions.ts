@@ -16,7 +16,7 @@ const LOST = -1;
 /** How to ask whether a building is obsolete; passed in, as it depends on requirements itself. */
 export type IsObsolete = (world: World, building: Improvement, context: RequirementContext) => Tristate;
 
-/** Buildings count as long as they are not obsolete for whom the question is about. */
+/** Buildings count until they are obsolete for the player of the question. */
 export const buildingQuestion =
   (isObsolete: IsObsolete): Question =>
   (world, requirement, context) => {

@@ -15,11 +15,11 @@ function anyTradingCity(world: World, range: string, city: City, holds: (city: C
   return there === false ? here : there;
 }
 
-/** VUT_MINSIZE: whether the city, or one it trades with, has at least so many citizens. */
+/** VUT_MINSIZE: whether the city, or one it trades with, has at least this many citizens. */
 export const minSizeQuestion: Question = (world, { range, value }, { city }) =>
   city === undefined ? undefined : anyTradingCity(world, range, city, ({ size }) => size >= value);
 
-/** VUT_MINCULTURE: whether a city or player has at least so many culture points. */
+/** VUT_MINCULTURE: whether a city or player has at least this many culture points. */
 export const minCultureQuestion: Question = (world, requirement, { city, player }) => {
   const { range, value } = requirement;
   if (range !== 'REQ_RANGE_CITY' && range !== 'REQ_RANGE_TRADEROUTE') {
@@ -44,7 +44,7 @@ export const nationalityQuestion: Question = (world, { range, value }, { city })
 };
 
 /**
- * VUT_CITYSTATUS: whether a city belongs to whom it was founded by, starves, is in disorder or celebrates. Servers before
+ * VUT_CITYSTATUS: whether a city belongs to its founder, starves, is in disorder or celebrates. Servers before
  * 3.1 tell clients the owner alone.
  */
 export const cityStatusQuestion: Question = (_world, requirement, { city }) => {
@@ -72,7 +72,7 @@ export const originalOwnerQuestion: Question = (world, { range, value }, { city 
   return world.players.get(city.detail.original)?.nation === value;
 };
 
-/** VUT_MINFOREIGNPCT: whether at least so many of a hundred citizens of a city are of other nations (`citizens_nation_foreign`). */
+/** VUT_MINFOREIGNPCT: whether at least this percentage of the citizens of a city are of other nations (`citizens_nation_foreign`). */
 export const minForeignShareQuestion: Question = (_world, { range, value }, { city }) => {
   if (city === undefined) return undefined;
   if (city.detail === undefined) return 'unknown';
@@ -93,7 +93,7 @@ export const counterQuestion: Question = (world, { range, value }, { city }) => 
   return counted >= checkpoint;
 };
 
-/** Goods a city gets by its trade routes. A route that pays nothing any more is not told from one that does. */
+/** Goods a city gets by its trade routes. A route that pays nothing cannot be told from one that does. */
 export const goodQuestion: Question = (world, { value }, { city }) => {
   if (city === undefined) return undefined;
   if (city.detail === undefined) return 'unknown';
@@ -101,7 +101,7 @@ export const goodQuestion: Question = (world, { value }, { city }) => {
   return routes.some((route) => route.goods === value && route.direction !== 'RDIR_FROM');
 };
 
-/** VUT_AGE: whether a city or player has existed for at least so many turns; the server does not send the age of units. */
+/** VUT_AGE: whether a city or player has existed for at least this many turns; the server does not send the age of units. */
 export const ageQuestion: Question = (world, { range, value }, { city, player, unit }) => {
   const turn = turnOf(world);
   switch (range) {

@@ -36,7 +36,7 @@ export function effectsOf(world: World, type: EffectType): readonly Effect[] {
   return rulesetIndex(world.ruleset).effects.get(type) ?? [];
 }
 
-/** Whether a building has any part in effects of a type, whoever owns it, by itself or by what it makes obsolete. */
+/** Whether a building has any part in effects of a type, independent of its owner, by itself or by what it makes obsolete. */
 export function buildingHasEffect(world: World, building: number, type: EffectType): boolean {
   return rulesetIndex(world.ruleset).effectTypesByBuilding.get(building)?.has(type) === true;
 }

@@ -14,7 +14,7 @@ import { anyOf, type Tristate } from '../lookup/tristate.js';
 import type { Question, Requirement } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 
-/** Asks for one player within the range of `player` of whom `holds` is true. */
+/** Asks for one player within the range of `player` that `holds` accepts. */
 export function anyPlayerInRange(
   world: World,
   requirement: Requirement,
@@ -70,7 +70,7 @@ export const techFlagQuestion: Question = (world, requirement, { player }) => {
   return anyPlayerInRange(world, requirement, player, knowsOne);
 };
 
-/** VUT_MINTECHS: whether a player, or all together, know at least so many techs. */
+/** VUT_MINTECHS: whether a player, or all together, know at least this many techs. */
 export const minTechsQuestion: Question = (world, requirement, { player }) => {
   // The tech "None", which everybody knows, is counted by the server and not by the rules.
   if (requirement.range === 'REQ_RANGE_WORLD') {
@@ -124,7 +124,7 @@ export const aiLevelQuestion: Question = (world, requirement, { player }) => {
   return info?.flags.has('PLRF_AI') === true && info.aiSkillLevel === requiredName(requirement);
 };
 
-/** Whether a player has at least so many culture points; unknown without an embassy. */
+/** Whether a player has at least this many culture points; unknown without an embassy. */
 export const playerCulture = (world: World, player: Player, atLeast: number): Tristate => {
   const culture = cultureOf(player);
   // Without an embassy the server sends 0.

@@ -88,7 +88,7 @@ function seesByEffect(world: World, player: number, other: number): Tristate {
   return state === undefined ? 'unknown' : shown;
 }
 
-/** The answer for things of which none in the context is simply not this one. */
+/** The answer for a thing that is missing in the context: missing means no. */
 function isThis(pick: (context: RequirementContext) => number | undefined): Question {
   return (_world, { value }, context) => pick(context) === value;
 }

@@ -20,7 +20,7 @@ import { tradePartners } from './city-questions.js';
 import type { Question, Requirement, RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 
-/** Asks for one tile in range of which `holds` is true; of unknown tiles nothing can be told. */
+/** Asks for one tile in range that `holds` accepts; of unknown tiles nothing is known. */
 function anyTile(
   holds: (world: World, requirement: Requirement, tile: Tile, context: RequirementContext) => Tristate,
 ): Question {
@@ -154,7 +154,7 @@ export const minLatitudeQuestion = anyLatitude((latitude, { value }) => latitude
 /** VUT_MAXLATITUDE: whether a tile in range lies at that latitude or further south. */
 export const maxLatitudeQuestion = anyLatitude((latitude, { value }) => latitude <= value);
 
-/** Asks for one tile in range at a latitude of which `holds` is true. */
+/** Asks for one tile in range with a latitude that `holds` accepts. */
 function anyLatitude(holds: (latitude: number, requirement: Requirement) => boolean): Question {
   return (world, requirement, context) => {
     const places = placesInRange(world, requirement, context);

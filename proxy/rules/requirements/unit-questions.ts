@@ -43,11 +43,11 @@ export const unitClassFlagQuestion = ofUnitType((world, requirement, { unitClass
 export const minVeteranQuestion: Question = (_world, { value }, { unit }) =>
   unit === undefined ? undefined : unit.veteran >= value;
 
-/** VUT_MINHP: whether the unit has at least so many hit points. */
+/** VUT_MINHP: whether the unit has at least this many hit points. */
 export const minHpQuestion: Question = (_world, { value }, { unit }) =>
   unit === undefined ? undefined : unit.hp >= value;
 
-/** VUT_MINMOVES: whether the unit has at least so many move fragments left. */
+/** VUT_MINMOVES: whether the unit has at least this many move fragments left. */
 export const minMovesQuestion: Question = (_world, { value }, { unit }) => {
   if (unit === undefined) return undefined;
   return unit.detail === undefined ? 'unknown' : unit.detail.movesleft >= value;

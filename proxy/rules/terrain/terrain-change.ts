@@ -22,7 +22,7 @@ export type WorkActivity =
   | 'ACTIVITY_POLLUTION'
   | 'ACTIVITY_FALLOUT';
 
-/** Whether the ruleset enables a unit action for a unit where it stands; undefined where works are no unit actions. */
+/** Whether the ruleset enables a unit action for a unit on its tile; undefined where terrain works are not unit actions. */
 export function isEnabled(world: World, unit: Unit, action: GenAction): boolean | undefined {
   return knowsAction(world, 'ACTION_ROAD') ? isEnabledHere(world, unit, action) === true : undefined;
 }
@@ -32,7 +32,7 @@ export function isWorker(world: World, unit: Unit): boolean {
   return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_SETTLERS') === true;
 }
 
-/** The ways to make another terrain of one; in later versions irrigation stands for cultivating, a mine for planting. */
+/** The ways to change one terrain into another; in later versions irrigation means cultivating, a mine means planting. */
 export type TerrainChange = 'irrigation' | 'mine' | 'transform';
 
 /** How a terrain is changed in 3.0: the activity and the effect that allows it; later a unit action with its own activity. */

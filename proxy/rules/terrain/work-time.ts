@@ -4,14 +4,14 @@ import type { World } from '../../world/world.js';
 import { type Extra, type Terrain, terrainOf, unitsOn } from '../lookup/tiles.js';
 import { veteranLevel } from '../units/unit-type.js';
 
-/** What a worker of one move that is no veteran does in a turn (tile_activity_time counts in these). */
+/** The work of a worker of one move without veteran level in a turn (tile_activity_time counts in these). */
 const TURN_OF_WORK = 10;
 /** In place of the number of an extra, for work about none. */
 const NO_EXTRA = -1;
 
 /**
  * Turns until a unit and those that work with it are done (`turns_to_activity_done`): 1 when it is done as the next
- * turn begins. Undefined for an activity that is no terrain work.
+ * turn begins. Undefined for an activity that is not terrain work.
  */
 export function turnsOfWork(world: World, { tile, activity, activityTarget }: Unit): number | undefined {
   return turnsOfCrew(
@@ -50,7 +50,7 @@ function turnsOfCrew(world: World, work: Work, crew: readonly Unit[]): number | 
   if (time === undefined) return undefined;
   const rate = sum(crew.map((worker) => workRate(world, worker)));
   if (rate === 0) return undefined;
-  // Who has no moves left does nothing this turn.
+  // A unit without moves left does nothing this turn.
   const thisTurn = sum(
     crew.filter(({ detail }) => (detail?.movesleft ?? 0) > 0).map((worker) => workRate(world, worker)),
   );

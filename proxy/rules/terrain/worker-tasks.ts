@@ -48,7 +48,7 @@ function mayBeBuilt(world: World, city: City, tile: number, { reqs }: Extra): bo
 /** The tasks whose use can be told. */
 export const usefulTasks = ['road', 'irrigation', 'mine', 'clean_pollution', 'clean_fallout'] as const;
 
-/** A task of which the seat can tell whether it improves the tile. */
+/** A task whose benefit for the tile the seat can judge. */
 export type UsefulTaskName = (typeof usefulTasks)[number];
 
 /** Whether a task would make the land better. Irrigating and mining must not change the land: that is asked for on purpose. */

@@ -61,7 +61,7 @@ interface Known {
 }
 
 /**
- * The action enablers by which units of a type may do an action or a variant of it, after the requirements on the type
+ * The action enablers that let units of a type do an action or a variant of it, after the requirements on the type
  * itself. Other requirements may still fail.
  */
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {

@@ -98,7 +98,7 @@ export type LaterAction = keyof typeof doneBy;
 
 const laterActions: ReadonlyMap<string, DoneBy> = new Map(Object.entries(doneBy));
 
-/** The action that agents do an action as: itself for those they know, undefined for what is no unit action to them. */
+/** The action that agents use for an action: itself for those they know, undefined for one that is not a unit action to them. */
 export function unitActionOf(action: GenAction): GenAction | undefined {
   const done = laterActions.get(action);
   if (done === undefined) return action;

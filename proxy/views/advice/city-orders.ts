@@ -15,7 +15,7 @@ import { positionText, turnsText } from '../optimized/text-parts.js';
 
 /** Gold that is kept. */
 const RESERVE = 10;
-/** What is bought must be worth so much more than the gold: what is saved buys something better later. */
+/** A purchase must be worth this much more than its gold: saved gold buys something better later. */
 const MIN_GAIN_FACTOR = 1.5;
 /** With more gold than this nothing better is waited for, and what is bought need not be worth more than such a part. */
 const AMPLE_GOLD = 200;

@@ -16,11 +16,11 @@ import { turnsAhead } from '../optimized/production/nation-needs.js';
 
 /** What may be agreed without giving anything away. */
 const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy']);
-/** What binds both, whoever gives it. */
+/** Clauses that bind both players, independent of the giver. */
 const BINDING: ReadonlySet<string> = new Set(['alliance']);
-/** Turns for which cities go on growing by celebration. */
+/** Turns that cities continue to grow by celebration. */
 const CELEBRATION_TURNS = 8;
-/** A revolution must bring at least so much of what is made now: a smaller gain may be gone when it is over. */
+/** A revolution must bring at least this share of the present output: a smaller gain may be gone when it is over. */
 const MIN_GAIN_SHARE = 0.1;
 /** Turns of anarchy where the server does not tell. */
 const USUAL_ANARCHY_TURNS = 3;
@@ -122,7 +122,7 @@ function bestOfRates(basis: RealmBasis, worth: OutputWorth): RatesWorth {
   return bestRates(basis, worth, currentRates(basis.world, basis.player)).best;
 }
 
-/** Better rates than the present ones must bring so many points of score more a turn; less is noise. */
+/** Better rates than the present ones must bring this many points of score more a turn; less is noise. */
 const MIN_GAIN_POINTS = 0.1;
 
 /** Rates that are worth more than the present ones: bulbs, gold, order, and citizens by celebration. */

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
 import { type GovernmentGain, governmentGains } from './nation-orders.js';
 
-/** Of the points of a wonder so much is left when its shields are taken off. */
+/** The share of the points of a wonder that remains after its shields. */
 const WONDER_SHARE = 0.3;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;

@@ -13,7 +13,7 @@ import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
 
-/** Guards are not sent further than so many tiles. */
+/** Guards are not sent further than this many tiles. */
 const MAX_GUARD_DISTANCE = 8;
 
 /** What idle units should do: one action each. `plan`: the best site for each idle founder; `planned`: units that plans move. */

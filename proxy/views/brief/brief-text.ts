@@ -30,7 +30,7 @@ function endText({ turns, why }: TurnsEnded): string {
   return `${turnsText(turns)} passed, ended for: ${why}`;
 }
 
-/** What is to be done, and how it stands: a line for each goal. */
+/** The goals and their standing: a line for each goal. */
 function scenarioText({ goal, score, turns_left: left, progress }: ScenarioState): readonly string[] {
   return [
     `Task (score ${score}, ${turnsText(left)} left): ${goal}`,

@@ -35,7 +35,7 @@ const MAX_QUIET_LINES = 3;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
 
-/** What a brief tells besides what the world knows. */
+/** The parts of a brief that are not in the world. */
 export interface BriefContext {
   /** The number of the server's messages before those that are told. */
   readonly since: number;
@@ -137,7 +137,7 @@ export function packedBrief(brief: Brief): PackedBrief {
   };
 }
 
-/** A brief of which only some lists are shown, with all of their lines. */
+/** A brief with only some of its lists, each with all of its lines. */
 export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
   const { happened, decisions, threats: dangers, counsel, advice, nation, ...header } = brief;
   return {

@@ -32,7 +32,7 @@ export interface PendingDecision {
   readonly recurs: boolean;
 }
 
-/** What decisions are worked out from, besides the situation. */
+/** The inputs of decisions, other than the situation. */
 interface DecisionInputs {
   /** Where idle founders of cities should go, by unit id. */
   readonly plan: ReadonlyMap<number, Site>;

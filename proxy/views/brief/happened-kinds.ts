@@ -1,7 +1,7 @@
 import type { EventType } from '../../freeciv/generated/packets.js';
 import type { Message } from '../../world/messages.js';
 
-/** What a message of the server is about, gravest first: the order in which a brief has them. */
+/** The subjects of the server's messages, gravest first: the order of a brief. */
 export const KINDS = [
   'lost',
   'attacked',

@@ -39,7 +39,7 @@ export function happenedSince(
   });
 }
 
-/** The names of the wonders that some messages tell are finished: that they would be is no news any more. */
+/** The names of the wonders that some messages report as finished: earlier messages about their building are obsolete. */
 function wondersBuilt({ ruleset }: World, messages: readonly Message[]): readonly string[] {
   const said = messages.filter(({ event }) => event === 'E_WONDER_BUILD');
   if (said.length === 0) return [];

@@ -25,7 +25,7 @@ export function openDecisions(
   ];
 }
 
-/** Kinds of happenings for which a request that passes turns ends at once, gravest first. */
+/** Kinds of happenings that end a request for several turns at once, gravest first. */
 const SUDDEN = ['lost', 'attacked', 'contact', 'treaty'] as const satisfies readonly HappenedKind[];
 
 /**

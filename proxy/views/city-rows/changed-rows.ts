@@ -4,7 +4,7 @@ import type { CityRow } from '#shared/protocol/state/city-rows.js';
 interface LoggedRow {
   /** The row as text; undefined when the city is no longer an own one. */
   readonly text: string | undefined;
-  /** The state version at which it was first made like this. */
+  /** The state version of the first row like this. */
   readonly version: number;
 }
 
@@ -42,7 +42,7 @@ export function rowsChangedSince(log: CityRowLog, rows: readonly CityRow[], sinc
   return { cities, unchanged: rows.length - cities.length, gone };
 }
 
-/** A row without what changes every turn although all goes as the row foretells. */
+/** A row without the fields that change every turn as the row itself foretells. */
 function comparedText({ building, plans = [], ...row }: CityRow): string {
   const compared = building && { name: building.name, turn: building.turn, cost: building.cost };
   return JSON.stringify({

@@ -7,8 +7,8 @@ type OutputName = keyof typeof LETTERS;
 const OUTPUT_NAMES: readonly OutputName[] = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'];
 
 /**
- * Rows of cities as text: a line for the turn, one for what the signs mean where all rows are there, a line for each city,
- * and one for each plan by which several of them have the same left.
+ * Rows of cities as text: a line for the turn, one that explains the signs when all rows are there, a line for each city,
+ * and one for each plan that has the same items left in several of them.
  */
 export function cityRowsText(world: World, { cities, since, unchanged, gone = [] }: CityRows): string {
   const rest = since === undefined ? '' : ` changed since version ${since}, ${unchanged} did not`;

@@ -26,9 +26,9 @@ interface CityGain {
 const told = [outputs.food, outputs.shields, outputs.gold, outputs.luxury, outputs.science] as const;
 
 /**
- * What an improvement would bring in some cities if it could be begun in so many turns, of each city its own effects only;
- * undefined where it brings nothing. A wonder is looked at in the one city where it brings most. `world` may be a supposed
- * one, in which it can be built.
+ * The gain of an improvement in some cities if it could be begun in this many turns, of each city its own effects only;
+ * undefined where it brings nothing. A wonder is evaluated in the one city where it brings most. `world` may be a supposed
+ * world where it can be built.
  */
 export function buildingGain(
   world: World,

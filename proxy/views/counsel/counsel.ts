@@ -18,8 +18,8 @@ import { wonderCounsel } from './wonder-counsel.js';
 
 /**
  * Consequences that the rules of this game foretell for decisions the seat can make now, the weightiest first. Every
- * number is computed from the ruleset and the seat's own state; what the seat may not know is left out, and so is what
- * one of its standing plans sees to. Empty for an observer, and before the first city.
+ * number is computed from the ruleset and the seat's own state. Facts that the seat may not know are left out, and so are
+ * decisions that a standing plan makes. Empty for an observer, and before the first city.
  */
 export function counselOf(world: World, plans: readonly Plan[] = []): readonly CounselLine[] {
   const { player: me } = world.seat;

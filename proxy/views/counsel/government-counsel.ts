@@ -23,7 +23,7 @@ const MAX_RESEARCH_TURNS = 20;
 const MIN_WEIGHT = 3;
 const MAX_LINES = 2;
 
-/** Governments within reach under which the realm would make more than now, the best first; at most two. */
+/** Governments within reach that would make more of the realm than the present one, the best first; at most two. */
 export function governmentCounsel(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
   const { world, player } = basis;
   const own = world.players.get(player);

@@ -10,13 +10,13 @@ import type { RealmTotals } from '../../rules/players/realm-forecast.js';
  */
 export const HORIZON_TURNS = 40;
 
-/** The weight of so many points in all, as `HORIZON_TURNS` says; 0 to 100 with one decimal. */
+/** The weight of this many points in all, as `HORIZON_TURNS` says; 0 to 100 with one decimal. */
 export function weightOf(points: number, { made }: Pick<RealmTotals, 'made'>): number {
   const percent = (100 * points) / (Math.max(1, made) * HORIZON_TURNS);
   return Math.max(0, Math.min(100, Math.round(10 * percent) / 10));
 }
 
-/** The weight of so many points in each turn, from so many turns on. */
+/** The weight of this many points in each turn, from the given turn on. */
 export function weightFrom(points: number, turns: number, totals: Pick<RealmTotals, 'made'>): number {
   return weightOf(points * Math.max(0, HORIZON_TURNS - turns), totals);
 }

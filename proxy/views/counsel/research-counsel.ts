@@ -9,8 +9,8 @@ import { turnsText } from '../optimized/text-parts.js';
 import { weightOf } from './line-parts.js';
 
 /**
- * What a change of research would lose now, where it is more than one turn of research. Nothing while a research queue
- * chooses, and in a turn in which a technology was learned, when the server lets one change for nothing.
+ * The loss from a change of research now, where it is more than one turn of research. Empty while a research queue
+ * chooses, and in a turn with a new technology, when the server allows one change without a loss.
  */
 export function researchCounsel(
   world: World,

@@ -8,7 +8,7 @@ import { changeWords, weightFrom } from './line-parts.js';
 
 const MAX_LINES = 2;
 
-/** The cities in which one citizen brings more on another tile, and nothing less; the greatest gains, at most two. */
+/** The cities with a citizen that would bring more on another tile, and nothing less; the greatest gains, at most two. */
 export function tileCounsel({ world, cities }: RealmBasis, now: RealmTotals): readonly CounselLine[] {
   const swaps = cities.flatMap((basis) => {
     const swap = bestTileSwap(world, basis);

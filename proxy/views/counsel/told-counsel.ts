@@ -33,7 +33,7 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
 /** The lines of counsel that an agent was told, by what they are about, each with the turn in which it was told. */
 export type ToldCounsel = ReadonlyMap<string, { readonly line: CounselLine; readonly turn: number }>;
 
-/** A line that says what it said before is told again after so many turns. */
+/** An unchanged line is told again after this many turns. */
 const MAX_SILENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
@@ -60,7 +60,7 @@ export function withTold(told: ToldCounsel, lines: readonly CounselLine[], turn:
   return new Map([...told, ...lines.map((line) => [subjectOf(line), { line, turn }] as const)]);
 }
 
-/** What a line is about: the same for lines of which the later one replaces the earlier. */
+/** The subject of a line: the same for lines that replace each other. */
 function subjectOf({ kind, figures }: CounselLine): string {
   const { subject } = counselKinds[kind];
   return JSON.stringify([kind, Object.entries(figures).filter(([name]) => subject.includes(name))]);

@@ -14,8 +14,8 @@ const MAX_LINES = 2;
 const MAX_NAMED = 4;
 
 /**
- * Who knows technologies that this player lacks, and lacks some that it knows, as embassies show: where both may teach
- * (setting `tradingtech`), a meeting is possible and there is no war. The bulbs of those that can be had one for one are
+ * Players that know technologies that this player lacks, and lack some that it knows, as embassies show: where both may teach
+ * (setting `tradingtech`), a meeting is possible and there is no war. The bulbs of those that can be exchanged one for one are
  * at stake. At most two lines; whether the other agrees is not known.
  */
 export function tradeCounsel(world: World, now: RealmTotals): readonly TradeLine[] {

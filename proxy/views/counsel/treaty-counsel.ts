@@ -14,7 +14,7 @@ type Ending = Pick<TreatyLine, 'text' | 'weight'> & Pick<TreatyLine['figures'], 
 
 /** Agreements that last longer are not spoken of. */
 const MAX_TURNS = 5;
-/** So much a war weighs at least and at most: not all that is open to an enemy falls. */
+/** The least and greatest weight of a war: not all open cities fall. */
 const MIN_WAR_WEIGHT = 10;
 const MAX_WAR_WEIGHT = 30;
 
@@ -81,7 +81,7 @@ function armistice(
   };
 }
 
-/** Who is out of touch and has no embassy on either side can agree on nothing. */
+/** Players without contact and without an embassy on either side can agree on nothing. */
 function contact(world: World, me: number, { playerno, name }: Player): Ending | undefined {
   const turns = diplomacyEntry(world, me, playerno)?.contactTurnsLeft ?? 0;
   if (turns <= 0 || hasRealEmbassy(world, me, playerno) || hasRealEmbassy(world, playerno, me))

@@ -58,8 +58,8 @@ function cultureRace(world: World, game: NonNullable<World['game']>): CultureRac
 }
 
 /**
- * The seat's place by score among the living, barbarians left out: null until the scores of all of them are known, and for
- * one who is alone.
+ * The seat's place by score among the living, without barbarians: null until the scores of all of them are known, and for
+ * a player that is alone.
  */
 export function ownStanding(world: World): Standing {
   const me = world.seat.player;

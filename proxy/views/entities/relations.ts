@@ -26,7 +26,7 @@ export function relationBetween(world: World, player: number, other: number): Re
   return state === undefined || player === other ? 'neutral' : statusOf(state);
 }
 
-/** Whether two players have met lately. A new contact is told of one side first: what the other is like comes after both. */
+/** Whether two players have met lately. The server sends a new contact to one side first, and facts about the other player after that. */
 export function haveContact(world: World, player: number, other: number): boolean {
   const entries = [diplomacyEntry(world, player, other), diplomacyEntry(world, other, player)];
   return entries.every((state) => (state?.contactTurnsLeft ?? 0) > 0);

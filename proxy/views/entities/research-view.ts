@@ -8,12 +8,12 @@ import type { World } from '../../world/world.js';
 /** What `inventions` says of a tech, one character each. */
 const KNOWN = '2';
 const REACHABLE = '1';
-/** Number that stands for the techs after the last one. */
+/** Number that means the techs after the last one. */
 const FUTURE_TECH = 201;
-/** Number 0 is no tech. */
+/** Number 0 is not a tech. */
 const NO_TECH = 0;
 
-/** The number under which a player's research is kept: its own, or its team's where that is pooled. */
+/** The number that a player's research is kept under: its own, or its team's where that is pooled. */
 export function researchNumber(world: World, player: number): number {
   if (world.game?.teamPooledResearch !== true) return player;
   return world.players.get(player)?.team ?? player;
@@ -38,8 +38,8 @@ export function researchView(world: World, research: Research): ResearchView {
 }
 
 /**
- * The rule name of the technology under research; null for none. One that is known, from a hut or a treaty, is not
- * researched any more, though the server goes on naming it until another is chosen.
+ * The rule name of the technology under research; null for none. One that is known, from a hut or a treaty, counts as
+ * none, although the server names it until another is chosen.
  */
 export function researchedTech(world: World, research: Research): string | null {
   return techState(research, research.researching) === 'known' ? null : techName(world, research.researching);

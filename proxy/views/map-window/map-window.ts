@@ -22,9 +22,9 @@ export const DEFAULT_RADIUS = 7;
 const MAX_LINES = 20;
 
 /**
- * A part of the map in symbols, one token for each tile, with whose land it is, what is in fog, resources, cities and
- * units; nothing in it lies outside the window. Columns and rows continue over the edge where the map wraps. Those at the
- * edges of which nothing is known are left out.
+ * A part of the map in symbols, one token for each tile, with borders, fog, resources, cities and
+ * units; nothing in it lies outside the window. Columns and rows continue over the edge where the map wraps. Wholly unknown
+ * columns and rows at the edges are left out.
  */
 export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
   const { centre, radius = DEFAULT_RADIUS, wholeLists = false } = options;
@@ -70,7 +70,7 @@ export function mapWindowText(window: Partial<MapWindow>): string {
   ].join('\n');
 }
 
-/** The columns and rows of a window without those at its edges of which nothing is known; all of them where nothing is. */
+/** The columns and rows of a window without wholly unknown ones at its edges; all of them where nothing is known. */
 function knownPart(world: World, centre: Position, radius: number) {
   const { map } = world;
   const columns = coordinates(centre.x, radius, map.xsize, map.topology.has('TF_WRAPX'));
@@ -88,7 +88,7 @@ function knownPart(world: World, centre: Position, radius: number) {
     : { columns: knownColumns, rows: knownRows, isWhole };
 }
 
-/** What lies from the first to the last entry for which something holds. */
+/** The entries from the first to the last one that `holds` accepts. */
 function between<T>(entries: readonly T[], holds: (entry: T) => boolean): readonly T[] {
   const first = entries.findIndex(holds);
   return first < 0 ? [] : entries.slice(first, entries.findLastIndex(holds) + 1);

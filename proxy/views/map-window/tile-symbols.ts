@@ -11,7 +11,7 @@ import { shortPlace } from './window-entities.js';
  * letters and in capitals; most vocabularies have nearly all of these pairs. A test holds it.
  */
 export const TERRAIN_LETTERS: readonly string[] = [...'abcdefghilmnoprstu'];
-/** Letters for what is on a tile; the last one stands for all combinations that are too many for letters. */
+/** Letters for the extras of a tile; the last one means all combinations for which there are no letters left. */
 export const EXTRAS_LETTERS: readonly string[] = [...'abcdefghlmprstuvw'];
 const LISTED_LETTER = 'w';
 
@@ -98,7 +98,7 @@ function listed(
   ];
 }
 
-/** What is on each tile besides its resource, as `road+irrigation`: what nature made, then roads, then the rest; empty for nothing. */
+/** The extras of each tile without its resource, as `road+irrigation`: natural ones, then roads, then the rest; empty for none. */
 function combinationsOn({ ruleset }: World, tiles: readonly Tile[]): ReadonlyMap<Tile, string> {
   const { extras, roads } = rulesetIndex(ruleset);
   const rank = ({ id, category }: Extra) => (category === 'ECAT_NATURAL' ? 0 : roads.has(id) ? 1 : 2);

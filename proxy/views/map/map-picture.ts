@@ -1,6 +1,6 @@
 import type { Position } from '../../world/map-geometry.js';
 
-/** What a map is drawn from, whoever knows it: the world of a seat, or a recording. */
+/** The source of a map: the world of a seat, or a recording. */
 export interface MapPicture {
   readonly turn: number;
   readonly grid: MapGrid;

@@ -34,7 +34,7 @@ export function starvationAdvice(situation: Situation): readonly string[] {
   return [`feed_city: ${listUpTo(MAX_NAMED, names)} (starving)`];
 }
 
-/** The line of advice for cities that a grave threat is near; none where there is no such city. */
+/** The line of advice for cities near a grave threat; none where there is no such city. */
 export function attackAdvice({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
   const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
   const attacked = cities.filter((city) => ids.has(city.id));

@@ -8,7 +8,7 @@ import type { SettlingOutlook, Site } from './settling.js';
 import type { Situation } from './situation.js';
 import { positionText } from './text-parts.js';
 
-/** So many sites are shown, or more when more founders wait; before the first city there are few to choose from. */
+/** The number of sites that are shown; more when more founders wait, because before the first city there are few to choose from. */
 const MIN_SHOWN = 4;
 const MIN_SHOWN_AT_FIRST = 2;
 const MAX_SHOWN = 8;

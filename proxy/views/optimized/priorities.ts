@@ -30,7 +30,7 @@ export interface PriorityInputs {
   readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
-/** The most urgent decisions first, at most so many, each as `what_to_do: about what`. */
+/** The most urgent decisions first, at most `most`, each as `what_to_do: about what`. */
 export function immediatePriorities(matters: PriorityInputs, most = MAX_PRIORITIES): readonly string[] {
   const { situation, threats, settling } = matters;
   const all = [
@@ -62,7 +62,7 @@ function treaties({ world }: Situation): readonly string[] {
   return [...world.treaties.values()].map((treaty) => treatyAdvice(world, treaty));
 }
 
-/** The line about a treaty that is being negotiated: with whom, and who gives what. */
+/** The line about a treaty that is being negotiated: the partner, and the clauses. */
 export function treatyAdvice(world: World, treaty: Treaty): string {
   const { player_id: id, clauses, other_accepted: accepted } = treatyView(world, treaty);
   const name = `${world.players.get(id)?.name ?? 'player'} (player ${id})`;

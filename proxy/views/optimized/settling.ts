@@ -41,7 +41,7 @@ const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
 
 const kept = new VersionCache<SettlingOutlook>((world) => world, outlookOf);
 
-/** The sites for cities, and which idle founder should go to which. Computed once for each version of a world. */
+/** The sites for cities, and the site of each idle founder. Computed once for each version of a world. */
 export function settlingOutlook({ world }: Situation): SettlingOutlook {
   return kept.of(world);
 }

@@ -36,7 +36,7 @@ export class SitePool {
     this.#reserved = reserved;
   }
 
-  /** A pool of free places by tile, each with its distance; of each city so many first turns are looked at. */
+  /** A pool of free places by tile, each with its distance; the first turns of each city are evaluated. */
   static of(situation: Situation, places: ReadonlyMap<number, number>, turns: number): SitePool {
     const { world, me, cities } = situation;
     const forecasts = new NewCityForecasts(world, me, turns);
@@ -68,7 +68,7 @@ export class SitePool {
     return best;
   }
 
-  /** Takes a place: what is too near is free no more, and places around it have less to live on. */
+  /** Takes a place: places too near it leave the pool, and places around it have less land. */
   take({ tile, city }: Candidate): void {
     const { world } = this.#situation;
     for (const near of tilesTooNear(world, tile)) this.#candidates.delete(near);

@@ -23,7 +23,7 @@ const POWER_FACTOR = 10;
 const MAX_STRIKE_TURNS = 2;
 /** From this chance of losing the best defender, a city needs help. */
 const MIN_HIGH_ODDS = 0.4;
-/** Below this chance an attack is no danger. */
+/** Below this chance an attack is not a danger. */
 const MIN_MEDIUM_ODDS = 0.05;
 
 /** A threat with what it is sorted by. */

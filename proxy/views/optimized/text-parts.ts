@@ -49,7 +49,7 @@ export function turnsText(turns: number): string {
   return countText(turns, 'turn');
 }
 
-/** `this turn`, `in 2 turns`: after so many turn changes. */
+/** `this turn`, `in 2 turns`: after this many turn changes. */
 export function whenText(turns: number): string {
   return turns === 0 ? 'this turn' : `in ${turnsText(turns)}`;
 }

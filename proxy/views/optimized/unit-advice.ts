@@ -8,12 +8,12 @@ import { positionText, unitWithId } from './text-parts.js';
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
 
-/** What idle settlers should do: found a city where they stand, or go to a place so much better that it is worth the way. */
+/** The advice for idle settlers: found a city where they stand, or go to a place so much better that it is worth the way. */
 export function founderAdvice(situation: Situation, plan: ReadonlyMap<number, Site>): readonly string[] {
   return namedFounders(situation, plan).map(({ text }) => text);
 }
 
-/** The founders that are named, at most MAX_FOUNDERS: who can found a city at once comes first. */
+/** The founders that are named, at most MAX_FOUNDERS: those that can found a city at once come first. */
 function namedFounders(
   situation: Situation,
   plan: ReadonlyMap<number, Site>,

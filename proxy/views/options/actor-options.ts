@@ -25,7 +25,7 @@ const ENVELOPE_TOKENS = 20;
 /** As text the many coordinates make the estimate less exact. */
 const MAX_TEXT_ERROR = 1.2;
 
-/** In which form options are shown. */
+/** The form of the options. */
 interface OptionsForm {
   /** Only these actions, with all of their ways. */
   readonly actions?: readonly string[] | undefined;

@@ -46,7 +46,7 @@ function restless({ moods }: CityEconomy): number {
 /** What one of each output is worth, by number: food, shields, trade, gold, luxury, bulbs; trade becomes the last three. */
 const OUTPUT_WORTH: readonly number[] = [2, 2, 0, 1, 0.5, 1];
 const CALM_WORTH = 2;
-/** Of food that is kept, and of a city that could not grow any more. */
+/** For food that is kept, and for a city that could not grow further. */
 const GROWTH_WORTH = 2;
 
 /** What a building brings its city a turn as it stands, in gold or what is worth as much, upkeep taken off. */
@@ -72,7 +72,7 @@ export function unitTypeWords(world: World, city: City, type: UnitType, leaving:
   return [...strength, ...citizensWords(world, city, leaving)];
 }
 
-/** What a unit that takes so many citizens does to its city: `size 3 to 2`, `disbands the city`, or what it waits for. */
+/** The effect of a unit that takes citizens on its city: `size 3 to 2`, `disbands the city`, or what it waits for. */
 export function citizensWords(world: World, city: City, leaving: number): readonly string[] {
   if (leaving === 0) return [];
   if (city.size > leaving) return [`size ${city.size} to ${city.size - leaving}`];

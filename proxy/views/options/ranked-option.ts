@@ -12,7 +12,7 @@ export interface RankedOption {
 }
 
 const PRIORITY_WORTH: Record<Level, number> = { high: 300, medium: 200, low: 100 };
-/** Each next option of the same action counts so much less: eight moves are much alike. */
+/** Each further option of the same action counts this much less: eight moves are much alike. */
 const NEXT_OF_KIND_WORTH = 8;
 
 /** An offer with nothing more to say than its label. */

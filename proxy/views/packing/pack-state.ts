@@ -10,7 +10,7 @@ export interface PackedState {
 }
 
 /**
- * The most valuable parts of a state, whose JSON takes no more than `maxTokens`; what is no list or object, and the
+ * The most valuable parts of a state, whose JSON takes no more than `maxTokens`; fields that are not lists or objects, and the
  * brackets of lists, stay in any case.
  */
 export function packState(state: object, maxTokens: number, count: CountTokens): PackedState {

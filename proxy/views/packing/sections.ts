@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 export type SectionedState = Readonly<Record<string, unknown>>;
 
 /**
- * Only the asked sections of a state: its keys that hold lists or objects. What is small and of the whole game stays.
- * A name that is no section of this state fails with E105.
+ * Only the asked sections of a state: its keys that hold lists or objects. All other fields stay.
+ * A name that is not a section of this state fails with E105.
  */
 export function pickSections(state: object, sections: readonly string[]): Result<SectionedState, Failure> {
   const all = Object.entries(state);

@@ -7,7 +7,7 @@ import type { World } from '../../world/world.js';
 
 type Sentences = readonly (string | undefined)[];
 
-/** A matter of the rules that is no thing of the ruleset. */
+/** A concept of the rules that is not a thing of the ruleset. */
 interface Concept extends Named {
   /** Its rules with the numbers of this game and, for a player, of its nation now. */
   readonly sentences: (world: World) => Sentences;

@@ -44,7 +44,7 @@ class GovernmentNumbers {
       .reduce((sum, { effectValue }) => sum + effectValue, 0);
   }
 
-  /** The outputs of which a type has a value, with it. */
+  /** The outputs that have a value of a type, with the value. */
   byOutput(type: EffectType): readonly { readonly name: string; readonly value: number }[] {
     return outputNames
       .map((name, output) => ({ name, value: this.of(type, output) }))

@@ -54,7 +54,7 @@ function needsWords({ ruleset }: World, unit: UnitType): string {
   return `Requires ${joinNames(names)}.${replaced}${unbuildable}`;
 }
 
-/** What it may do besides moving and fortifying, as the ruleset enables it for its type. */
+/** The actions that the ruleset enables for its type, without moving and fortifying. */
 function actionsWords(world: World, unit: UnitType): string | undefined {
   const enabled = new Set(world.ruleset.actionEnablers.map(({ enabledAction }) => enabledAction));
   const actions = [...enabled].filter((action) => canTypeDo(world, unit, action));

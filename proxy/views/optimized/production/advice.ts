@@ -25,7 +25,7 @@ import { guardChoice, settlersChoice, workersChoice } from './unit-choices.js';
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;
-/** What is built goes on unless something else is worth so much more a turn. */
+/** The present production continues unless something else is worth this much more a turn. */
 const CHANGE_FACTOR = 1.3;
 /** Turns by which settlers may wait for citizens before something else is built first. */
 const IDLE_TURNS = 2;

@@ -78,7 +78,7 @@ export function buildingChoices(
   return choices;
 }
 
-/** What a building brings its city in so many turns, its upkeep taken off. `growth`: turns until it has its next citizen. */
+/** The gain of a building for its city in this many turns, after its upkeep. `growth`: turns until it has its next citizen. */
 function buildingPoints(
   { size }: City,
   outcome: BuildingOutcome,

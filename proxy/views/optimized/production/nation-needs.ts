@@ -47,7 +47,7 @@ const MAX_TURNS_AHEAD = 50;
 /** Cities for each that works the land. */
 const CITIES_PER_WORKER = 2;
 
-/** Turns in which what is advised may still bring something: those that are left of the game, at most 50. Negative after the last turn. */
+/** Turns that an advised thing may still bring something: those that are left of the game, at most 50. Negative after the last turn. */
 export function turnsAhead(world: World): number {
   return Math.min(MAX_TURNS_AHEAD, turnsLeft(world));
 }

@@ -31,9 +31,9 @@ const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
 /** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
 const DANGER_POINTS = 50;
 const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
-/** Turns before barbarians may land in which cities prepare. */
+/** Cities prepare this many turns before barbarians may land. */
 const PREPARATION_TURNS = 10;
-/** Points for workers over so many turns. */
+/** Points for workers over this many turns. */
 const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
 /** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
@@ -66,7 +66,7 @@ export function guardChoice(
   return { ...cheapest, soonest: 1, why: 'it stands open', points: openPoints(world) };
 }
 
-/** What a guard is worth before anybody threatens (setting `onsetbarbs`: the turn from which barbarians may land). */
+/** The worth of a guard before any threat (setting `onsetbarbs`: the turn from which barbarians may land). */
 function openPoints(world: World): number {
   const onset = world.settings.get('onsetbarbs');
   const isQuiet = typeof onset === 'number' && turnOf(world) < onset - PREPARATION_TURNS;
@@ -125,7 +125,7 @@ export function settlersChoice(
   return { ...best, why: `room for a city at ${positionText(world, site.tile)}` };
 }
 
-/** What a city on a site brings in so many turns, those of the way among them, less the citizens that leave for it. */
+/** The gain of a city on a site in this many turns, those of the way among them, less the citizens that leave for it. */
 function settlersPoints(leaving: number, { city, distance }: Site, turns: number): number {
   const lived = turns - distance;
   if (lived <= 0) return 0;
