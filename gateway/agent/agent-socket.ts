@@ -130,7 +130,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   closeIfRevoked(): void {
     if (this.#state.kind !== 'active') return;
     const { tokenHash, gameId } = this.#state.active.session;
-    if (this.#services.tokens.acceptsAgent(tokenHash, this.agentId, gameId)) return;
+    if (this.#services.tokens.inForce.acceptsAgent(tokenHash, this.agentId, gameId)) return;
     this.#refuse(failure('E102', 'The API token has been revoked'));
     this.close(closeCodes.badToken, 'API token revoked');
   }

@@ -41,7 +41,7 @@ export async function requestedGame(
   if (id === undefined) return ok(gameId);
   const known = sessions.find(id, agentId);
   if (known !== undefined) return ok(known.gameId);
-  if (!tokens.acceptsAgent(token, agentId)) return ok(undefined);
+  if (!tokens.inForce.acceptsAgent(token, agentId)) return ok(undefined);
   const owner = await elsewhere.find(id);
   if (!owner.ok) return owner;
   return ok(owner.value?.agentId === agentId ? owner.value.gameId : undefined);

@@ -48,7 +48,7 @@ export async function logIn(
   const token = hashToken(data.api_token);
   const game = await requestedGame(context, agentId, token, data);
   if (!game.ok) return game;
-  if (!context.tokens.acceptsAgent(token, agentId, game.value)) {
+  if (!context.tokens.inForce.acceptsAgent(token, agentId, game.value)) {
     if (context.tokens.isPending(token)) return fail(revocationUnknown());
     const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
@@ -187,7 +187,7 @@ export function resumeByAddress(
     .findByAgent(agentId)
     .filter((session) => !session.isAttached && !session.absence.isLongerThan(sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === socket.remoteAddress)
-    .filter((session) => tokens.acceptsAgent(session.tokenHash, agentId, session.seat.gameId))
+    .filter((session) => tokens.inForce.acceptsAgent(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);
   if (left === undefined || !slots.reserve(agentId)) return undefined;
   left.attach(socket, 'address');

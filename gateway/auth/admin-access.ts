@@ -20,8 +20,8 @@ export class AdminAccess {
   }
 
   /** Whether this is the hash of the admin token; for routes that are open to other tokens too. */
-  isAdminToken(hash: Buffer): boolean {
-    return this.#hash !== undefined && timingSafeEqual(this.#hash, hash);
+  isAdminToken(hash: Buffer | undefined): boolean {
+    return this.#hash !== undefined && hash !== undefined && timingSafeEqual(this.#hash, hash);
   }
 
   /** Checks the caller's bearer token. Refusals: 403 when ADMIN_TOKEN is not set, 401, 429. */

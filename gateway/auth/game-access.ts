@@ -39,7 +39,7 @@ export class GameAccess {
     const { spectators, tokens } = this.#options;
     if (spectators.canWatch(bearerHash(caller.authorization), gameId)) return GRANTED;
     return this.#authorize(caller, (hash) =>
-      gameId === undefined || tokens.coversGame(hash, gameId) ? GRANTED : denyGame(gameId),
+      gameId === undefined || tokens.inForce.coversGame(hash, gameId) ? GRANTED : denyGame(gameId),
     );
   }
 
@@ -53,30 +53,30 @@ export class GameAccess {
   authorizeCreate(caller: Caller, gameId: string): Access {
     const { tokens } = this.#options;
     return this.#authorize(caller, (hash) => {
-      if (tokens.grants(hash, 'play', gameId) || tokens.grants(hash, 'manage', gameId)) return GRANTED;
-      return tokens.coversGame(hash, gameId) ? denyRight('play', gameId) : denyGame(gameId);
+      if (tokens.inForce.grants(hash, 'play', gameId) || tokens.inForce.grants(hash, 'manage', gameId))
+        return GRANTED;
+      return tokens.inForce.coversGame(hash, gameId) ? denyRight('play', gameId) : denyGame(gameId);
     });
   }
 
   /** Grants starting, pausing, resuming, saving, forking, ending and deleting of all these games. */
   authorizeManage(caller: Caller, gameIds: readonly string[]): Access {
     return this.#authorize(caller, (hash) => {
-      const denied = gameIds.find((gameId) => !this.#options.tokens.grants(hash, 'manage', gameId));
+      const denied = gameIds.find((gameId) => !this.#options.tokens.inForce.grants(hash, 'manage', gameId));
       return denied === undefined ? GRANTED : denyRight('manage', denied);
     });
   }
 
   /** Whether the caller may manage the game. */
   canManage({ authorization }: Caller, gameId: string): boolean {
+    const { admin, tokens } = this.#options;
     const hash = bearerHash(authorization);
-    if (hash === undefined) return false;
-    return this.#options.admin.isAdminToken(hash) || this.#options.tokens.grants(hash, 'manage', gameId);
+    return admin.isAdminToken(hash) || tokens.inForce.grants(hash, 'manage', gameId);
   }
 
   /** Whether the caller may play as that agent in the game. */
   canPlayAs({ authorization }: Caller, agentId: string, gameId: string): boolean {
-    const hash = bearerHash(authorization);
-    return hash !== undefined && this.#options.tokens.acceptsAgent(hash, agentId, gameId);
+    return this.#options.tokens.inForce.acceptsAgent(bearerHash(authorization), agentId, gameId);
   }
 
   /** How many whole turns behind the game the caller's view of all players must be. */
@@ -86,26 +86,25 @@ export class GameAccess {
 
   /** The same for the turn number alone: 0 for callers who manage the game. */
   turnNumberDelayOf(caller: Caller, gameId: string): number {
-    const hash = bearerHash(caller.authorization);
-    const isManager = hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
+    const isManager = this.#options.tokens.inForce.grants(bearerHash(caller.authorization), 'manage', gameId);
     return isManager ? 0 : this.delayTurnsOf(caller);
   }
 
   /** Whether the caller may know the game's seeds: with them anybody can generate the same map. */
   canSeeSeeds({ authorization }: Caller, gameId: string): boolean {
     const hash = bearerHash(authorization);
-    if (this.#options.spectators.canWatch(hash, gameId)) return true;
-    return hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
+    const { spectators, tokens } = this.#options;
+    return spectators.canWatch(hash, gameId) || tokens.inForce.grants(hash, 'manage', gameId);
   }
 
   /** Grants what models say to callers that may play, as that agent where one is named, or manage the game. */
   authorizeOwner(caller: Caller, gameId: string, agentId?: string): Access {
     const { tokens } = this.#options;
     return this.#authorize(caller, (hash) => {
-      if (tokens.grants(hash, 'manage', gameId)) return GRANTED;
+      if (tokens.inForce.grants(hash, 'manage', gameId)) return GRANTED;
       if (agentId === undefined)
-        return tokens.grants(hash, 'play', gameId) ? GRANTED : denyRight('play', gameId);
-      if (tokens.acceptsAgent(hash, agentId, gameId)) return GRANTED;
+        return tokens.inForce.grants(hash, 'play', gameId) ? GRANTED : denyRight('play', gameId);
+      if (tokens.inForce.acceptsAgent(hash, agentId, gameId)) return GRANTED;
       return deny(403, `This token is neither for ${agentId} nor to manage the game ${gameId}`);
     });
   }
@@ -114,26 +113,20 @@ export class GameAccess {
    * Whether the caller may know what the model of an agent takes and says: with a token of that agent for the game, or the
    * right to manage it.
    */
-  isOwnerOf({ authorization }: Caller, gameId: string, agentId: string): boolean {
-    const { admin, tokens } = this.#options;
-    const hash = bearerHash(authorization);
-    if (hash === undefined) return false;
-    if (admin.isAdminToken(hash) || tokens.grants(hash, 'manage', gameId)) return true;
-    return tokens.acceptsAgent(hash, agentId, gameId);
+  isOwnerOf(caller: Caller, gameId: string, agentId: string): boolean {
+    return this.canManage(caller, gameId) || this.canPlayAs(caller, agentId, gameId);
   }
 
   /** Whether the caller is the admin. */
   isAdmin({ authorization }: Caller): boolean {
-    const hash = bearerHash(authorization);
-    return hash !== undefined && this.#options.admin.isAdminToken(hash);
+    return this.#options.admin.isAdminToken(bearerHash(authorization));
   }
 
   /** Whether the list of games shows this game to a caller who may read that list. */
   canList({ authorization }: Caller, gameId: string): boolean {
     const { spectators, tokens } = this.#options;
     const hash = bearerHash(authorization);
-    if (spectators.canWatch(hash, gameId)) return true;
-    return hash !== undefined && tokens.coversGame(hash, gameId);
+    return spectators.canWatch(hash, gameId) || tokens.inForce.coversGame(hash, gameId);
   }
 
   /** Grants the admin everything and counts wrong tokens; `check` decides about other known tokens by their hash. */
@@ -143,7 +136,7 @@ export class GameAccess {
       limits,
       clock,
       name: 'games',
-      isKnown: (hash) => admin.isAdminToken(hash) || tokens.isKnown(hash),
+      isKnown: (hash) => admin.isAdminToken(hash) || tokens.inForce.isKnown(hash),
       isPending: (hash) => tokens.isPending(hash),
     });
     if (!authenticated.ok) return denyBearer(authenticated.failure);

@@ -42,15 +42,13 @@ export class SpectatorAccess {
 
   /** Whether a caller with this token hash, or without a token, may watch the game or, without an id, some game. */
   canWatch(hash: Buffer | undefined, gameId?: string): boolean {
-    if (this.isOpen) return true;
-    if (hash === undefined) return false;
     const { admin, tokens } = this.#options;
-    return admin.isAdminToken(hash) || tokens.grants(hash, 'watch', gameId);
+    return this.isOpen || admin.isAdminToken(hash) || tokens.inForce.grants(hash, 'watch', gameId);
   }
 
   /** How many whole turns behind the game a view of all players must be: 0 for the admin. */
   delayTurnsOf(hash: Buffer | undefined): number {
-    return this.#isAdmin(hash) ? 0 : this.#options.delayTurns;
+    return this.#options.admin.isAdminToken(hash) ? 0 : this.#options.delayTurns;
   }
 
   /**
@@ -58,29 +56,22 @@ export class SpectatorAccess {
    * agent's own seat has no delay: the agent knows all of it.
    */
   grantFor(hash: Buffer | undefined, gameId: string, view: Watched['view']): ViewGrant | undefined {
-    if (this.#isAdmin(hash) || this.#isOwnSeat(hash, gameId, view))
-      return { delayTurns: 0, isUnrestricted: true };
+    const { admin, tokens, delayTurns } = this.#options;
+    const isOwnSeat =
+      view !== undefined && 'agent' in view && tokens.inForce.acceptsAgent(hash, view.agent, gameId);
+    if (isOwnSeat || admin.isAdminToken(hash)) return { delayTurns: 0, isUnrestricted: true };
     if (!this.canWatch(hash, gameId)) return undefined;
-    return { delayTurns: this.#options.delayTurns, isUnrestricted: false };
+    return { delayTurns, isUnrestricted: false };
   }
 
   /** Whether this is the hash of the admin token or of any token in force. */
   isKnown(hash: Buffer): boolean {
-    return this.#isAdmin(hash) || this.#options.tokens.isKnown(hash);
+    return this.#options.admin.isAdminToken(hash) || this.#options.tokens.inForce.isKnown(hash);
   }
 
   /** Whether it is not known yet if the token of this hash was revoked. */
   isPending(hash: Buffer): boolean {
     return this.#options.tokens.isPending(hash);
-  }
-
-  #isAdmin(hash: Buffer | undefined): boolean {
-    return hash !== undefined && this.#options.admin.isAdminToken(hash);
-  }
-
-  #isOwnSeat(hash: Buffer | undefined, gameId: string, view: Watched['view']): boolean {
-    if (hash === undefined || view === undefined || !('agent' in view)) return false;
-    return this.#options.tokens.acceptsAgent(hash, view.agent, gameId);
   }
 }
 

@@ -63,22 +63,22 @@ export class TokenList {
   }
 
   /** Whether a token has this hash, whatever it permits. */
-  isKnown(given: Buffer): boolean {
+  isKnown(given: Buffer | undefined): boolean {
     return this.#any(given, () => true);
   }
 
   /** Whether the token of this hash permits anything in this game. */
-  coversGame(given: Buffer, gameId: string): boolean {
+  coversGame(given: Buffer | undefined, gameId: string): boolean {
     return this.#any(given, ({ gamePattern }) => gamePattern.test(gameId));
   }
 
   /** Whether the token of this hash gives this right in this game or, without an id, in some game. */
-  grants(given: Buffer, right: Right, gameId?: string): boolean {
+  grants(given: Buffer | undefined, right: Right, gameId?: string): boolean {
     return this.#any(given, (rule) => isFor(rule, gameId) && this.#rightsOf(rule).has(right));
   }
 
   /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
-  acceptsAgent(given: Buffer, agentId: string, gameId?: string): boolean {
+  acceptsAgent(given: Buffer | undefined, agentId: string, gameId?: string): boolean {
     return this.#any(
       given,
       (rule) => isFor(rule, gameId) && rule.agentPattern.test(agentId) && this.#rightsOf(rule).has('play'),
@@ -86,7 +86,8 @@ export class TokenList {
   }
 
   /** Compares every rule, so that the duration does not reveal which one matched. */
-  #any(given: Buffer, fits: (rule: TokenRule) => boolean): boolean {
+  #any(given: Buffer | undefined, fits: (rule: TokenRule) => boolean): boolean {
+    if (given === undefined) return false;
     return this.#rules.reduce(
       (found, rule) => (timingSafeEqual(rule.hash, given) && fits(rule)) || found,
       false,

@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type Right, readTokenList, TokenList } from './token-list.js';
+import { readTokenList, TokenList } from './token-list.js';
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
 export interface TokenSources {
@@ -26,7 +26,6 @@ export class TokenStore {
   readonly #log: Logger;
   /** All tokens of the sources. */
   #read: TokenList;
-  /** Those of them that are in force. */
   #tokens: TokenList;
   /** Hexadecimal hashes; undefined while it is not known what other gateways have revoked. */
   #revoked: ReadonlySet<string> | undefined;
@@ -44,7 +43,7 @@ export class TokenStore {
     this.#log = log;
     this.#read = read.value;
     this.#revoked = isShared ? undefined : new Set();
-    this.#tokens = this.#inForce();
+    this.#tokens = this.#withoutRevoked();
   }
 
   /** Whether a token of the sources has this hash, and it is not known yet whether another gateway has revoked it. */
@@ -57,29 +56,14 @@ export class TokenStore {
     return this.#read.hashes;
   }
 
-  /** Whether a token has this hash, whatever it permits. */
-  isKnown(hash: Buffer): boolean {
-    return this.#tokens.isKnown(hash);
-  }
-
-  /** Whether the token of this hash permits anything in this game. */
-  coversGame(hash: Buffer, gameId: string): boolean {
-    return this.#tokens.coversGame(hash, gameId);
-  }
-
-  /** Whether the token of this hash gives this right in this game or, without an id, in some game. */
-  grants(hash: Buffer, right: Right, gameId?: string): boolean {
-    return this.#tokens.grants(hash, right, gameId);
+  /** The tokens of the sources that are in force. */
+  get inForce(): TokenList {
+    return this.#tokens;
   }
 
   /** Whether a single token is for everything; it may change when the file does. */
   get isSingle(): boolean {
     return (this.#revoked === undefined ? this.#read : this.#tokens).isSingle;
-  }
-
-  /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
-  acceptsAgent(hash: Buffer, agentId: string, gameId?: string): boolean {
-    return this.#tokens.acceptsAgent(hash, agentId, gameId);
   }
 
   /** Reads the file again when it changes, until `stop`; `onChange` is called each time that worked. */
@@ -102,7 +86,7 @@ export class TokenStore {
   /** Tokens that another gateway has revoked, by their hexadecimal hashes; they replace those of the last call. */
   setRevoked(hashes: ReadonlySet<string>): void {
     this.#revoked = hashes;
-    this.#tokens = this.#inForce();
+    this.#tokens = this.#withoutRevoked();
   }
 
   /** Stops watching the file. */
@@ -119,14 +103,14 @@ export class TokenStore {
     }
     const [before, now] = [this.#read.hashes, read.value.hashes];
     this.#read = read.value;
-    this.#tokens = this.#inForce();
+    this.#tokens = this.#withoutRevoked();
     this.#log.info({ tokens: read.value.size }, 'tokens read again');
     const removed = [...before].filter((hash) => !now.has(hash));
     this.#onChange({ removed, added: [...now].filter((hash) => !before.has(hash)) });
     return true;
   }
 
-  #inForce(): TokenList {
+  #withoutRevoked(): TokenList {
     return this.#revoked === undefined ? new TokenList([]) : this.#read.without(this.#revoked);
   }
 }

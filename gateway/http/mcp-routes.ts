@@ -143,7 +143,7 @@ function authorize(
   request: FastifyRequest,
   { agent_id: agentId, game_id: gameId }: z.infer<typeof mcpQuerySchema>,
 ): Result<SocketlessAgent, AccessRefusal> {
-  const isKnown = (hash: Buffer) => tokens.acceptsAgent(hash, agentId, gameId);
+  const isKnown = (hash: Buffer) => tokens.inForce.acceptsAgent(hash, agentId, gameId);
   const isPending = (hash: Buffer) => tokens.isPending(hash);
   const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown, isPending });
   if (tokenHash.ok) return ok({ agentId, gameId, tokenHash: tokenHash.value });

@@ -74,7 +74,7 @@ export class McpHub {
   closeRevoked(): void {
     const { tokens } = this.#services.agents;
     for (const { agent, abort } of [...this.#requests])
-      if (!tokens.acceptsAgent(agent.tokenHash, agent.agentId, agent.gameId)) abort.abort();
+      if (!tokens.inForce.acceptsAgent(agent.tokenHash, agent.agentId, agent.gameId)) abort.abort();
   }
 
   /** Ends all streams and sessions; requests after that are refused by the gateway, which drains. */

@@ -105,14 +105,14 @@ export class RemoteAgents {
     const { tokens, log } = this.#options.agents;
     if (seats.length === 0 || !create) return ok(() => {});
     const path = 'data.game_config.seats';
-    if (!tokens.grants(tokenHash, 'manage', gameId))
+    if (!tokens.inForce.grants(tokenHash, 'manage', gameId))
       return fail(failure('E105', 'Seats for agents elsewhere need the right to manage the game', { path }));
     const refused = this.refusal(seats, path);
     if (refused !== undefined) return fail(refused);
     const seated = await this.#questions.seatedIn(gameId);
     if (seated.ok) return ok(() => {});
     if (seated.failure.code !== 'E140') return seated;
-    const mayPlay = (agentId: string) => tokens.acceptsAgent(tokenHash, agentId, gameId);
+    const mayPlay = (agentId: string) => tokens.inForce.acceptsAgent(tokenHash, agentId, gameId);
     const give = async () => {
       for (const wish of seats) {
         const given = await this.seat(gameId, wish, { mayPlay });

@@ -69,7 +69,9 @@ function authorizeAgent(services: Services, caller: LegacyCaller): Result<Socket
     name: named?.data ?? 'unnamed',
     isPending: (hash) => tokens.isPending(hash),
     isKnown: (hash) =>
-      named === undefined ? tokens.isKnown(hash) : tokens.acceptsAgent(hash, named.data, gameId),
+      named === undefined
+        ? tokens.inForce.isKnown(hash)
+        : tokens.inForce.acceptsAgent(hash, named.data, gameId),
   });
   if (!tokenHash.ok) return refuseToken(tokenHash.failure);
   const agentId = named?.data ?? onlyAgent(services, gameId, tokenHash.value, caller.playerId);
@@ -104,7 +106,8 @@ function onlyAgent(
   const agents = new Set(
     [...sessions.all()]
       .filter(
-        (session) => session.gameId === gameId && tokens.acceptsAgent(tokenHash, session.agentId, gameId),
+        (session) =>
+          session.gameId === gameId && tokens.inForce.acceptsAgent(tokenHash, session.agentId, gameId),
       )
       .filter(({ seat }) => playerId === undefined || seat.seated?.player_id === playerId)
       .map(({ agentId }) => agentId),

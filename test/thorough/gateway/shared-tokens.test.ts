@@ -147,7 +147,7 @@ test('a revocation ends 90 days after the last gateway has listed the token', as
   const fleeting = hashToken('fleeting');
   const field = fleeting.toString('hex');
   const found = async () => await redis.run('HGET', 'fcgw:revocations', field);
-  const accepts = (tokens: TokenStore) => tokens.isKnown(fleeting);
+  const accepts = (tokens: TokenStore) => tokens.inForce.isKnown(fleeting);
   const elapse = async (days: number) => {
     clock.stall(days * DAY_MS);
     // The answers of Redis come in the order of the commands.
@@ -181,7 +181,7 @@ test('a token that was taken out while Redis was away is in force at no gateway 
   const redis = createRedis(server.url, { clock: systemClock, log: createLogger('gateway', 'error') });
   expect(await redis.whenUp(5_000)).toBe(true);
   const { lists, took } = await startTwoRevocations(redis, data.path);
-  const isAccepted = () => lists.tokens.isKnown(hashToken('fleeting'));
+  const isAccepted = () => lists.tokens.inForce.isKnown(hashToken('fleeting'));
   await server.kill();
   await expect.poll(() => redis.isUp).toBe(false);
   writeFileSync(took.file, '# none\n');
