@@ -1,6 +1,5 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
-import type { Config } from '#shared/core/config.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -13,6 +12,7 @@ import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
 import type { GatewayContext } from './core/context.js';
+import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
@@ -168,20 +168,13 @@ function createAgentServices(
     sessionExpiresS: config.SESSION_EXPIRES_S,
     settings: {
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
-      ...heartbeatOf(config),
+      ...heartbeatIntervals(config),
       maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
       resumeByAddress: config.RESUME_BY_ADDRESS,
       socketCaps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
       allowedOrigins,
     },
   };
-}
-
-/** The intervals of heartbeats, in seconds. A live peer answers each ping, so after two heartbeats of silence it is dead. */
-function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
-  const silenceLimitS = Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
-  // A shorter limit makes heartbeats faster, so that every peer is pinged before it is closed.
-  return { heartbeatS: silenceLimitS / 2, silenceLimitS };
 }
 
 /** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
@@ -193,6 +186,7 @@ function createRemoteAgents(
 ): RemoteAgents {
   const hosts = RemoteHosts.parse(config.REMOTE_AGENT_HOSTS);
   if (!hosts.ok) throw new Error(`REMOTE_AGENT_HOSTS: ${hosts.failure}`);
+  const { heartbeatS, silenceLimitS } = heartbeatIntervals(config);
   const remote = new RemoteAgents({
     agents,
     link,
@@ -206,7 +200,8 @@ function createRemoteAgents(
       ...(lookup && { lookup }),
       handshakeMs: timing.remoteHandshake,
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
-      ...heartbeatMsOf(config),
+      pingMs: heartbeatS * 1000,
+      silenceMs: silenceLimitS * 1000,
     },
   });
   metrics.all.measureBy(
@@ -216,11 +211,6 @@ function createRemoteAgents(
     () => remote.counts(),
   );
   return remote;
-}
-
-function heartbeatMsOf(config: Config) {
-  const { heartbeatS, silenceLimitS } = heartbeatOf(config);
-  return { pingMs: heartbeatS * 1000, silenceMs: silenceLimitS * 1000 };
 }
 
 /** The access checks; all of them count wrong tokens together with the agents' logins. */
@@ -252,7 +242,7 @@ function createSpectators(
     access,
     loginLimits,
     caps: settings.socketCaps,
-    ...heartbeatOf(config),
+    ...heartbeatIntervals(config),
     loginTimeoutMs: timing.login,
     allowedOrigins: () => settings.allowedOrigins(),
     isDraining,

@@ -4,8 +4,8 @@ import type { World } from '../world/world.js';
 import type { ActionPort } from './action-port.js';
 import { type OfferCache, offerCache } from './offer-cache.js';
 import { actingTiles } from './unit/acting-tiles.js';
-import type { UnitActionOdds } from './unit/odds.js';
 import { cachedOdds } from './unit/odds-cache.js';
+import type { UnitActionOdds } from './unit/server-odds.js';
 
 /** Whose offers are found: those of a unit or city by its id, or of the nation. */
 export type OfferActor = number | 'nation';

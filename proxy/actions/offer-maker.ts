@@ -10,7 +10,7 @@ import type { ActionPort } from './action-port.js';
 import type { CachedOffers, OffersByAction } from './offer-cache.js';
 import type { OfferContext } from './offer-context.js';
 import { actsAfar } from './unit/acting-tiles.js';
-import type { UnitActionOdds } from './unit/odds.js';
+import type { UnitActionOdds } from './unit/server-odds.js';
 
 /** An offer of the nation as its action finds it; the type is the action's name. */
 export type NationOffer = Omit<Offer, 'type'>;

@@ -1,5 +1,6 @@
 /**
- * Every error an agent can get: what the code means, and whether the same request may work later.
+ * Every error an agent can get: what the code means, and whether the same request may work later. What a failure says of its case is
+ * written where it is made.
  * docs/errors.md, the documents and the tests read this list; a retired code never comes back.
  */
 export const errorCodes = {

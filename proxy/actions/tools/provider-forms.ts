@@ -3,7 +3,7 @@ import type { ToolsQuery } from '#shared/protocol/tools.js';
 import { actions } from '../registry.js';
 import { actionTools, type ToolDefinition } from './action-tools.js';
 import { portableSchema, strictSchema } from './portable-schema.js';
-import { smallSet } from './small-set.js';
+import { smallSet } from './tool-descriptions.js';
 
 /** The tools that a query asks for, in the form of a provider: the field `tools` of a request to it. */
 export function toolsFor(query: ToolsQuery): readonly JsonObject[] {

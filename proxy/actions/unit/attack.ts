@@ -25,7 +25,7 @@ import {
   targetId,
   type UnitActionOdds,
   unitActionOdds,
-} from './odds.js';
+} from './server-odds.js';
 import { doUnitAction } from './unit-orders.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */

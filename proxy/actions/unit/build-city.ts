@@ -11,7 +11,7 @@ import type { ActionPort } from '../action-port.js';
 import { defineUnitAction } from '../actor-action.js';
 import { actorFields, gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../common-fields.js';
 import { movesRefusal } from './move-refusal.js';
-import { offerOdds, unitActionOdds } from './odds.js';
+import { offerOdds, unitActionOdds } from './server-odds.js';
 import { doUnitAction } from './unit-orders.js';
 
 /** Action `unit_build_city` (ACTION_FOUND_CITY). */

@@ -3,7 +3,7 @@ import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';
-import { type UnitActionOdds, unitActionOdds } from './odds.js';
+import { type UnitActionOdds, unitActionOdds } from './server-odds.js';
 
 interface CachedAnswer<T> {
   /** Versions of all that the answer depends on; when they differ, the server is asked again. */

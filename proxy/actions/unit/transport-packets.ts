@@ -4,7 +4,7 @@ import { knowsAction } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActionPort } from '../action-port.js';
 
-import { possibleActions } from './odds.js';
+import { possibleActions } from './server-odds.js';
 import { doUnitAction } from './unit-orders.js';
 
 /** The packets that board and leave transports, in one version or another. */

@@ -5,8 +5,8 @@ import { researchOf } from '../../rules/lookup/players.js';
 import { isEnabledAgainstAll } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
-import { offerOdds, targetId, UNKNOWN_ODDS, type UnitActionOdds } from './odds.js';
 import { AnswerCache } from './odds-cache.js';
+import { offerOdds, targetId, UNKNOWN_ODDS, type UnitActionOdds } from './server-odds.js';
 import { queryPrice, sabotageChoices, stealableTechs } from './unit-action-needs.js';
 import type { UnitAction, UnitActionId } from './unit-action-table.js';
 

@@ -8,7 +8,7 @@ import { type Action, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { defineUnitAction } from '../actor-action.js';
 import { actorFields, NO_SUB_TARGET } from '../common-fields.js';
-import { sentAction, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import { sentAction, targetId, type UnitActionOdds, unitActionOdds } from './server-odds.js';
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';
 import { unitActionOutcome, unitActionResult, wasTried } from './unit-action-outcome.js';

@@ -7,7 +7,7 @@ import type { Unit } from '../../world/unit.js';
 import type { ActionPlan } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { NO_SUB_TARGET } from '../common-fields.js';
-import { possibleActions } from './odds.js';
+import { possibleActions } from './server-odds.js';
 
 type Port = ActionPort<'unit_orders'>;
 

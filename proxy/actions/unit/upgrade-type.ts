@@ -8,7 +8,7 @@ import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
 import type { OfferMaker } from '../offer-maker.js';
-import { unitActionOdds } from './odds.js';
+import { unitActionOdds } from './server-odds.js';
 
 /** Action `unit_type_upgrade` (handle_unit_type_upgrade). */
 export const unitTypeUpgrade = defineAction({

@@ -8,9 +8,9 @@ import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
-import { siteWords } from '../optimized/expansion.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
+import { siteWords } from '../optimized/shown-sites.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
 
 /** Guards are not sent further than this many tiles. */

@@ -6,9 +6,9 @@ import { isFighter } from '../../rules/units/unit-type.js';
 import { relationBetween } from '../entities/relations.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
-import { expansionOpportunities } from './expansion.js';
 import { explorationOpportunities, hutOpportunities } from './exploration.js';
 import type { SettlingOutlook } from './settling.js';
+import { expansionOpportunities } from './shown-sites.js';
 import type { Situation } from './situation.js';
 import { nearestCity } from './text-parts.js';
 

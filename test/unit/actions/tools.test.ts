@@ -5,7 +5,7 @@ import { mcpToolsSchema, toolNames } from '#shared/protocol/tools.js';
 import { actions, actionsByAnyName } from '../../../proxy/actions/registry.js';
 import { actionJsonSchema, actionTools } from '../../../proxy/actions/tools/action-tools.js';
 import { inProviderForm } from '../../../proxy/actions/tools/provider-forms.js';
-import { smallSet } from '../../../proxy/actions/tools/small-set.js';
+import { smallSet } from '../../../proxy/actions/tools/tool-descriptions.js';
 
 const all = [...actions.values()];
 
