@@ -21,7 +21,7 @@ export interface Offers {
   readonly offers: readonly Offer[];
 }
 
-/** What stands beside the blocks of a transcript. */
+/** Additional fields of a transcript. */
 export interface TranscriptMore {
   readonly model?: string;
   /** The provider's own `usage`, of these blocks alone. */
@@ -39,7 +39,7 @@ export abstract class NamedRequests {
     options?: RequestOptions,
   ): Promise<AnswerByRequest[T]>;
 
-  /** The state in the wanted form, `full` without a query: what stands in `data.data` of a state_update. */
+  /** The state in the wanted form, `full` without a query: `data.data` of a state_update. */
   state<const Q extends StateQuery = { format: 'full' }>(
     query?: Q,
     options?: RequestOptions,

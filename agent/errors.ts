@@ -73,7 +73,7 @@ export class DeadlinePassed extends AgentError {}
 export class TurnOver extends AgentError {}
 /** E134: stopped on request. */
 export class Stopped extends AgentError {}
-/** E135: the correlation id stands for another request. */
+/** E135: the correlation id was used for another request. */
 export class CorrelationConflict extends AgentError {}
 /** E140: there is no such game. */
 export class NoSuchGame extends AgentError {}
@@ -119,7 +119,7 @@ const errorClasses = {
   E500: InternalError,
 } as const satisfies Readonly<Record<ErrorCode, typeof AgentError>>;
 
-/** The error that `data` of an `error` message stands for, of the class of its code. */
+/** The error for the `data` of an `error` message, of the class of its code. */
 export function agentError(data: Pick<ErrorData, 'code' | 'message' | 'details'>): AgentError {
   const Known =
     data.code === 'E131' && data.details.outcome === 'unknown' ? OutcomeUnknown : errorClasses[data.code];

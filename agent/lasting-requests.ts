@@ -151,8 +151,8 @@ export class LastingRequests extends NamedRequests {
 }
 
 /**
- * How a refused request is sent again. A limit refuses before the name is looked at, and the request may have been carried
- * out when it was sent before: it keeps its name. Any other refusal is what the name stands for from now on.
+ * How a refused request is sent again. A limit refuses before it reads the correlation id, and the request may have been carried
+ * out when it was sent before: it keeps its id. After any other refusal it gets a new one.
  */
 function attemptAfter(refusal: unknown, attempt: Attempt): Attempt {
   if (refusal instanceof RateLimited) return attempt;

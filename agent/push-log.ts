@@ -18,7 +18,7 @@ class PushQueue {
     if (oldest !== undefined) this.#dropped = { from: this.#dropped?.from ?? oldest.seq, to: oldest };
   }
 
-  /** The next push; where some were dropped, first one that stands for them. */
+  /** The next push; after lost ones, first a push that reports the loss. */
   next(): PushMessage | undefined {
     const dropped = this.#dropped;
     this.#dropped = undefined;
@@ -56,7 +56,7 @@ export class PushLog {
 
   /**
    * Notes the answer to a login. When pushes are lost, because they are no longer held or because the session is another
-   * one, a status push `gap` stands for them.
+   * one, a status push `gap` takes their place.
    */
   logIn({ resumed, resync, seq, missed = 0, game_id }: AuthSuccess, agentId: string): void {
     const wasLoggedIn = this.#hasLoggedIn || this.#lastSeq > 0;
@@ -125,7 +125,7 @@ export class PushLog {
   }
 }
 
-/** Stands for pushes that were lost, as the gateway's own status `gap` does. */
+/** Takes the place of lost pushes, like the gateway's own status `gap`. */
 function gapPush(
   { agent_id, data }: { readonly agent_id: string; readonly data: object },
   from: number,

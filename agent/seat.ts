@@ -145,8 +145,8 @@ export class AgentSeat extends LastingRequests {
   }
 
   /**
-   * Ends turns until one needs a decision, until the next has begun, or so many of them, and settles with the brief of the
-   * turn that has come. `ended.why` tells why it did: after `deadline` ask again. Rejects with GameOver.
+   * Ends turns until one needs a decision, until the next has begun, or this many of them, and settles with the brief of the
+   * new turn. `ended.why` says why it stopped: after `deadline` ask again. Rejects with GameOver.
    */
   async passTurns(until: 'decision' | 'turn' | number, options: RequestOptions = {}): Promise<PackedBrief> {
     const { turn } = await this.#currentTurn(options.signal);
@@ -205,7 +205,7 @@ export class AgentSeat extends LastingRequests {
     return this.#pushes.take(type, wanted, signal);
   }
 
-  /** Closes the connection; what is unanswered rejects with SeatClosed. The seat stays the agent's, who may come back. */
+  /** Closes the connection; unanswered requests reject with SeatClosed. The seat stays with the agent, which may come back. */
   close(): Promise<void> {
     return this.#link.end(new SeatClosed());
   }

@@ -98,7 +98,7 @@ export class SessionLink {
     return this.#end;
   }
 
-  /** Settles after so many milliseconds, or with the end of the seat. Rejects with the signal's reason when it aborts first. */
+  /** Settles after this many milliseconds, or with the end of the seat. Rejects with the signal's reason when it aborts first. */
   async pause(ms: number, signal?: AbortSignal): Promise<void> {
     const time = new Waiters();
     const timer = setTimeout(() => time.wake(), ms);
@@ -202,7 +202,7 @@ export class SessionLink {
     }
   }
 
-  /** Cuts the connection when nothing is heard of the gateway any more. */
+  /** Cuts the connection when the gateway has fallen silent. */
   #watch(connection: AgentConnection): void {
     const { heartbeat_interval: beat = 30, session_timeout: silence = 60 } = connection.welcome ?? {};
     const heartbeat = new Heartbeat({

@@ -1,4 +1,4 @@
-/** `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes what has no source any more. */
+/** `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes output without a source. */
 import {
   copyFileSync,
   cpSync,

@@ -95,7 +95,7 @@ class PythonTypes {
     return [...this.#sources.values()];
   }
 
-  /** Defines a type of that name, an alias where the schema is no object. */
+  /** Defines a type of that name, an alias where the schema is not an object. */
   define(name: string, schema: JsonSchema, comment: string): void {
     if (this.#sources.has(name)) return;
     if (propertiesOf(schema) !== undefined) {

@@ -5,7 +5,7 @@
  */
 import { connect } from '../client.js';
 
-/** Stands for the model: calls the tool brief, as a model that wants to know more would, and answers. */
+/** In place of a model: calls the tool brief, as a model does to learn more, and answers. */
 function answerTo(question: string, brief: string): string {
   return `You ask: "${question}" What I know: ${brief.split('\n')[0]}`;
 }

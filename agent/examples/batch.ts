@@ -17,7 +17,7 @@ const city = [
   { type: 'city_worklist_append', city_id: 'last_city', items: ['Warriors', 'Settlers'] },
 ];
 const { results } = await seat.batch([
-  // Only who has settlers left can found a city.
+  // Only a player with settlers left can found a city.
   ...(settlers === undefined ? [] : city),
   ...(explorer === undefined ? [] : [{ type: 'unit_explore', unit_id: explorer }]),
   { type: 'tech_goal', target: 'Currency' },

@@ -19,7 +19,7 @@ for (let turns = 0; turns < 3; turns += 1) {
     await seat.act(offer).catch(() => undefined);
   await seat.endTurn();
   const delta = await seat.state({ format: 'delta', since_version: version });
-  // What changed so long ago that it is not known any more comes as a full state.
+  // When the changes are too old to be known, the answer is a full state.
   if (delta.full_resync === true) units = new Map();
   for (const unit of delta.units ?? []) units.set(unit.id, unit);
   if (delta.full_resync !== true) for (const id of delta.removed.units) units.delete(id);

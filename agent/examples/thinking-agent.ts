@@ -6,7 +6,7 @@ import { connect, type Offer } from '../client.js';
 
 const MODEL = 'rules-of-thumb-1';
 
-/** Stands for the model: returns blocks in its provider's form and the offers it chose. */
+/** In place of a model: returns blocks in its provider's form and the offers it chose. */
 function think(turn: number, offers: readonly Offer[]) {
   const wishes = ['unit_build_city', 'unit_explore', 'city_production'];
   const chosen = wishes.flatMap((wish) => offers.filter(({ type }) => type === wish)).slice(0, 4);

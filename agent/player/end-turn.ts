@@ -50,8 +50,8 @@ const briefSchema = z.looseObject({
 type TurnSeat = Pick<AgentSeat, 'request'>;
 
 /**
- * How many turns an end_turn of the model passes: what it says, and with anything else until something needs it, but never more
- * than are to be played.
+ * How many turns an end_turn of the model passes: the number it gives, and with anything else until something needs it, but never
+ * more than are left to play.
  */
 export function turnsToPass(until: unknown, turnsLeft: number): 'turn' | number {
   const said = untilSchema.safeParse(until).data ?? MAX_TURNS;

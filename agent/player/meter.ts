@@ -47,7 +47,7 @@ export class Meter {
     this.#seconds = 0;
   }
 
-  /** Counts a call of the model that took so many seconds. One that has failed has used nothing that is known. */
+  /** Counts a call of the model that took this many seconds. The usage of a failed call is not known. */
   count(seconds: number, usage: TokenUsage = NO_USAGE): void {
     this.#calls += 1;
     this.#seconds += seconds;

@@ -9,7 +9,7 @@ export interface CallerOptions {
   readonly clock: Clock;
   /** How often a request is sent at most, faults that may pass included. */
   readonly maxAttempts: number;
-  /** A call of which nothing is heard for so long has failed, in milliseconds. */
+  /** A call without any data for this long has failed, in milliseconds. */
   readonly maxSilenceMs: number;
   /** Called with each piece of an answer. */
   onEvent(event: ModelEvent): void;

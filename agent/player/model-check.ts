@@ -7,7 +7,7 @@ import type { ModelProvider, ModelRequest } from './models/model-provider.js';
 import { addressOf, keyNames } from './models/providers.js';
 import type { PlayOptions } from './options.js';
 
-/** Who is asked what before the game, and for how long it is tried. */
+/** The model that is checked before the game, its question, and the time limit. */
 export interface ModelCheck {
   readonly provider: ModelProvider;
   readonly options: PlayOptions;

@@ -12,10 +12,10 @@ const MAX_ANSWERS = 2;
 
 type OfferSeat = Pick<AgentSeat, 'batch' | 'state'>;
 
-/** What stands in the answer of a model that is held to a schema. */
+/** The answer of a model that must follow a schema. */
 const chosenSchema = z.object({ actions: z.array(z.record(z.string(), z.unknown())).max(MAX_ACTIONS) });
 
-/** A turn's choices: what the model is told of them, how it is held to them, and how its answer is read. */
+/** A turn's choices: the message to the model, the schema of its answer, and the reader of its answer. */
 interface Choices {
   readonly text: string;
   readonly schema?: Fields;

@@ -18,7 +18,7 @@ type Answer = Pick<ChatAnswerData, 'kind' | 'text' | 'error_code' | 'tool_event'
 const MAX_CALLS = 8;
 /** Answers that are sent again when their message comes again. */
 const MAX_KEPT_ANSWERS = 64;
-/** The gateway is told of progress at most so often. */
+/** The least time between two reports of progress to the gateway. */
 const PROGRESS_MS = 1_000;
 /** Of the deadline, what is left for the answer to reach the gateway. */
 const MARGIN_MS = 500;

@@ -35,7 +35,7 @@ export const USAGE = `npm run play -- --model NAME [options]: a language model p
   --failed-turns N       turns in a row without a model, after which the player leaves (3)
   --prices FILE          a table of prices like agent/player/prices.json
 
-  --dry-run              prints the first request, and sends it to nobody
+  --dry-run              prints the first request without sending it
   --help                 this text
 
 Keys: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY. The gateway's token is in LLM_API_TOKEN. The exit code is 0 when the

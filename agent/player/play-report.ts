@@ -6,7 +6,7 @@ import type { ModelEvent } from './models/model-provider.js';
 
 /**
  * How a turn of the player ended. played: the model ended it. auto_ended: the player did, at a limit or because the model did
- * not go on. timed_out: its time ran out. agent_error: there was no model, or none that plays.
+ * did not continue. timed_out: its time ran out. agent_error: there was no model, or none that plays.
  */
 type TurnOutcome = 'played' | 'auto_ended' | 'timed_out' | 'agent_error';
 
@@ -22,7 +22,7 @@ export interface TurnReport {
   readonly consumption: Consumption;
 }
 
-/** An answer of the model, with the conversation it stands in. */
+/** An answer of the model, with its conversation. */
 export interface AnswerEvent {
   readonly message: AssistantMessage;
   readonly usage: TokenUsage;
@@ -34,7 +34,7 @@ export interface AnswerEvent {
   readonly topic: 'game' | 'chat';
 }
 
-/** Who is told what the player does, while it plays. */
+/** The listeners to what the player does, while it plays. */
 export interface PlayListener {
   /** The model has answered. Comes before what it wants is done. */
   onAnswer(event: AnswerEvent): Promise<void>;

@@ -22,7 +22,7 @@ export interface PlayerParts {
   readonly gameMeter: Meter;
   /** Turns of the game to play at most. */
   readonly maxTurns: number;
-  /** After so many turns in a row without a model the player leaves its seat to the game's turn_policy. */
+  /** After this many turns in a row without a model the player leaves its seat to the game's turn_policy. */
   readonly maxFailedTurns: number;
 }
 
@@ -125,7 +125,7 @@ export class ModelPlayer {
     const over = AbortSignal.any([signal, this.#turnOver.signal]);
     const ms = Math.max(0, Math.min(turnMeter.msLeft, gameMeter.msLeft, MAX_TIMER_MS));
     using limit = timeLimit(over, ms);
-    // A talk with a person may be going on: what is said to the model waits for its end.
+    // A talk with a person may be under way: messages to the model wait for its end.
     const summary = await session.step(async () => {
       const made = await session.summarizeIfLong(limit.signal);
       session.conversation.tell(brief);

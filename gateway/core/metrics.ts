@@ -17,7 +17,7 @@ export function createMetrics() {
     ),
     rejections: metrics.counter(
       'freeciv_gateway_unhandled_rejections_total',
-      'Rejections that nobody handled: bugs, see the log',
+      'Unhandled promise rejections: bugs, see the log',
     ),
     auditLinesLost: metrics.counter(
       'freeciv_gateway_audit_lines_lost_total',

@@ -42,7 +42,7 @@ export function activityAttempts(world: World, unit: Unit): Attempt[] {
       .filter(([, , needed]) => needed === undefined || knowsAction(world, needed))
       .map(([activity, action]) => ({
         ...attempt(world, unit, activity, action, NO_EXTRA, undefined),
-        // One offer stands for what is irrigation or cultivation there, mining or planting.
+        // One offer covers irrigation and cultivation there, or mining and planting.
         isOneOfSeveral: knowsAction(world, 'ACTION_CULTIVATE') && changers.has(action),
       })),
     ...works.flatMap(([activity, action, cause]) =>

@@ -1,5 +1,5 @@
 /**
- * Whether fights come out as foretold: `npm run accuracy:combat -- --fights 1000 --seed 1`. Lets units of all kinds
+ * Whether fights end as forecast: `npm run accuracy:combat -- --fights 1000 --seed 1`. Lets units of all kinds
  * fight in the open, at sea, in forts and in cities on the real server, and compares how many were won with the sum
  * of the odds. Code 1 when that is off by more than five standard deviations for any kind of fight or of odds.
  */

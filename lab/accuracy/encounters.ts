@@ -15,7 +15,7 @@ import type { Tally } from './tally.js';
 /** Between the cities of different players, in tiles. */
 const APART = 3;
 
-/** Acts on cities and units: of which some are rare where nobody meets. */
+/** Acts on cities and units: some of them are rare where players do not meet. */
 const aimedAt: ReadonlySet<string> = new Set(['ATK_CITY', 'ATK_UNIT', 'ATK_UNITS', 'ATK_TILE']);
 
 /** Lets a seat meet its neighbours: a city of theirs beside its own, envoys and soldiers at it, their units alone. */
@@ -174,7 +174,7 @@ class Meeting {
     );
   }
 
-  /** A tile beside one where nobody else is. */
+  /** A tile beside one without other players. */
   #freeBeside(tile: number): number | undefined {
     const { world } = this.#seat;
     return this.#pick(

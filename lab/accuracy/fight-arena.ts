@@ -8,7 +8,7 @@ import { seededRandom } from '../../test/support/seeded-random.js';
 import { type Actor, Stage } from '../../test/support/stage.js';
 import type { Fight } from './fight-statistics.js';
 
-/** Where two meet: the attacker stands in the west, the defender east of it. */
+/** The place of a fight: the attacker is in the west, the defender east of it. */
 interface Site {
   readonly attacker: Position;
   readonly defender: Position;
@@ -163,7 +163,7 @@ export class Arena implements AsyncDisposable {
     );
   }
 
-  /** Who stands in a foreign city is not shown to attackers: there the odds are those the defender is told. */
+  /** Attackers do not see the units in a foreign city: there the defender's odds are used. */
   async #fight({ attacker, defender, kind }: Site): Promise<Fight[]> {
     const [unit] = this.#unitsAt(attacker);
     const { world } = kind === 'city' || kind === 'walls' ? this.#defender : this.#attacker;
@@ -193,7 +193,7 @@ export class Arena implements AsyncDisposable {
     if (extra !== undefined) await this.#stage.lua(`edit.remove_extra(${tileCode(defender)}, "${extra}")`);
   }
 
-  /** Until both players have been told of all that was done. */
+  /** Until both players have received all changes. */
   async #settle(): Promise<void> {
     for (const actor of [this.#attacker, this.#defender]) await actor.seat.request('client_heartbeat', {});
   }

@@ -1,14 +1,14 @@
-/** One fight on the real server, and what was foretold of it. */
+/** One fight on the real server, and its forecast. */
 export interface Fight {
   /** What was special: `open`, `fort`, `city`, `walls` ... */
   readonly kind: string;
-  /** The foretold chance that the defender dies. */
+  /** The forecast chance that the defender dies. */
   readonly chance: number;
   readonly won: boolean;
   readonly description: string;
 }
 
-/** How far the number of fights won is from the one foretold, in standard deviations. */
+/** How far the number of fights won is from the forecast, in standard deviations. */
 export function deviation(fights: readonly Fight[]): number {
   const expected = fights.reduce((sum, { chance }) => sum + chance, 0);
   const variance = fights.reduce((sum, { chance }) => sum + chance * (1 - chance), 0);
@@ -23,7 +23,7 @@ export function wonders(fights: readonly Fight[]): readonly Fight[] {
 
 const HARDLY_EVER = 1e-7;
 
-/** Fights by the chance foretold, in tenths. */
+/** Fights by the forecast chance, in tenths. */
 export function byChance(fights: readonly Fight[]): ReadonlyMap<string, readonly Fight[]> {
   return groups(fights, ({ chance }) => {
     const tenth = Math.min(9, Math.floor(chance * 10));

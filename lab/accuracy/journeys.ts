@@ -6,7 +6,7 @@ interface Journey {
   readonly where: string;
 }
 
-/** What came of the journeys that states suggested: each unit arrives, or what nobody could foresee stops it. */
+/** The outcome of the journeys that states suggested: each unit arrives, or something unforeseeable stops it. */
 export class Journeys {
   /** Ended some other way, in words. */
   readonly failures: string[] = [];
@@ -46,7 +46,7 @@ export class Journeys {
 
 /** How a journey ended: where it was to end. */
 export const ARRIVED = 'arrived';
-/** By the server's sentence; where all is seen that is no excuse. */
+/** By the server's sentence; where all tiles are seen it does not excuse a failure. */
 export const HIDDEN = 'blocked by what is not in sight';
 /** How a journey ended that nothing explains. */
 export const FAILED = 'stopped for no reason';

@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
 const isCounsel = positionals[0] === 'counsel';
 const samples = Number(values.samples ?? (isCounsel ? 200 : 5000));
 const seed = Number(values.seed);
-/** Of what classic and civ2civ3 do not know, one sample to so many of theirs. */
+/** One sample of the other rulesets to this many of classic and civ2civ3. */
 const ELSEWHERE = 15;
 /** Turns in which every journey that is suggested is gone on. */
 const TURNS_OF_TRAVEL = 30;
@@ -53,7 +53,7 @@ if (everyAction !== undefined) process.env.FREECIV_DATA_PATH = everyAction.dataP
 const others = elsewhere.filter(({ ruleset }) => values.server === undefined || ruleset !== 'experimental');
 const tally = new Tally();
 const recall = new Recall();
-/** Shortcomings are told of as they come. */
+/** Shortcomings are printed as they come. */
 const told = new Set<string>();
 
 console.log(`accuracy: ${samples} samples, seed ${seed}`);
@@ -85,7 +85,7 @@ async function playAll(): Promise<void> {
   }
   for (const age of others) await play(age, Math.ceil(samples / ELSEWHERE), seed);
   const late = [...others.toReversed(), ...ages.filter(({ techs }) => techs > 60)];
-  // The rulesets of later versions are played as shipped, and no one allows everything.
+  // The rulesets of later versions are played as shipped, and none of them allows everything.
   const most = everyAction === undefined ? 0 : MORE_GAMES;
   for (let more = 0; more < most && tally.neverSampled.length > 0; more += 1) {
     console.log(`not sampled yet: ${tally.neverSampled.join(', ')}`);

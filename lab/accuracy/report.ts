@@ -8,7 +8,7 @@ const MIN_RECALL = 0.99;
 /** What a full run is to sample. */
 interface WantedSamples {
   readonly samples: number;
-  /** Whether some ruleset allows every action, so that each is to be sampled. */
+  /** Whether some ruleset allows every action, so that each must be sampled. */
   readonly everyAction: boolean;
 }
 

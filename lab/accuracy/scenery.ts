@@ -11,7 +11,7 @@ import { runLua } from './lua.js';
 const MAX_UNITS = 45;
 const NEW_UNITS = 10;
 
-/** What may be lying about, for workers to see to and for soldiers to stand in. */
+/** The extras that may be lying about, for workers to clean and for soldiers to occupy. */
 const litter = ['Pollution', 'Fallout', 'Fortress', 'Airbase', 'Road', 'Irrigation', 'Mine', 'Hut'];
 
 /** Puts units of all kinds around the cities of a seat, its own and others', and things onto the land there. */

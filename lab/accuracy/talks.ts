@@ -6,7 +6,7 @@ import type { PlayedGame } from '../../test/support/played-game.js';
 import { agree } from '../../test/support/treaty.js';
 
 const pacts: readonly ClauseType[] = ['CLAUSE_CEASEFIRE', 'CLAUSE_PEACE', 'CLAUSE_ALLIANCE'];
-/** One turn in so many. */
+/** One turn in this many. */
 const SELDOM = 3;
 
 /** Lets seats have votes, which agents have not. */
@@ -21,13 +21,13 @@ export async function talk(seats: readonly Seat[], seat: Seat, random: () => num
   if (other === undefined) return;
   await exchangeEnvoys(seat, other);
   const seconds = Math.floor(random() * 20);
-  // Nobody notices how long the server waits for slow networks.
+  // The long timeouts of the server do not matter here.
   if (random() < 1 / SELDOM) await other.request('chat_msg_req', { message: `/set netwait ${seconds}` });
   const pact = pacts[Math.floor(random() * pacts.length)];
   if (random() < 1 / SELDOM && pact !== undefined) await settle(seat, other, pact);
 }
 
-/** Some missions are for those who know what there is to be had. */
+/** Some missions are only for players that know the possible targets. */
 async function exchangeEnvoys(seat: Seat, other: Seat): Promise<void> {
   const [own, theirs] = [seat.world.seat.player ?? -1, other.world.seat.player ?? -1];
   const player = seat.world.players.get(theirs);

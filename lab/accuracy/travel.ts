@@ -8,9 +8,9 @@ import { seededRandom } from '../../test/support/seeded-random.js';
 import { ARRIVED, FAILED, HIDDEN, type Journeys } from './journeys.js';
 import { runLua } from './lua.js';
 
-/** Who can be sent somewhere; those that every ruleset sampled has. */
+/** The units that can be sent somewhere; every sampled ruleset has them. */
 const travellers = ['Settlers', 'Explorer', 'Horsemen'];
-/** So often more of them come. */
+/** Each of this many turns brings more of them. */
 const TURNS_EACH = 3;
 
 /** Plays a game from its first turn in which every journey that is suggested is gone on, and cities are founded at its end. */

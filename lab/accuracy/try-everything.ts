@@ -17,7 +17,7 @@ import type { Recall } from './recall.js';
 
 const UNITS_TRIED = 3;
 const CITIES_TRIED = 1;
-/** Of what is offered and can be done over and over, one in so many is sent. */
+/** Of the offers that can be done again and again, one in this many is sent. */
 const LIGHT_SHARE = 4;
 
 /** Tries with a nation, and with some units and cities of it, whatever there is, and notes what the server took. */

@@ -21,7 +21,7 @@ export interface ArenaRun {
   readonly out: string;
   readonly parallel: number;
   readonly retriesInvalid: boolean;
-  /** What plays: the version of this package, and the commit of its sources, null where they are no checkout. */
+  /** The software that plays: the version of this package, and the commit of its sources, null without a checkout. */
   readonly made: Pick<MadeWith, 'version' | 'commit'>;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;

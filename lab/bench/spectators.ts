@@ -45,7 +45,7 @@ function usedBy(pid: number | undefined): { cpu: number; memory: number } {
   return { cpu: ticks / 100, memory: Number(memory) / 1024 };
 }
 
-/** Shows the next turns to so many viewers of that address, which that process serves; CPU in ms a turn. */
+/** Shows the next turns to this many viewers of that address, which that process serves; CPU in ms a turn. */
 async function measure(name: string, url: string, pid: number | undefined, size: number): Promise<number> {
   const crowd = await Crowd.open(url, size);
   crowd.begin();

@@ -69,7 +69,7 @@ async function play(agents: readonly BenchAgent[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Microseconds of the gateway's processor for each of so many. */
+/** Microseconds of the gateway's processor for each message. */
 async function cpuOf(bench: GatewayUnderLoad, count: number, work: () => Promise<void>): Promise<number> {
   const before = await bench.metric('process_cpu_seconds_total');
   await work();

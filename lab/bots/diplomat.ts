@@ -15,8 +15,8 @@ type State = Awaited<ReturnType<typeof readDiplomacy>>;
 type Treaty = State['treaties'][number];
 
 /**
- * Builds as the builder does, and makes treaties: embassies with all, peace with whom it is at war, technologies for
- * technologies, an alliance with whom it is liked by. It says what it is about to propose, and breaks nothing it has signed.
+ * Builds as the builder does, and makes treaties: embassies with all, peace with its enemies, technologies for
+ * technologies, an alliance with players that like it. It says what it is about to propose, and keeps all that it has signed.
  */
 export class Diplomat implements Bot {
   readonly #seat: BotSeat;

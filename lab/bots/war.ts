@@ -1,6 +1,6 @@
 import type { BotSeat } from './bot.js';
 
-/** Every so many cities one arms. */
+/** One city in this many arms. */
 const ARMING_SHARE = 2;
 /** Tiles to the next foreign city beyond which a march takes too long. */
 const MAX_MARCH = 25;

@@ -45,7 +45,7 @@ const MIN_ODDS = 0.6;
 const MAX_TRIES = 3;
 
 /**
- * Builds a realm by the advice of the brief, then an army, and takes the nearest city of whom it is not at peace with, again and
+ * Builds a realm by the advice of the brief, then an army, and takes the nearest city of a player that it is not at peace with, again and
  * again. It signs nothing.
  */
 export class Warlord implements Bot {
@@ -88,7 +88,7 @@ export class Warlord implements Bot {
       if (await this.#act('city_production', { city_id: id, target: { value } })) return;
   }
 
-  /** Attacks what stands beside the unit, as long as it can and the odds are good. */
+  /** Attacks the units beside the unit, as long as it can and the odds are good. */
   async #attack({ id }: WarUnit): Promise<boolean> {
     const options = await this.#options(id);
     const attacks = options.filter(({ action }) => action === 'unit_attack');
@@ -109,7 +109,7 @@ export class Warlord implements Bot {
     }
   }
 
-  /** Against the city itself: into it when nobody defends it. */
+  /** Against the city itself: into it when it has no defender. */
   #storm({ id }: WarUnit, { x, y }: Place): Promise<boolean> {
     return this.#act('unit_attack', { unit_id: id, target: { x, y } });
   }

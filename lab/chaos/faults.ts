@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- faults [--minutes 30] [--seed 1] [--games 3]`: does random faults to a running installation whose games
- * are played, one after the other, and ends with 1 when a game stood still, a process ended that nobody had killed, or
+ * are played, one after the other, and ends with 1 when a game stood still, a process ended without being killed, or
  * something acknowledged was lost without a word. The same seed gives the same faults.
  */
 import { mkdirSync } from 'node:fs';

@@ -66,7 +66,7 @@ async function play(agent: AgentConnection, seed: number): Promise<void> {
   applied.broken += report.broken.length;
 }
 
-/** Nobody waits for who is dead: the turn, or the game, may be over before it ends its own. */
+/** The game does not wait for dead players: the turn, or the game, may be over before an agent ends its own. */
 async function endTurn(agent: AgentConnection): Promise<void> {
   await agent.act('end_turn').catch((error: unknown) => {
     if (!(error instanceof AgentError) || !['E133', 'E143'].includes(error.code)) throw error;

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- many-games [games] [turns]`: as many games of five players at once, one of them an agent, until each has
- * played so many turns; every few seconds one more is made, and how long it takes until it can be played is printed.
+ * played this many turns; every few seconds one more is made, and the time until it can be played is printed.
  */
 import { loadavg } from 'node:os';
 import type { AgentConnection } from '../../agent/agent-connection.js';

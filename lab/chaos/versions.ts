@@ -64,7 +64,7 @@ async function afterKill(host: Stack, game: TwoAgents): Promise<readonly string[
   return isDeepStrictEqual(await game.positions(), before) ? [] : ['the game is not as before the kill'];
 }
 
-/** Fields of the seats' states that an observer does not bear out; undefined where the server lets none in. */
+/** Fields of the seats' states that differ from an observer's; undefined where the server allows none. */
 async function differences(
   host: Stack,
   { gameId, agents }: TwoAgents,

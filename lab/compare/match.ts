@@ -18,7 +18,7 @@ interface MatchOptions {
   /** Skill of the AIs, as `ai_skill` of a game. */
   readonly level: string;
   readonly without: ReadonlySet<Fact>;
-  /** Told of each turn as it begins. */
+  /** Gets each turn as it begins. */
   readonly onTurn?: (turn: number) => void;
 }
 
@@ -66,7 +66,7 @@ export async function playMatch(make: ComparedBotMaker, options: MatchOptions): 
       const of = (id: number) => scores.get(`${turn} ${id}`);
       const mine = of(own);
       if (mine === undefined) throw new Error(`the score log has nothing of turn ${turn}`);
-      // An AI that was destroyed has no score any more.
+      // A destroyed AI has no score.
       const others = Array.from({ length: players }, (_, id) => (id === own ? undefined : (of(id) ?? 0)));
       return { own: mine, ais: others.filter((score) => score !== undefined) };
     },

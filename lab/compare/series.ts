@@ -39,7 +39,7 @@ export function comparedTurns(turns: number): readonly number[] {
   return turns > MIDDLE_TURN ? [MIDDLE_TURN, turns] : [turns];
 }
 
-/** Plays all games, as many at once as there are cores; each is told of as it ends. */
+/** Plays all games, as many at once as there are cores; reports each as it ends. */
 export async function playSeries(
   options: SeriesOptions,
   onMatch: (match: PlayedMatch) => void,

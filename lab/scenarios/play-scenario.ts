@@ -86,7 +86,7 @@ export class ScenarioSeat {
     return units.filter(({ owner, type }) => owner === me && (types.length === 0 || types.includes(type)));
   }
 
-  /** The city of that name, own or not; undefined when it is not known, or not any more. */
+  /** The city of that name, own or not; undefined when it is not known. */
   async findCity(name: string) {
     const { cities = [] } = await this.state();
     return cities.find((one) => one.name === name);
@@ -104,7 +104,7 @@ export class ScenarioSeat {
     return cities.filter(({ owner }) => owner === me);
   }
 
-  /** Does an action; true when it was applied. What is refused is no harm. */
+  /** Does an action; true when it was applied. A refusal is not an error. */
   async tries(action: string, fields: Fields = {}): Promise<boolean> {
     if (this.isOver) return false;
     try {
@@ -115,7 +115,7 @@ export class ScenarioSeat {
     }
   }
 
-  /** Does an action that must not be refused; it is no harm when things were so already. */
+  /** Does an action that must not be refused; no effect is not an error. */
   async does(action: string, fields: Fields = {}): Promise<void> {
     await this.agent.act(action, fields);
   }
@@ -146,7 +146,7 @@ export function randomPlayer(seed: number): ScenarioPlayer {
   };
 }
 
-/** What is refused because the game has just ended is no harm. */
+/** A refusal because the game has just ended is not an error. */
 async function playTurn(seat: ScenarioSeat, bot: RandomBot): Promise<void> {
   if (seat.isOver) return;
   await bot.turn().catch((error: unknown) => {

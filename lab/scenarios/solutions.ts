@@ -169,7 +169,7 @@ async function untilOver(seat: ScenarioSeat, turn: () => Promise<unknown>): Prom
   }
 }
 
-/** Shoots at a city until nobody defends it, then marches in. A city of one citizen is destroyed by that. */
+/** Shoots at a city until it has no defender, then marches in. A city of one citizen is destroyed by that. */
 function storm(seat: ScenarioSeat, name: string): Promise<void> {
   return untilOver(seat, async () => {
     for (const unit of await seat.units('artillery', 'horsemen')) {

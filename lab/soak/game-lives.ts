@@ -16,7 +16,7 @@ export interface LivesOptions {
   readonly spectators: number;
   /** The last turn of each game. */
   readonly turns: number;
-  /** A turn of a seat takes at least so long: what is held depends on how much is played, which other work must not change. */
+  /** A turn of a seat takes at least this long: the memory depends on the amount of play, which other work must not change. */
   readonly turnMs: number;
   readonly seed: number;
 }

@@ -1,7 +1,7 @@
 import { softmaxShares } from '../../proxy/games/winner/winner-model.js';
 import type { TurnSample } from './samples.js';
 
-/** How well chances were foretold, by the mean over games of the sum of squared errors over players (Brier score). */
+/** The accuracy of the chances: the mean over games of the sum of squared errors over players (Brier score). */
 export interface Assessment {
   readonly model: number;
   /** The share of the score as it is now, taken for the chance. */
@@ -10,7 +10,7 @@ export interface Assessment {
   readonly byNumber: number;
 }
 
-/** A bin of the reliability plot: players whose chance was foretold within bounds. */
+/** A bin of the reliability plot: players whose forecast chance was within bounds. */
 export interface ReliabilityBin {
   readonly foretold: number;
   readonly happened: number;
@@ -43,7 +43,7 @@ export function shareErrors(samples: readonly TurnSample[], weights: readonly nu
   };
 }
 
-/** How often players won whose chance was foretold to be so high. */
+/** How often players won with a forecast chance in this range. */
 export function reliability(
   samples: readonly TurnSample[],
   weights: readonly number[],
@@ -73,7 +73,7 @@ export function reliability(
     });
 }
 
-/** The mean over bins of the distance between what was foretold and what happened, by their counts (expected calibration error). */
+/** The mean over bins of the distance between forecast and outcome, by their counts (expected calibration error). */
 export function calibrationError(bins: readonly ReliabilityBin[]): number {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   return bins.reduce(

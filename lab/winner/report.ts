@@ -60,7 +60,7 @@ const SIZE = 360;
 const LEFT = 48;
 const TOP = 12;
 
-/** The reliability plot as SVG: what was foretold against what happened, with standard errors and the diagonal. */
+/** The reliability plot as SVG: forecast against outcome, with standard errors and the diagonal. */
 export function reliabilityPlot(bins: readonly ReliabilityBin[]): string {
   const x = (value: number) => (LEFT + value * SIZE).toFixed(1);
   const y = (value: number) => (TOP + (1 - value) * SIZE).toFixed(1);

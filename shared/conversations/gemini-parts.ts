@@ -49,7 +49,7 @@ function partOf(part: unknown, path: string, by: 'user' | 'llm' | 'client'): rea
   });
 }
 
-/** The result stands in `output`, a failure in `error`, as Gemini's API advises; all else is shown as JSON. */
+/** The result is in `output`, a failure in `error`, as Gemini's API advises; all else is shown as JSON. */
 function returned({ id, name, response }: z.infer<typeof responseSchema>): readonly NativePart[] {
   const { output, error } = response;
   const isError = error !== undefined && error !== null;

@@ -6,7 +6,7 @@ export type NativePart =
   /** `by` is the role under which it was said; `client` for instructions of the agent's program. */
   | { readonly kind: 'said'; readonly by: 'user' | 'llm' | 'client'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
-  /** `args` is undefined where what the model wrote is no JSON object; `raw` is what it wrote. */
+  /** `args` is undefined where the model did not write a JSON object; `raw` is what it wrote. */
   | {
       readonly kind: 'called';
       readonly callId: string;
@@ -61,7 +61,7 @@ export function said(by: 'user' | 'llm' | 'client', text: string): readonly Nati
   return text.trim() === '' ? [] : [{ kind: 'said', by, text }];
 }
 
-/** A call whose arguments stand in a text, as the APIs of OpenAI have it. */
+/** A call with its arguments as text, as the APIs of OpenAI have it. */
 export function calledWithText(callId: string, name: string, raw: string): NativePart {
   const args = raw.trim() === '' ? {} : parseJson(raw);
   return { kind: 'called', callId, name, args: isJsonObject(args) ? args : undefined, raw };

@@ -46,7 +46,7 @@ export function resultObjects(
   const operations = operationsOf(result, call);
   const failed = operations.filter(({ ok }) => ok === false);
   const told = failed.length > 0 ? [] : toldBy(tool, result.text, place);
-  // What stands in an object of its own is not said twice.
+  // A part with an object of its own is not repeated as text.
   const shown =
     told.length === 0 ? operations : operations.map((operation) => ({ ...operation, result: '' }));
   return [
@@ -147,7 +147,7 @@ function fights(
   });
 }
 
-/** Who has no hit points left has lost; in a bombardment no unit may. */
+/** A side without hit points has lost; in a bombardment no unit loses all. */
 function outcomeOf(result: string): 'won' | 'lost' | 'undecided' {
   if (/attacker_survived"?:? ?false|attacker_hp"?:? ?0\b/.test(result)) return 'lost';
   return /defender_hp"?:? ?0\b/.test(result) ? 'won' : 'undecided';

@@ -35,7 +35,7 @@ export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number
 }
 
 /**
- * A signal that aborts with `signal`, or after so many milliseconds. Dispose of it when the wait is over. In its place
+ * A signal that aborts with `signal`, or after this many milliseconds. Dispose of it when the wait is over. In its place
  * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` may never abort: Node 20 collects the timeout as garbage.
  */
 export function timeLimit(signal: AbortSignal, ms: number): Disposable & { readonly signal: AbortSignal } {

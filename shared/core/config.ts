@@ -11,7 +11,7 @@ export interface IdRange {
 /** Higher ones mean "no id" to the system. */
 const MAX_ID = 0xffff_fffe;
 
-/** Reads "first-last". Undefined when that is no range, or one with root in it. */
+/** Reads "first-last". Undefined when the text is not a range, or the range contains root. */
 export function parseIdRange(text: string): IdRange | undefined {
   const [, first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number);
   if (first === undefined || last === undefined) return undefined;
@@ -105,7 +105,7 @@ export const configSchema = z.object({
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
   ABSENT_WAIT_S: z.coerce.number().min(0).default(30),
   GAME_IDLE_S: seconds.default(3600),
-  /** More than that in one file nobody can read in one go. */
+  /** Larger files cannot be read at once. */
   TRAJECTORIES_MAX_MB: z.coerce.number().int().min(0).max(1024).default(64),
   ARCHIVE_MAX_GB: z.coerce.number().positive().default(20),
   ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),

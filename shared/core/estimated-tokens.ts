@@ -1,4 +1,4 @@
-/** The estimate may be less than the true count by so much; tests hold it over recorded games. */
+/** The estimate may be less than the true count by this factor; tests hold it over recorded games. */
 export const MAX_ESTIMATE_ERROR = 1.1;
 
 /** Letters of a word for each token: common words in small letters are one token, names have several. */

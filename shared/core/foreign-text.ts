@@ -4,7 +4,7 @@ export const OPERATOR_MARK = 'Your operator says';
 const MARK = /(?<!["\p{L}])your\s+operator\s+says/giu;
 
 /**
- * What nobody sees in a text: control characters but white space, marks that turn the direction of writing, tags and other
+ * The invisible characters of a text: control characters but white space, marks that turn the direction of writing, tags and other
  * characters without a shape. Variants of emoji stay.
  */
 const UNSEEN = /(?!\s)\p{Cc}|(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
@@ -12,7 +12,7 @@ const UNSEEN = /(?!\s)\p{Cc}|(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorab
 /** Joiners, which some scripts and emoji need, beside a letter that needs none. */
 const USELESS_JOINER = /(?<=[ -~])(?:\u200c|\u200d)+|(?:\u200c|\u200d)+(?=[ -~])/gu;
 
-/** The text without what nobody sees. */
+/** The text without its invisible characters. */
 export function visibleText(text: string): string {
   return text.replace(UNSEEN, '').replace(USELESS_JOINER, '');
 }
@@ -23,8 +23,8 @@ export function hasOperatorMark(text: string): boolean {
 }
 
 /**
- * What another player, or a game server, calls something or says, as an agent is told it: nothing in it is unseen, and the words
- * with which a message of the operator begins stand in quotes.
+ * A name or message of another player, or of a game server, as an agent gets it: without invisible characters, and with the words
+ * that a message of the operator begins with in quotes.
  */
 export function foreignText(text: string): string {
   return visibleText(visibleText(text).replace(MARK, '"$&"'));

@@ -1,4 +1,4 @@
-/** An object read from JSON, whose fields nobody has checked. */
+/** An object read from JSON, with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with fields: not null, not an array. */

@@ -16,7 +16,7 @@ export interface LinkHeartbeatOptions {
   readonly clock: Clock;
   readonly pingMs: number;
   readonly silenceMs: number;
-  /** Bytes that have come over the connection so far. */
+  /** Bytes received over the connection so far. */
   bytesRead(): number;
   /** Called once, right before the link is cut. */
   lost(): void;

@@ -10,7 +10,7 @@ export function collectProcessMetrics(registry: Registry, prefix = ''): void {
   }
 }
 
-/** What is done about a rejected promise that nobody handles. */
+/** The handling of an unhandled promise rejection. */
 export interface RejectionNet {
   readonly log: Logger;
   /** Called for each, before anything is given up. */
@@ -20,14 +20,14 @@ export interface RejectionNet {
 }
 
 /**
- * A rejection that nobody handles ends what it happened in, for example a game, and not the process. An
- * exception that nobody catches still ends the process, as what it left half done is unknown; it is started again, and
+ * An unhandled rejection ends the part that it happened in, for example a game, and not the process. An
+ * uncaught exception still ends the process, because its state is unknown; the process is started again, and
  * the journals bring back the games and the sessions.
  */
 export function catchRejections({ log, count, giveUp }: RejectionNet): void {
   process.on('unhandledRejection', (reason) => {
     count();
-    log.error({ err: reason }, 'a rejection that nobody handles: a bug');
+    log.error({ err: reason }, 'an unhandled promise rejection: a bug');
     giveUp();
   });
 }

@@ -10,7 +10,7 @@ const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   'GATEWAY_URL',
 ]);
 
-/** A variable that nobody reads, and the setting that is probably meant. */
+/** An unknown variable, and the setting that is probably meant. */
 export interface UnreadSetting {
   readonly name: string;
   readonly didYouMean: string;
@@ -33,7 +33,7 @@ export function unreadSettings(
   });
 }
 
-/** The same in a sentence for who has written it. */
+/** The same in a sentence for the person who wrote it. */
 export function unreadSentence({ name, didYouMean }: UnreadSetting): string {
   return `there is no setting ${name}, so it is not read; did you mean ${didYouMean}?`;
 }

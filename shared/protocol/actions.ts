@@ -63,7 +63,7 @@ export type ActionData = z.infer<typeof actionDataSchema>;
 const MAX_ACTIONS = 100;
 
 /**
- * What may stand for an id, or for a target, in the actions of a batch. `last_created`, `last_city`: the unit or city that
+ * The references of a batch, in place of an id or a target. `last_created`, `last_city`: the unit or city that
  * actions of this seat made last; `selected`: the unit or city that acted last; `self`: the agent's player; `nearest_…`:
  * from the unit or city that acts, by steps on an empty map; enemies are units and cities of players at war.
  */
@@ -78,7 +78,7 @@ export const actionReferences = [
   'nearest_enemy',
 ] as const;
 
-/** A word that stands for an id. */
+/** A word in place of an id. */
 export type ActionReference = (typeof actionReferences)[number];
 
 /** Several actions in one request, done in order. Ids and targets in them may be references: see `actionReferences`. */

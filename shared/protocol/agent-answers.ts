@@ -15,7 +15,7 @@ export const missingPartSchema = z.object({
 /** A part of what agents did that is lost. */
 export type MissingPart = z.infer<typeof missingPartSchema>;
 
-/** A player for whom a turn waits, as those who wait are told. */
+/** A player that a turn waits for, as the waiting agents learn of it. */
 export const waitingForSchema = z.object({
   player_id: z.int().describe('Player number'),
   player: z.string().describe('Name of its leader'),
@@ -29,7 +29,7 @@ export const waitingForSchema = z.object({
   away: z.boolean().describe('True for an agent without a connection'),
 });
 
-/** A player for whom a turn waits. */
+/** A player that a turn waits for. */
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
 /** Whether an agent is there, as the gateway tells the proxy of each change behind a login. */
@@ -52,7 +52,7 @@ export type Presence = z.infer<typeof presenceSchema>;
  * How a turn of an agent's seat ended; nothing else tells a turn that was played from one that was not.
  * `played`: the agent ended it by its own decision. `auto_ended`: it was ended for an agent that was not connected, or by
  * the agent's own fallback, which says so (end_turn with `auto: true`). `timed_out`: the agent was connected and its
- * time ran out, whatever it had done before; or nobody knows how it ended. `failed`: an AI of the game took the turn
+ * time ran out, whatever it had done before; or the end of the turn is not known. `failed`: an AI of the game took the turn
  * over, or the agent says that its model failed (end_turn with `failed: reason`).
  */
 export const turnMarkSchema = z.enum(['played', 'auto_ended', 'timed_out', 'failed']);
@@ -117,10 +117,7 @@ export const authSuccessDataSchema = z.strictObject({
     .array(notGrantedSchema)
     .optional()
     .describe('Wishes for nation or leader that could not be granted; absent for none'),
-  ignored: z
-    .array(ignoredFieldSchema)
-    .optional()
-    .describe('Fields of game_config that nobody reads; absent for none'),
+  ignored: z.array(ignoredFieldSchema).optional().describe('Unknown fields of game_config; absent for none'),
   scenario: scenarioStateSchema
     .optional()
     .describe('The task of the game, before its world is staged; states have it as it stands'),

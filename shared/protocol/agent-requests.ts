@@ -115,7 +115,7 @@ export const stateQueryDataSchema = z.looseObject({
     .max(100_000)
     .optional()
     .describe(
-      'At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer, else all',
+      'At most this many offers, the most useful ones; without it, in llm_optimized what fits a short answer, else all',
     ),
   as: z
     .enum(briefForms)
@@ -210,7 +210,7 @@ export const mapQuerySchema = z.object({
 export const mapQuestionSchema = mapQuerySchema.extend({
   format: z.enum(mapFormats),
   known: z.string().optional(),
-  delay_turns: z.int().min(0).default(0).describe('The map as it was so many whole turns ago'),
+  delay_turns: z.int().min(0).default(0).describe('The map as it was this many whole turns ago'),
 });
 
 /** `body` is the SVG, or the PNG in base64; it is left out when the asker has that picture already. */

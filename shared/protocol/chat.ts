@@ -35,7 +35,7 @@ const toolEventSchema = z.looseObject({
 /** What a model called to answer, with what came of it. */
 const toolEventsSchema = z.array(toolEventSchema).max(MAX_TOOL_EVENTS);
 
-/** Why there is no reply, as an agent tells. */
+/** Why there is no reply, as an agent reports it. */
 const answerErrorCodes = ['AI_TIMEOUT', 'INVALID_AI_JSON', 'INTERNAL_ERROR'] as const;
 
 const chatUsageSchema = z.looseObject({
@@ -72,7 +72,7 @@ export const chatReceivedSchema = z.strictObject({
   type: z.literal('chat_received').describe('Always chat_received'),
   success: z.literal(true).describe('Always true'),
   request_id: z.string().describe('The message it was about'),
-  awaited: z.boolean().describe('False when nobody waits for it any more'),
+  awaited: z.boolean().describe('False when no request waits for it'),
 });
 
 /** The body of `POST /api/v1/chat`. */

@@ -42,7 +42,7 @@ const incidentSchema = z.strictObject({
 
 const treatyEndSchema = z.strictObject({
   turn: z.int().nonnegative().describe('Turn number'),
-  by: playerNumber.nullable().describe('Who ended it; null: nobody, or it was not seen'),
+  by: playerNumber.nullable().describe('The player that ended it; null: none, or it was not seen'),
   relation: z.string().describe('How the two stand to each other after it'),
 });
 

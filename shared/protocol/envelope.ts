@@ -53,7 +53,7 @@ export const outgoingEnvelopeSchema = z.strictObject({
   warnings: z
     .array(z.string())
     .optional()
-    .describe('On answers: fields of the request that nobody reads; absent for none'),
+    .describe('On answers: unknown fields of the request; absent for none'),
   data: z
     .record(z.string(), z.unknown())
     .optional()

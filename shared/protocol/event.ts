@@ -133,7 +133,7 @@ export type Woken = z.infer<typeof wokenSchema>;
 export type WorklistEnded = z.infer<typeof worklistEndedSchema>;
 /** A standing plan has ended. */
 export type PlanEnded = z.infer<typeof planEndedSchema>;
-/** What a seat is told of its standing orders and worklists. */
+/** The news of standing orders and worklists that a seat gets. */
 export type OrderNews = OrderEnded | Woken | WorklistEnded;
 /** The player or unit that ended an order. */
 export type Culprit = z.infer<typeof culpritSchema>;

@@ -82,13 +82,13 @@ export const remoteSeatSchema = z.strictObject({
     .describe('Seconds for a turn; then it counts as away'),
 });
 
-/** A field that was sent and that nobody reads. */
+/** An unknown field that was sent. */
 export const ignoredFieldSchema = z.strictObject({
   path: z.string().describe('The field, such as game_config.end_trun'),
   did_you_mean: z.string().optional().describe('The field that was probably meant'),
 });
 
-/** A field that was sent and that nobody reads. */
+/** An unknown field that was sent. */
 export type IgnoredField = z.infer<typeof ignoredFieldSchema>;
 
 /** How a game is made. */
@@ -157,7 +157,7 @@ export const gameConfigSchema = z.looseObject({
     .max(29)
     .optional()
     .describe(
-      'Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it',
+      'People on ordinary clients may join the lobby, and it waits for this many of them; without it none can join',
     ),
   seats: z
     .array(remoteSeatSchema)
@@ -175,7 +175,7 @@ export type GameConfig = z.infer<typeof gameConfigSchema>;
 /** How a game is made, as it is asked for: what is left out has its default. */
 export type GameConfigInput = Immutable<z.input<typeof gameConfigSchema>>;
 
-/** The fields of a `game_config` that nobody reads. */
+/** The unknown fields of a `game_config`. */
 export function ignoredFields(config: object): readonly IgnoredField[] {
   const { map, seeds } = gameConfigSchema.shape;
   return [

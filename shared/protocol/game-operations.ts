@@ -121,7 +121,7 @@ interface GameOperation {
   readonly answer: z.ZodType;
 }
 
-/** What is asked of games as wholes, by whoever is in charge of them; each answers with its own type. */
+/** Operations on whole games, by their managers; each answers with its own type. */
 export const gameOperations = {
   game_create: { data: gameCreateSchema, answer: gameInfoSchema },
   /** About no game: the game_id says nothing. */

@@ -65,7 +65,7 @@ export const gameSummarySchema = z.object({
     .describe('Version of the freeciv-server it is played on, such as 3.0.6; null before it has one'),
 });
 
-/** All that is told of one game. */
+/** All published facts of one game. */
 export const gameInfoSchema = gameSummarySchema.extend({
   created_at: z.string().describe('When it was made (ISO 8601)'),
   config: gameConfigSchema.describe('How it was made, with the defaults filled in'),
@@ -126,5 +126,5 @@ export type GamePlayer = z.infer<typeof gamePlayerSchema>;
 export type GameEnd = z.infer<typeof gameEndSchema>;
 /** One game in a list. */
 export type GameSummary = z.infer<typeof gameSummarySchema>;
-/** All that is told of one game. */
+/** All published facts of one game. */
 export type GameInfo = z.infer<typeof gameInfoSchema>;

@@ -83,7 +83,7 @@ const linkEnvelope = {
 const onceSchema = z.strictObject({
   /** Names it among the requests of its seat. */
   key: z.string().min(1).max(64),
-  /** The numbering of pushes under which it was sent first. Under another nobody knows what became of it: E131. */
+  /** The numbering of pushes under which it was sent first. Under another the outcome is not known: E131. */
   outbox: z.string().min(1).max(64),
 });
 
@@ -93,7 +93,7 @@ export const linkRequestSchema = z.strictObject({
   type: z.enum(linkRequestTypes),
   correlation_id: correlationIdSchema,
   once: onceSchema.optional(),
-  /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
+  /** The admin asks, or an agent for its own seat: a game without spectators is shown, too. */
   unrestricted: z.boolean().optional(),
   /**
    * Of a state_query: `data.optimized` of the answer is the `llm_optimized` state without offers. Only gateways of the version

@@ -16,7 +16,7 @@ const proxyStateSchema = z.object({
   id: z.string().describe('Its name'),
   url: z.string().describe('Where the gateway reaches it'),
   up: z.boolean().describe('Whether the link to it is open'),
-  games: z.int().nonnegative().nullable().describe('Games it runs; null where nobody tells'),
+  games: z.int().nonnegative().nullable().describe('Games it runs; null where it is not known'),
   draining: z.boolean().describe('Whether it gives its games to others and takes no new ones'),
 });
 

@@ -25,11 +25,11 @@ const goalsShape = {
   progress: z.array(goalProgressSchema).describe('What is reached of each goal'),
 };
 
-/** The scenario in a state: what is to be done, and how it stands. */
+/** The scenario in a state: its goal, and its standing. */
 export const scenarioStateSchema = z.strictObject({
   name: scenarioNameSchema.describe('Name of the scenario'),
   difficulty: difficultySchema.describe('How hard it is'),
-  goal: z.string().describe('What is to be done, in sentences'),
+  goal: z.string().describe('What the players must achieve, in sentences'),
   ends: z
     .enum(['when_done', 'at_limit'])
     .describe(
@@ -44,7 +44,7 @@ export const scenarioStateSchema = z.strictObject({
 export const scenarioResultSchema = z.object({
   name: scenarioNameSchema.describe('Name of the scenario'),
   difficulty: difficultySchema.describe('How hard it was'),
-  goal: z.string().describe('What is to be done, in sentences'),
+  goal: z.string().describe('What the players must achieve, in sentences'),
   turn_limit: z.int().positive().describe('The last turn that it may have'),
   seats: z
     .array(
@@ -59,7 +59,7 @@ export const scenarioResultSchema = z.object({
 
 const scenarioDifficultySchema = z.object({
   turns: z.int().positive().describe('The last turn of the game'),
-  goal: z.string().describe('What is to be done, as an agent is told'),
+  goal: z.string().describe('What the players must achieve, as agents read it'),
 });
 
 const scenarioSummarySchema = z.object({
@@ -84,7 +84,7 @@ const scenarioProblemSchema = z.object({
 /** `GET /api/scenarios`. */
 export const scenarioListSchema = z.object({
   scenarios: z.array(scenarioSummarySchema).describe('All scenarios, by name'),
-  problems: z.array(scenarioProblemSchema).describe('Files of SCENARIOS_DIR that are no scenario'),
+  problems: z.array(scenarioProblemSchema).describe('Files of SCENARIOS_DIR that are not scenarios'),
 });
 
 /** How hard a scenario is. */

@@ -5,7 +5,7 @@ export const blockKindSchema = z.enum(['reasoning', 'text', 'tool_call', 'tool_r
 /** A kind of block of a transcript. */
 export type BlockKind = z.infer<typeof blockKindSchema>;
 
-/** A model's block as it comes; what it is stands in one of these three. */
+/** A model's block in its provider's form; its type is in one of these three fields. */
 const blockSchema = z
   .looseObject({
     kind: blockKindSchema.optional().describe('Our own form: with `text`, or `name` and `arguments`'),

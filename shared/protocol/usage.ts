@@ -11,7 +11,7 @@ const turnOutcomeSchema = z.enum(['played', 'auto_ended', 'timed_out', 'agent_er
 /** How a turn of a seat ended for its model. */
 export type TurnOutcome = z.infer<typeof turnOutcomeSchema>;
 
-/** The outcome that a turn's mark stands for. */
+/** The outcome for a turn's mark. */
 export const outcomeOfMark: Readonly<Record<TurnMark, TurnOutcome>> = {
   played: 'played',
   auto_ended: 'auto_ended',

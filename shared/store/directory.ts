@@ -61,7 +61,7 @@ export interface OwnDirectory extends Directory {
   /** Tells others of this proxy; to be repeated about every second. */
   announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>>;
   /**
-   * Takes a game that nobody owns, with a fence greater than `above`, the highest that stands in the game's own files.
+   * Takes a game without an owner, with a fence greater than `above`, the highest in the game's own files.
    * Returns the same lease again while this proxy has it.
    */
   claim(gameId: string, above?: number): Promise<Result<Lease, HeldBy | 'unreachable'>>;

@@ -4,9 +4,9 @@ import type { Lease } from './directory.js';
 /** How the leases of a process are timed. */
 export interface HeldLeasesOptions {
   readonly clock: Clock;
-  /** How long nobody else can take a game after it was last confirmed to be this process's own. */
+  /** The time for which no other process can take a game after it was last confirmed to be this process's own. */
   readonly leaseMs: number;
-  /** Called for a lease that is not confirmed any more: confirms it now, where that can be done at once. */
+  /** Called for a lease that has expired without confirmation: confirms it now, where that can be done at once. */
   confirmNow?(): void;
 }
 
@@ -75,13 +75,13 @@ export class HeldLeases {
     const lease = this.#byGame.get(gameId);
     if (lease === undefined) return;
     this.remove(lease);
-    // Whoever asks whether a lease is valid is not interrupted by what follows from its loss.
+    // Callers that ask whether a lease is valid are not interrupted by the consequences of its loss.
     queueMicrotask(() => {
       for (const listener of this.#listeners) listener(lease);
     });
   }
 
-  /** The game is given back. False when the lease is not held any more. */
+  /** The game is given back. False when the lease is lost already. */
   remove(lease: Lease): boolean {
     const held = this.#byGame.get(lease.gameId);
     if (held === undefined || held !== lease) return false;

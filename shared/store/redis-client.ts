@@ -10,7 +10,7 @@ import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';
 /** Every key and channel of ours begins with it. */
 const REDIS_PREFIX = 'fcgw:';
 
-/** A command that takes longer counts as failed: whoever waits for it goes on without Redis. */
+/** A command that takes longer counts as failed: its caller continues without Redis. */
 const COMMAND_TIMEOUT_MS = 1000;
 /** Between two checks whether it is there. */
 const PROBE_MS = 250;
@@ -119,7 +119,7 @@ export class RedisStore {
     return this.run('EVAL', lua, keys.length, ...keys, ...args);
   }
 
-  /** Sends a message to everybody who has subscribed to the channel; it may be lost. */
+  /** Sends a message to all subscribers of the channel; it may be lost. */
   publish(channel: string, message: string): void {
     void this.run('PUBLISH', REDIS_PREFIX + channel, message);
   }
@@ -132,7 +132,7 @@ export class RedisStore {
     return this.#channels.subscribe(REDIS_PREFIX + channel, listener, onAgain);
   }
 
-  /** Ends both connections after the commands sent so far. */
+  /** Ends both connections after the commands that were sent before. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     // The answer to it comes after those of all commands before it.

@@ -3,7 +3,7 @@ import type { Result } from '#shared/core/result.js';
 /** What a command answers. */
 type RedisReply = string | number | null | readonly RedisReply[];
 
-/** The answer of a command, or `unreachable`: it may have been carried out, and nobody knows. */
+/** The answer of a command, or `unreachable`: whether it was carried out is not known. */
 export type RedisResult = Result<RedisReply, 'unreachable'>;
 
 /** Whether a value is what commands answer. */

@@ -107,7 +107,7 @@ function readAuthority(path: string | null): Result<string | undefined, string> 
   }
 }
 
-/** Empty stands for none: `redis://:password@host` has no user. */
+/** An empty name means none: `redis://:password@host` has no user. */
 function decoded(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   try {

@@ -37,7 +37,7 @@ export const commands = [
     },
   },
   controlCommand('start', 'begins the game with the agents that have a seat'),
-  controlCommand('pause', 'pauses the game: nobody can act, and the clock of the turn stops'),
+  controlCommand('pause', 'pauses the game: players cannot act, and the clock of the turn stops'),
   controlCommand('resume', 'continues the turn with the time it had left'),
   controlCommand('end', 'ends the game with its present ranking'),
   {

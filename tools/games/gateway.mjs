@@ -5,7 +5,7 @@ export class Gateway {
   /** @param {Record<string, string | undefined>} environment */
   constructor({ GATEWAY_URL, GATEWAY_PORT, ADMIN_TOKEN, LLM_API_TOKEN }) {
     this.url = (GATEWAY_URL || `http://127.0.0.1:${GATEWAY_PORT || 8003}`).replace(/\/$/, '');
-    // A hash in place of a token lets nobody in.
+    // A hash is not accepted in place of a token.
     this.token = [ADMIN_TOKEN, LLM_API_TOKEN].find((token) => token && !token.startsWith('sha256:'));
   }
 

@@ -93,7 +93,7 @@ function readiness(name, child, exited) {
       reject(new Stop(child.exitCode === null ? sentence : ''));
     });
   });
-  // Whoever stops before it is ready does not wait for it.
+  // A service that stops before it is ready does not wait for it.
   ready.catch(() => {});
   return ready;
 }

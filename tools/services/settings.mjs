@@ -17,7 +17,7 @@ export async function checkedConfig(environment) {
 }
 
 /**
- * The environment without the variables that are nearly a setting, each of which is said: no service says it again.
+ * The environment without the variables that are nearly a setting. Each of them is reported here, so that no service reports it again.
  * @param {Record<string, string | undefined>} environment
  * @param {(line: string) => void} say
  */
@@ -67,7 +67,7 @@ export function withDefaults(environment) {
   const hasTokens = environment.LLM_API_TOKENS || environment.LLM_API_TOKENS_FILE;
   const token = hasTokens ? undefined : secret();
   return {
-    /** The token made now; undefined when there are tokens already, which are nobody's to print. */
+    /** The token made now; undefined when there are tokens already, which must not be printed. */
     token,
     environment: {
       ...environment,

@@ -3,7 +3,7 @@ import { startService } from './service.mjs';
 
 const firstWaitMs = 500;
 const maxWaitMs = 30_000;
-/** A service that ran for so long is not in a crash loop: its next end counts as the first. */
+/** A service that ran for this long is not in a crash loop: its next end counts as the first. */
 const healthyMs = 10_000;
 
 /** @typedef {import('./service.mjs').Address} Address */

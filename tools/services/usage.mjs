@@ -10,7 +10,7 @@ docs/configuration.md lists all of them.
 `;
 
 /**
- * Whether the help was asked for, which is printed then: nothing is to be started. Any other argument is refused.
+ * Whether the help was asked for: it is printed then, and nothing must start. Any other argument is refused.
  * @param {string} command as it is written
  * @param {readonly string[]} args
  */

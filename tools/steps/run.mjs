@@ -106,7 +106,7 @@ async function endOf(child) {
  */
 async function endTree(child, signal) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  // Listed now: descendants that outlive their parent could not be found any more.
+  // Listed now: descendants that outlive their parent could not be found later.
   const tree = processTree(child.pid);
   send(isWindows ? child.pid : -child.pid, signal);
   await Promise.race([once(child, 'exit'), sleep(MAX_ENDING_MS, undefined, { ref: false })]);

@@ -64,7 +64,7 @@ export async function findPython() {
   return undefined;
 }
 
-/** Sees to bubblewrap, which shuts in the game servers of who is not root; where it cannot be had they run without. */
+/** Installs bubblewrap, which isolates the game servers of users other than root; without it they run without isolation. */
 async function ensureSandbox() {
   if ((await run('bwrap', ['--version'])).code !== 0) await installSystemPackage('bubblewrap');
 }

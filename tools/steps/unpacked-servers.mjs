@@ -48,8 +48,8 @@ export function unpackedServers() {
 }
 
 /**
- * Unpacks the game server that this system would install, where it is Debian or Ubuntu and has packages of it; for those
- * who may not install.
+ * Unpacks the game server that this system would install, where it is Debian or Ubuntu and has packages of it; for users
+ * without the right to install.
  * @returns {Promise<string | undefined>} its path; undefined where that cannot be
  */
 export async function ensureOwnServer() {
@@ -76,7 +76,7 @@ function isUnpacked(series) {
 }
 
 /**
- * Makes sure that the game server of a version is unpacked. Stops when this is no Debian, or its mirror does not answer.
+ * Makes sure that the game server of a version is unpacked. Stops when the system is not Debian, or its mirror does not answer.
  * @param {string} series @returns {Promise<string>} its path
  */
 export async function ensureUnpackedServer(series) {

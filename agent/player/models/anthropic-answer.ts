@@ -44,7 +44,7 @@ export class MessageAnswer {
     onEvent({ kind: 'text', text: '' });
   }
 
-  /** The blocks as they go back to the provider. Arguments that are no JSON go back as none: it would refuse them. */
+  /** The blocks as they go back to the provider. Arguments that are not JSON become empty: the provider would refuse them. */
   get blocks(): readonly Block[] {
     return this.#open.flatMap(({ block, json }): readonly Block[] => {
       if (block.type === 'tool_use') return [{ ...block, input: objectOf(json) ?? {} }];

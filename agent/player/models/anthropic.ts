@@ -84,7 +84,7 @@ export class AnthropicMessages implements ModelProvider {
     }
   }
 
-  /** Messages of the same side stand in one: results of tools first, right behind their calls. */
+  /** Messages of the same side are joined: results of tools first, right behind their calls. */
   #messages(messages: readonly ModelMessage[]): Anthropic.MessageParam[] {
     const joined: { role: 'user' | 'assistant'; content: Block[] }[] = [];
     for (const message of messages) {

@@ -113,7 +113,7 @@ export class Gemini implements ModelProvider {
     return `${OWN_ID}${this.#calls}`;
   }
 
-  /** Messages of the same side stand in one content: the results of all calls belong together. */
+  /** Messages of the same side become one content: the results of all calls belong together. */
   #contents(messages: readonly ModelMessage[]): Content[] {
     const joined: { role: string; parts: Part[] }[] = [];
     for (const message of messages) {

@@ -49,7 +49,7 @@ export function replyOf(response: OpenAI.Responses.Response): Result<ModelReply,
   return ok({ message, stop: stopOf(response, calls.length > 0), usage: tokensOf(usage) });
 }
 
-/** The items that go back to the provider. Arguments that are no JSON go back as none. */
+/** The items that go back to the provider. Arguments that are not JSON become empty. */
 export function inputOf(item: Item): readonly Input[] {
   switch (item.type) {
     case 'function_call': {

@@ -90,7 +90,7 @@ class AsyncSeat:
 
     @property
     def pushes_dropped(self) -> int:
-        """Pushes that nobody took in time and that are gone."""
+        """Pushes that were not taken in time and are gone."""
         return self._pushes_dropped
 
     @property
@@ -321,7 +321,7 @@ class AsyncSeat:
         where: Callable[[Dict[str, Any]], bool] = lambda data: True,
         timeout: Optional[float] = None,
     ) -> Dict[str, Any]:
-        """`data` of the next push of that type that nobody has taken yet; waits for it. Raises asyncio.TimeoutError."""
+        """`data` of the next push of that type that was not taken yet; waits for it. Raises asyncio.TimeoutError."""
         return (await asyncio.wait_for(self._next(lambda one: one[0] == kind and where(one[1])), timeout))[1]
 
     async def events(self) -> AsyncIterator[Push]:
@@ -330,7 +330,7 @@ class AsyncSeat:
             yield await self._next(lambda one: True)
 
     def pending_events(self) -> List[Push]:
-        """The pushes that came since and that nobody has taken; takes them."""
+        """The pushes that were not taken yet; takes them."""
         taken = list(self._pushes)
         self._pushes.clear()
         return taken
@@ -382,7 +382,7 @@ def _has_come(brief: Brief, began: int, left: Union[str, int]) -> bool:
         return True
     if brief.turn <= began:
         return False
-    # Nobody says why the turns have passed where the answer was lost.
+    # With a lost answer the reason why the turns have passed is not known.
     return left == "turn" or (left == "decision" and brief.why is None) or (isinstance(left, int) and left <= 0)
 
 

@@ -130,7 +130,7 @@ class Seat:
 
     @property
     def pushes_dropped(self) -> int:
-        """Pushes that nobody took in time and that are gone."""
+        """Pushes that were not taken in time and are gone."""
         return self._seat.pushes_dropped
 
     @property
@@ -260,7 +260,7 @@ class Seat:
         where: Callable[[Dict[str, Any]], bool] = lambda data: True,
         timeout: Optional[float] = None,
     ) -> Dict[str, Any]:
-        """`data` of the next push of that type that nobody has taken yet; waits for it. Raises asyncio.TimeoutError."""
+        """`data` of the next push of that type that was not taken yet; waits for it. Raises asyncio.TimeoutError."""
         return run(self._seat.push(kind, where, timeout))
 
     def events(self) -> Iterator[Push]:
@@ -268,7 +268,7 @@ class Seat:
         return _items(self._seat.events())
 
     def pending_events(self) -> List[Push]:
-        """The pushes that came since and that nobody has taken; takes them."""
+        """The pushes that were not taken yet; takes them."""
 
         async def taken() -> List[Push]:
             return self._seat.pending_events()

@@ -293,7 +293,7 @@ class Connection:
                 self._take(message)
 
     def _lose_session(self) -> None:
-        """The gateway knows the session no more: nobody can tell what became of actions that had been sent."""
+        """The gateway has lost the session: the outcome of actions that had been sent is not known."""
         self.session_id = None
         self.last_seq = 0
         lost = "The session was lost before the verdict; ask for the state to see what happened"

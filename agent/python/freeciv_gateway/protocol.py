@@ -267,7 +267,8 @@ class LlmConnectGameConfig(TypedDict, total=False):
     difficulty: Literal["easy", "normal", "hard"]
     #: Whether people may watch
     spectators: bool
-    #: Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it
+    #: People on ordinary clients may join the lobby, and it waits for this many of them; without it none can
+    #: join
     humans: int
     #: Seats for agents that listen elsewhere: the gateway connects to them (docs/remote-agents.md). Needs the
     #: right manage
@@ -354,7 +355,7 @@ class ScenarioState(TypedDict):
     name: str
     #: How hard it is
     difficulty: Literal["easy", "normal", "hard"]
-    #: What is to be done, in sentences
+    #: What the players must achieve, in sentences
     goal: str
     #: when_done: the game ends once all goals are reached; at_limit: it is scored after its last turn
     ends: Literal["when_done", "at_limit"]
@@ -404,7 +405,7 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     status: Literal["starting", "ready"]
     #: Wishes for nation or leader that could not be granted; absent for none
     not_granted: List[AuthSuccessNotGranted]
-    #: Fields of game_config that nobody reads; absent for none
+    #: Unknown fields of game_config; absent for none
     ignored: List[AuthSuccessIgnored]
     #: The task of the game, before its world is staged; states have it as it stands
     scenario: ScenarioState
@@ -447,7 +448,7 @@ class StateQuery(_StateQueryOther, total=False):
     #: Goes before include_legal_actions. list: as they can be sent back; numbered: each with an action_index
     #: to send back with the state's version; schema: a JSON Schema of exactly these choices
     legal_actions: Literal["none", "list", "numbered", "schema"]
-    #: At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer,
+    #: At most this many offers, the most useful ones; without it, in llm_optimized what fits a short answer,
     #: else all
     max_legal_actions: int
     #: delta: from the beginning of that turn on; brief, digest: what happened from then on, without it since
@@ -743,7 +744,7 @@ class _TileAlways(TypedDict):
     resource: Union[str, None]
     #: Roads, irrigation, rivers, huts, pollution and so on; the resource is not repeated
     extras: List[str]
-    #: Player number of the owner of the land; null when nobody owns it
+    #: Player number of the owner of the land; null when it has no owner
     owner: Union[int, None]
     #: visible: in sight now; fogged: as it was when it was last seen
     fog: Literal["visible", "fogged"]
@@ -1043,7 +1044,7 @@ class PlanSettle(TypedDict):
     unit_id: int
     #: Where it is going to found the city
     site: Place
-    #: Whether the site is chosen again when it cannot be settled any more
+    #: Whether another site is chosen when this one can no longer be settled
     best: bool
 
 
@@ -1116,7 +1117,7 @@ class _PlanUnitDefaultsAlways(TypedDict):
     id: str
     #: Turn in which it was set
     since: int
-    #: What units do that nobody has told anything
+    #: What units without orders do
     plan: Literal["unit_defaults"]
 
 
@@ -1840,7 +1841,7 @@ class LlmOptimizedStateThreat(_LlmOptimizedStateThreatAlways, total=False):
     #: Attack points of all that is seen of it, with experience and effects
     strength: float
     #: Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; 1 where
-    #: nobody defends it
+    #: it has no defender
     odds: float
     #: Chance that this fight ends with both sides alive, 0 to 1; only where the rules end fights early
     undecided: float
@@ -2915,7 +2916,7 @@ class ActionResult(_ActionResultAlways, total=False):
 
     #: With no_effect: why, as far as that is known
     reason: str
-    #: Fields of the action that nobody reads; absent for none
+    #: Unknown fields of the action; absent for none
     warnings: List[str]
     #: With no_effect: it is as the action wants it already, so nothing needs to be done
     already: Literal[True]
@@ -2968,7 +2969,7 @@ class BatchVerdict(_BatchVerdictAlways, total=False):
 
     #: With no_effect: why, as far as that is known
     reason: str
-    #: Fields of the action that nobody reads; absent for none
+    #: Unknown fields of the action; absent for none
     warnings: List[str]
     #: With no_effect: it is as the action wants it already, so nothing needs to be done
     already: Literal[True]
@@ -3350,7 +3351,7 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     what: Dict[str, Any]
     #: Why it was not done, or nothing came of it
     why: str
-    #: Fields of the action that nobody reads
+    #: Unknown fields of the action
     warnings: List[str]
     #: Error code of an action that was not done
     code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
@@ -3455,7 +3456,7 @@ class ChatReceived(TypedDict):
     success: Literal[True]
     #: The message it was about
     request_id: str
-    #: False when nobody waits for it any more
+    #: False when no request waits for it
     awaited: bool
 
 
@@ -3607,7 +3608,7 @@ class ScenarioResult(TypedDict):
     name: str
     #: How hard it was
     difficulty: Literal["easy", "normal", "hard"]
-    #: What is to be done, in sentences
+    #: What the players must achieve, in sentences
     goal: str
     #: The last turn that it may have
     turn_limit: int
@@ -3638,7 +3639,7 @@ class GameEnded(_GameEndedAlways, total=False):
     report: List[str]
     #: What was reached of the scenario; absent in a game without one
     scenario: ScenarioResult
-    #: The first of the winners; null where nobody won
+    #: The first of the winners; null without a winner
     winner: Union[str, None]
 
 
@@ -3963,7 +3964,7 @@ class StatusGap(TypedDict):
 
     #: The game
     game_id: str
-    #: Stands for pushes that were skipped, because they were not read in time
+    #: Pushes were skipped, because they were not read in time
     status: Literal["gap"]
     #: The first of them
     from_seq: int

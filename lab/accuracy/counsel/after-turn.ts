@@ -16,7 +16,7 @@ type Line<K extends CounselLine['kind']> = Extract<CounselLine, { kind: K }>;
 /** What is compared once the turn has changed. */
 export type Pending = () => void;
 
-/** A seat that nobody else plays for a turn, and the game it is in. */
+/** A seat without any other player for a turn, and its game. */
 export interface Trial {
   readonly game: PlayedGame;
   readonly seat: Seat;
@@ -43,7 +43,7 @@ async function learn({ game, seat }: Trial, techs: readonly number[]): Promise<v
 }
 
 /**
- * Begins a revolution of one turn. What is foretold of the cities is compared with what the server says of those whose
+ * Begins a revolution of one turn. The forecast for the cities is compared with the server's figures for those whose
  * citizens and units are as before; the figures are the sums of trade and shields.
  */
 export async function tryGovernment(trial: Trial, { figures, text }: Line<'government'>): Promise<Pending> {

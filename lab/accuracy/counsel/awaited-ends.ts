@@ -22,7 +22,7 @@ const STATES = {
   armistice: ['DS_ARMISTICE', 'DS_PEACE'],
 } as const;
 
-/** Agreements that are foretold to end, and what becomes of them. */
+/** Agreements whose end is forecast, and their real end. */
 export class AwaitedEnds {
   readonly #cases: CounselCases;
   #ends: readonly AwaitedEnd[] = [];
@@ -75,7 +75,7 @@ function entryOf({ world }: Seat, { figures }: TreatyLine): Relation | undefined
   return diplomacyEntry(world, world.seat.player ?? -1, figures.player_id);
 }
 
-/** Whether an agreement is not due and has the turns left that were foretold. */
+/** Whether an agreement is not due and has the forecast number of turns left. */
 function isAsForetold({ seat, line, due }: AwaitedEnd): boolean {
   const entry = entryOf(seat, line);
   const turn = seat.world.game?.turn ?? 0;

@@ -10,12 +10,12 @@ export const MEASURED: readonly MeasuredKind[] = counselLineSchema.options.map(
 interface Row {
   cases: number;
   right: number;
-  /** Sum of the distances between what was foretold and what came, and of how many figures. */
+  /** Sum of the distances between forecast and real figures, and the number of figures. */
   error: number;
   figures: number;
 }
 
-/** What counsel foretold and what came, by kind. */
+/** The forecasts of counsel and the outcomes, by kind. */
 export class CounselCases {
   readonly #rows = new Map<MeasuredKind, Row>(
     MEASURED.map((kind) => [kind, { cases: 0, right: 0, error: 0, figures: 0 }]),
@@ -30,7 +30,7 @@ export class CounselCases {
     this.#kinds = kinds;
   }
 
-  /** Whether more cases of a kind are to be had. */
+  /** Whether more cases of a kind are needed. */
   wants(kind: MeasuredKind): boolean {
     return this.#kinds.includes(kind) && this.count(kind) < this.#wanted;
   }
@@ -39,7 +39,7 @@ export class CounselCases {
     return this.#rows.get(kind)?.cases ?? 0;
   }
 
-  /** A case in which all of these figures were foretold, and came. Right when none differs. */
+  /** A case with these forecast figures and these real ones. Right when none differs. */
   figures(kind: MeasuredKind, foretold: readonly number[], came: readonly number[], what: string): void {
     const errors = foretold.map((figure, index) => Math.abs(figure - (came[index] ?? Number.NaN)));
     const row = this.#rows.get(kind);
@@ -53,7 +53,7 @@ export class CounselCases {
     );
   }
 
-  /** A case in which something was foretold that came, or did not. */
+  /** A case with a forecast event that happened, or did not. */
   event(kind: MeasuredKind, isRight: boolean, what: string): void {
     const row = this.#rows.get(kind);
     if (row === undefined) return;
@@ -67,7 +67,7 @@ export class CounselCases {
     return [...this.#rows].map(([kind, { right, cases }]) => `${kind} ${right} of ${cases}`).join(', ');
   }
 
-  /** What was foretold and did not come, a line each. */
+  /** The forecasts that were wrong, a line each. */
   get wrong(): readonly string[] {
     return this.#wrong;
   }

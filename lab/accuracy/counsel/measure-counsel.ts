@@ -35,8 +35,8 @@ const SEATS = 4;
 const RULESETS = ['classic', 'civ2civ3'];
 
 /**
- * Plays games in which the server plays all seats, and at some turns does for each seat in turn what its counsel is about:
- * what is foretold is compared with what the server then says. A seed repeats a run.
+ * Plays games with the server on all seats. At some turns it does for each seat in turn what the counsel is about, and
+ * compares the forecast with the server's figures. A seed repeats a run.
  */
 export async function measureCounsel({
   samples,

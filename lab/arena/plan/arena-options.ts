@@ -144,7 +144,7 @@ function scenariosOf({
   return parseScenarioWish(scenarios, difficulties);
 }
 
-/** `1..3,7` as 1, 2, 3 and 7; empty for what is no such list. */
+/** `1..3,7` as 1, 2, 3 and 7; empty for other texts. */
 export function seedsOf(text: string): readonly number[] {
   const seeds = text.split(',').flatMap((part) => {
     const [, from, to] = /^(\d+)(?:\.\.(\d+))?$/.exec(part.trim()) ?? [];

@@ -11,7 +11,7 @@ export const modelTableSchema = z.record(z.string(), modelProfileSchema);
 const madeWithSchema = z.strictObject({
   /** Version of this package. */
   version: z.string(),
-  /** Commit of its sources; null where they are no checkout. */
+  /** Commit of its sources; null without a checkout. */
   commit: z.string().nullable(),
   node: z.string(),
   /** Version of freeciv-server, and SHA-256 of the rules it tells; null before the first match. */

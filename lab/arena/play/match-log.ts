@@ -16,7 +16,7 @@ export class MatchLog {
   static async open(path: string, isKept: (result: MatchResult) => boolean): Promise<MatchLog> {
     await mkdir(dirname(path), { recursive: true });
     const results = (await readResults(path)).filter(isKept);
-    // A kill leaves the file as it was, or as it is to be.
+    // A kill leaves either the old file or the new one.
     await writeFile(`${path}.new`, results.map(lineOf).join(''));
     await rename(`${path}.new`, path);
     return new MatchLog(path, results);

@@ -9,7 +9,7 @@ const standingSchema = z.strictObject({
   score: z.int(),
   cities: z.int(),
   techs: z.int(),
-  /** New input tokens and output tokens until then; null for who is no model, and where it is not known. */
+  /** New input tokens and output tokens until then; null for a player without a model, and where it is not known. */
   tokens: z.int().nullable(),
   /** US dollars until then; null likewise, and where no price is known. */
   costUsd: z.number().nullable(),
@@ -74,7 +74,7 @@ export type MatchResult = Immutable<z.infer<typeof matchResultSchema>>;
 /** The checkpoint at the end of a match. */
 export const END = 'end';
 
-/** Turns at which standings are compared, those that a match of so many turns has, and its end. */
+/** The turns at which standings of a match are compared, and its end. */
 export function checkpointsOf(turns: number): readonly string[] {
   return [...[50, 100].filter((turn) => turn < turns).map(String), END];
 }

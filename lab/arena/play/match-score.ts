@@ -119,7 +119,7 @@ function contestantResult(
     const isEnd = checkpoint === END;
     if (isEnd && status === 'partial') return [];
     const at = isEnd ? last : own.find(({ turn }) => turn === Number(checkpoint));
-    // Who has won earlier has what it won with.
+    // A player that won earlier keeps the score of its victory.
     const held = at ?? (status === 'valid' ? last : undefined);
     const until = isEnd ? Number.POSITIVE_INFINITY : (held?.turn ?? 0);
     return standing(held, until).map((value) => [checkpoint, value] as const);
@@ -139,7 +139,7 @@ function contestantResult(
   };
 }
 
-/** What a model had used before that turn; nulls for who is none. */
+/** The usage of a model before that turn; nulls for a player without a model. */
 function usageUntil(
   used: readonly UsedUntil[],
   turn: number,

@@ -22,7 +22,7 @@ export interface MatchContext {
   modelOptions(name: string): PlayOptions;
   /** Keeps a file of a match: its recording, its last map, its scores. */
   keep(folder: MatchFolder, name: string, content: Buffer | string): Promise<void>;
-  /** Told of the game server and the hash of its rules, after each match. */
+  /** Gets the game server and the hash of its rules, after each match. */
   onRules(server: string | null, ruleset: string | null): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ async function playSeats(plan: MatchPlan, context: MatchContext, signal: AbortSi
       await takeSeat(plan, place, { context, seats, bots, models, signal: inGame });
     await Promise.all([playBots(bots, inGame), ...models.map(modelRun)]);
   } catch (error) {
-    // Nobody can say whose fault it is when the gateway is lost: the match is played again.
+    // When the gateway is lost, the fault cannot be assigned to a player: the match is played again.
     if (isLost(error)) throw error;
     if (!over.signal.aborted && !signal.aborted) {
       fault = error instanceof Error ? error.message : String(error);

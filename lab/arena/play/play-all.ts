@@ -21,7 +21,7 @@ export interface PlayAllOptions {
   onProgress(progress: Progress): void;
 }
 
-/** Plays the matches of which the log has no result, in their order, so many at a time. Rejects with the reason of the signal. */
+/** Plays the matches without a result in the log, in their order, this many at a time. Rejects with the reason of the signal. */
 export async function playAll(plans: readonly MatchPlan[], options: PlayAllOptions): Promise<void> {
   const { parallel, log, signal, play, onProgress } = options;
   const known = new Set(log.results.map(({ match }) => match));

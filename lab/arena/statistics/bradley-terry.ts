@@ -23,9 +23,9 @@ export interface RatingOptions {
   readonly fixed: ReadonlyMap<string, number>;
 }
 
-/** The rating of a player of whom nothing is known. */
+/** The rating of an unknown player. */
 export const CENTRE_POINTS = 1000;
-/** A draw with an average player that everybody is given: who has won all games has a rating all the same. */
+/** Every player gets a draw with an average player: so a player that has won all games has a rating too. */
 const PRIOR_WEIGHT = 1;
 const POINTS = 400 / Math.log(10);
 const MAX_SWEEPS = 2000;

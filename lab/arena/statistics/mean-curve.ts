@@ -23,7 +23,7 @@ export function meanCurve(
     .map(([turn, entries]) => [turn, ...meanOverSeeds(entries)]);
 }
 
-/** Games on one map are no independent samples: they are one value. */
+/** Games on one map are not independent samples: they are one value. */
 function meanOverSeeds(
   entries: readonly { readonly seed: number; readonly value: number }[],
 ): readonly [mean: number, margin: number] {

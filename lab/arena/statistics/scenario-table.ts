@@ -15,7 +15,7 @@ interface ScenarioFigures {
   readonly solved: number;
   /** The mean over seeds, from 0 to 1. */
   readonly score: Estimate;
-  /** Tokens of a game; undefined for who is no model. */
+  /** Tokens of a game; undefined for a player without a model. */
   readonly tokens: Estimate | undefined;
   /** US dollars of a game; undefined where no price is known. */
   readonly costUsd: Estimate | undefined;

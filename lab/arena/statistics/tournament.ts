@@ -22,7 +22,7 @@ interface ContestantFigures {
   readonly techs: Estimate;
   /** The share of games in which it was alive. */
   readonly survival: number;
-  /** Undefined for who is no model. */
+  /** Undefined for a player without a model. */
   readonly tokens: Estimate | undefined;
   /** US dollars; undefined where no price is known. */
   readonly costUsd: Estimate | undefined;
@@ -115,7 +115,7 @@ function figuresOf(
   ];
 }
 
-/** The mean over seeds of what is known; games on one map are no independent samples. */
+/** The mean over seeds of the known values; games on one map are not independent samples. */
 function overSeeds(
   seen: readonly Seen[],
   figure: (standing: CheckpointStanding) => number | null,

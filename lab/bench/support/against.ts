@@ -24,7 +24,7 @@ runIn(other, ['tools/build.mjs'], {});
 const workspace = mkdtempSync(join(tmpdir(), 'freeciv-bench-'));
 const pairs: PairedRun[] = [];
 for (let pair = 0; pair < PAIRS; pair += 1) {
-  // Who is first changes from pair to pair.
+  // The first of a pair changes from pair to pair.
   const isHereFirst = pair % 2 === 0;
   const first = figuresOf(isHereFirst ? here : other, pair);
   const second = figuresOf(isHereFirst ? other : here, pair);

@@ -62,7 +62,7 @@ async function serverFor(config: GameConfigInput, runDir: string): Promise<Serve
 
 const LOOK_MS = 20;
 
-/** Until the server has written the save with which a turn begins. It is stopped there, so that it uses no more. */
+/** Waits for the save of the beginning of a turn. The server is stopped there, so that it uses no more. */
 async function hasBegun(server: ServerProcess, turn: number): Promise<void> {
   const isReached = () =>
     server.lastLines().some((line) => Number(/-T0*(\d+)-.*-auto/.exec(line)?.[1]) >= turn);

@@ -57,7 +57,7 @@ export class BenchAgent {
     return agent;
   }
 
-  /** On a socket of its own to the proxy, or to what stands before it and is no gateway. */
+  /** On a socket of its own to the proxy, or to a plain relay before it. */
   static async straight(port: number, agentId: string, { game_id } = NO_GAME): Promise<BenchAgent> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/llmsocket/8002`, {
       headers: { authorization: `Bearer ${proxySecret}` },

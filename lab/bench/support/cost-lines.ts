@@ -2,12 +2,12 @@ import type { ProcessUsage } from '../../../test/support/process-usage.js';
 import { quantile } from '../../../test/support/quantile.js';
 import type { LoopLag } from './loop-lag.js';
 
-/** Milliseconds of CPU for each of so many turns of seats. */
+/** Milliseconds of CPU for each of this many turns of seats. */
 export function msEach({ cpuSeconds }: ProcessUsage, seatTurns: number): number {
   return (cpuSeconds * 1000) / seatTurns;
 }
 
-/** What processes used for so many turns of seats, in a line. */
+/** The CPU of processes for this many turns of seats, in a line. */
 export function costLine(name: string, usage: ProcessUsage, seatTurns: number): string {
   const { cpuSeconds, mainThreadSeconds, megabytes } = usage;
   return (

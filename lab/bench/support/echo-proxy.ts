@@ -1,6 +1,6 @@
 /**
- * A proxy that answers at once, as a process of its own: what the gateway costs is then all that is measured.
- * Its argument is the secret; it tells its port to its parent. An action `push_me` brings `count` pushes of `bytes`, one `every` so many milliseconds.
+ * A proxy that answers at once, as a process of its own: so only the cost of the gateway is measured.
+ * Its argument is the secret; it sends its port to its parent. An action `push_me` brings `count` pushes of `bytes`, one `every` milliseconds.
  */
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';

@@ -37,7 +37,7 @@ export class Flooders {
   }
 }
 
-/** Connections that begin a request and say no more. */
+/** Connections that begin a request and never finish it. */
 export function openHalf(port: number, count: number): readonly Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect(port, '127.0.0.1');

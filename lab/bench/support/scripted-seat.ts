@@ -22,7 +22,7 @@ const LIKED = [
   'unit_fortify',
 ];
 
-/** Plays so many turns by the same script: the state with its offers, some of these, the end of the turn. */
+/** Plays this many turns by the same script: the state with its offers, some of these, the end of the turn. */
 export async function playScript(
   agent: AgentConnection,
   { turns, actions, times }: { readonly turns: number; readonly actions: number; readonly times: SeatTimes },

@@ -8,7 +8,7 @@ const STARTED_AT_ONCE = 4;
 
 type SeededConfig = GameConfigInput & { readonly min_agents: number };
 
-/** So many games of so many agents and at least five players, each of seeds of its own. */
+/** This many games, each with this many agents, at least five players and its own seeds. */
 export function seededConfigs(games: number, agents: number): readonly SeededConfig[] {
   return Array.from({ length: games }, (_, index) => ({
     players: Math.max(agents, 5),
@@ -46,7 +46,7 @@ export async function takeSeats(
   return games;
 }
 
-/** Lets all play so many turns by the script at the same time; how long they waited. */
+/** Lets all play this many turns by the script at the same time; returns how long they waited. */
 export async function playTogether(
   agents: readonly AgentConnection[],
   { turns, actions }: { readonly turns: number; readonly actions: number },

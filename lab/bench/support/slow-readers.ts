@@ -5,7 +5,7 @@ import type { GatewayUnderLoad } from './gateway-under-load.js';
 const SYSTEM_TAKES_BYTES = 4_000_000;
 const PUSHES_EACH = 20;
 
-/** Agents that have stopped reading, and for whom no more is taken by the system than a little. */
+/** Agents that have stopped reading, with small receive buffers. */
 export class SlowReaders {
   readonly #agents: readonly BenchAgent[];
 
@@ -33,7 +33,7 @@ export class SlowReaders {
     return new SlowReaders(agents);
   }
 
-  /** For so many seconds each is pushed 20 KB two and a half times a second. */
+  /** For this many seconds each is pushed 20 KB two and a half times a second. */
   begin(seconds: number): void {
     for (const agent of this.#agents)
       agent.act({ action_type: 'push_me', count: seconds * 2.5, bytes: 20_000, every: 400 });

@@ -25,7 +25,7 @@ export interface KillReport {
   readonly kills: Readonly<Record<string, number>>;
   /** From each kill until all agents could act again. */
   readonly milliseconds: readonly { readonly moment: string; readonly ms: number }[];
-  /** What was acknowledged and is not there any more; there must be nothing. */
+  /** The acknowledged actions that are lost; there must be none. */
   readonly lost: readonly string[];
   readonly turns: number;
 }
@@ -161,7 +161,7 @@ async function untilNextTurn(game: TwoAgents): Promise<void> {
   game.turn = await turnNow();
 }
 
-/** Hears, until the agent's connection is closed, of actions that are not there any more. */
+/** Collects reports of lost actions until the agent's connection is closed. */
 async function collect(agent: AgentConnection, lost: string[]): Promise<void> {
   const next = () =>
     agent.push('event', ({ event }) => event === 'action_not_restored').catch(() => undefined);

@@ -55,7 +55,7 @@ export type Reading = z.infer<typeof readingSchema>;
 /** What a player lets itself know of a state. */
 export type Eyes = (state: Readonly<Record<string, unknown>>) => Reading;
 
-/** All that stands in the state. */
+/** The whole state. */
 export const openEyes: Eyes = (state) => readingSchema.parse(state);
 
 /** Own units and all offers without what was thought about them: what is left when only counts and lists are told. */

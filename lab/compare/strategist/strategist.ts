@@ -54,7 +54,7 @@ export class Strategist {
     );
   }
 
-  /** To the place that is told of; where none is told of, here or anywhere. */
+  /** To the site that the state names; where it names none, here or anywhere. */
   async #settle({ units_needing_orders: units, legal_actions: offers }: Reading, id: number): Promise<void> {
     const target = units.find((one) => one.id === id)?.settle_at;
     if (target !== undefined && (await this.#follow('unit_move', { unit_id: id, target }))) return;
@@ -78,7 +78,7 @@ export class Strategist {
     else await this.#roam(reading, unit);
   }
 
-  /** To villages that are told of, and then wherever nobody was. */
+  /** To villages that the state names, and then to unexplored land. */
   async #roam({ opportunities, own_cities: cities }: Reading, unit: IdleUnit): Promise<void> {
     const huts = opportunities?.find(({ type }) => type === 'hut')?.locations ?? [];
     const [hut] = huts.toSorted((a, b) => distance(a, unit) - distance(b, unit));
@@ -114,7 +114,7 @@ export class Strategist {
     return blindOrder[(age / BLIND_TURNS) % blindOrder.length];
   }
 
-  /** Whenever one is learned the cheapest of those told of, as each counts; where none is told of, the usual goals. */
+  /** After each learned technology the cheapest of those that the state names; where it names none, the usual goals. */
   async #study({ turn, strategic_summary: summary, research_options: options = [] }: Reading): Promise<void> {
     if (summary === undefined) {
       if (turn % BLIND_TURNS === 1) await this.#aim();

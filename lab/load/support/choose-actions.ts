@@ -21,7 +21,7 @@ const TASTE = [
   'tech_research',
 ];
 
-/** At most so many of the offers of a state, each of another unit or city, ready to be sent. Cities are founded first. */
+/** At most this many of the offers of a state, each of another unit or city, ready to be sent. Cities are founded first. */
 export function chooseActions(offers: unknown, count: number, random: () => number): readonly Data[] {
   const parsed = z.array(offerSchema).catch([]).parse(offers);
   const liked = parsed

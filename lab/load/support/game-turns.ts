@@ -28,7 +28,7 @@ export class GameTurns {
     this.#lastEndAt = now;
   }
 
-  /** An agent was told of this turn, by a push or a state. */
+  /** An agent has learned of this turn, by a push or a state. */
   see(turn: number, now: number): void {
     if (turn <= this.#turn) return;
     const isNext = this.#turn > 0 && this.#isMeasuring;

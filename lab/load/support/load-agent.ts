@@ -23,7 +23,7 @@ export interface LoadAgentOptions {
   readonly random: () => number;
 }
 
-/** When an agent sends: from when on, every so many milliseconds, until when; of performance.now(). */
+/** When an agent sends: its start, its interval in milliseconds, its end; of performance.now(). */
 export interface Pace {
   readonly from: number;
   readonly everyMs: number;

@@ -25,7 +25,7 @@ export class LoadSpectators {
   #bytes = 0;
   #closed = 0;
 
-  /** Opens so many. Rejects when one is refused. */
+  /** Opens this many. Rejects when one is refused. */
   async open(gateway: string, token: string, gameIds: readonly string[], count: number): Promise<void> {
     const base = gateway.replace(/\/$/, '');
     const openOne = async (index: number) => {

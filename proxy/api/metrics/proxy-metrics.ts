@@ -48,7 +48,7 @@ function createInstruments(metrics: MetricSet) {
     ),
     rejections: metrics.counter(
       'freeciv_proxy_unhandled_rejections_total',
-      'Rejections that nobody handled: bugs, see the log',
+      'Unhandled promise rejections: bugs, see the log',
     ),
     losses: metrics.counter(
       'freeciv_proxy_game_losses_total',

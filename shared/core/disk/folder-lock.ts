@@ -12,7 +12,7 @@ const RETRY_MS = 100;
 
 /**
  * Takes the lock `name` of a folder until this process ends, however it ends. False when another process has it. The lock
- * is a listening socket: of an abstract name, which the system frees at once and which nobody can leave behind, and of a
+ * is a listening socket: of an abstract name, which the system frees at once and which cannot be left behind, and of a
  * file in the folder, for those that see the folder from another container. A file system that knows no sockets, or is
  * full or read-only, has only the first.
  */

@@ -28,7 +28,7 @@ export function quarantine(path: string): string | undefined {
 }
 
 /**
- * Renames what stands in the place of a file of ours or of its folder: a folder or a dangling link in place of the file,
+ * Renames what occupies the place of a file of ours or of its folder: a folder or a dangling link in place of the file,
  * anything but a folder in place of the folder. Returns each path that was renamed, and its new name.
  */
 export function moveObstruction(file: string): readonly { readonly path: string; readonly aside: string }[] {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { errorCode } from './disk-error.js';
 
 /**
- * Removes a file, a link or a folder with all in it. What is gone already, or goes meanwhile, is no error. Throws what the disk
- * says: the recursive `rmSync` of Node 20 says ENOTDIR of a file that may not be removed, which looks like damage.
+ * Removes a file, a link or a folder with all in it. A file that is gone already is not an error. Throws the error of the disk:
+ * the recursive `rmSync` of Node 20 says ENOTDIR of a file that may not be removed, which looks like damage.
  */
 export function removeEntry(path: string): void {
   try {

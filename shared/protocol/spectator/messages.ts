@@ -166,7 +166,7 @@ const removedSchema = z.strictObject({
 export const spectatorUpdateSchema = z.strictObject({
   ...headerShape,
   stream,
-  since: z.int().describe('The version it is to be applied to'),
+  since: z.int().describe('The version that it applies to'),
   version,
   map: spectatorMapSchema.optional().describe('Size and shape of the map'),
   ...z.strictObject(entitiesShape).exactPartial().shape,
@@ -191,8 +191,8 @@ export type SpectatorMap = Immutable<z.infer<typeof spectatorMapSchema>>;
 /** The fields of every snapshot and update. */
 export type SpectatorHeader = Immutable<z.infer<typeof headerSchema>>;
 /**
- * A position in a stream of updates. A stream counts versions of its own: it also carries agent activity, which is no part
- * of the world. Versions can be compared only within one stream; another observer connection begins another stream.
+ * A position in a stream of updates. A stream counts versions of its own, because it also carries agent activity, which is
+ * not in the world. Versions can be compared only within one stream; another observer connection begins another stream.
  */
 export type StreamPosition = Immutable<z.infer<typeof positionSchema>>;
 /** The whole game at a version. */

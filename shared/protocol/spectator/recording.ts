@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Immutable } from '../state/common.js';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from './messages.js';
 
-/** `data` of recording: what there is to see of the past of a game. */
+/** `data` of recording: the recorded part of a game. */
 export const recordingInfoSchema = z.strictObject({
   turns: z.array(z.int()).describe('The turns that can be asked for, in order'),
   views: z.array(z.int()).describe('Numbers of the players whose own view was recorded, too'),
-  is_live: z.boolean().describe('False when nothing will be added any more'),
+  is_live: z.boolean().describe('False when the recording is complete'),
 });
 
 const after = z.number().describe('Milliseconds after the beginning of the turn');
@@ -26,7 +26,7 @@ export const recordedTurnSchema = z.strictObject({
   frames: z.array(frameSchema).describe('The steps, in order'),
 });
 
-/** `data` of status: news that are no part of the game. */
+/** `data` of status: news of the stream, not of the game. */
 export const spectatorStatusSchema = z.strictObject({
   status: z
     .enum(['waiting', 'recovering'])
@@ -36,7 +36,7 @@ export const spectatorStatusSchema = z.strictObject({
   message: z.string().optional().describe('Why, in a sentence'),
 });
 
-/** What there is to see of the past of a game. */
+/** The recorded part of a game. */
 export type RecordingInfo = Immutable<z.infer<typeof recordingInfoSchema>>;
 /** What happened from the beginning of a turn to that of the next. */
 export type RecordedTurn = Immutable<z.infer<typeof recordedTurnSchema>>;

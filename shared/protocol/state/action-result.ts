@@ -81,10 +81,7 @@ const actionResultShape = {
   server_messages: z.array(z.string()).describe("The server's sentences about it"),
   changes: z.array(changeSchema).describe('Everything this seat saw change meanwhile'),
   reason: z.string().optional().describe('With no_effect: why, as far as that is known'),
-  warnings: z
-    .array(z.string())
-    .optional()
-    .describe('Fields of the action that nobody reads; absent for none'),
+  warnings: z.array(z.string()).optional().describe('Unknown fields of the action; absent for none'),
   already: z
     .literal(true)
     .optional()

@@ -12,7 +12,7 @@ export const compactVerdictSchema = z.strictObject({
     .optional()
     .describe('What happened, in the terms of the action; without what the request says itself'),
   why: z.string().optional().describe('Why it was not done, or nothing came of it'),
-  warnings: z.array(z.string()).optional().describe('Fields of the action that nobody reads'),
+  warnings: z.array(z.string()).optional().describe('Unknown fields of the action'),
   code: errorCodeSchema.optional().describe('Error code of an action that was not done'),
   did_you_mean: z.array(z.string()).optional().describe('Names that are close to the one that was sent'),
   possible: z

@@ -27,7 +27,7 @@ export const deltaChangesSchema = z.strictObject({
   removed: removedSchema.describe('What is no longer there, or no longer seen'),
 });
 
-/** The full state, because what changed since the asked version is not known any more. */
+/** The full state, because the changes since the asked version are no longer held. */
 export const deltaResyncSchema = z.strictObject({
   ...headerShape,
   since_version: sinceVersion.describe('The version that was asked for'),

@@ -19,7 +19,7 @@ export const tileViewSchema = z.strictObject({
   extras: z
     .array(z.string())
     .describe('Roads, irrigation, rivers, huts, pollution and so on; the resource is not repeated'),
-  owner: z.int().nullable().describe('Player number of the owner of the land; null when nobody owns it'),
+  owner: z.int().nullable().describe('Player number of the owner of the land; null when it has no owner'),
   fog: z
     .enum(['visible', 'fogged'])
     .describe('visible: in sight now; fogged: as it was when it was last seen'),

@@ -83,7 +83,7 @@ export type ResearchView = Immutable<z.infer<typeof researchViewSchema>>;
 export type TreasuryView = Immutable<z.infer<typeof treasuryViewSchema>>;
 /** A player's place by score. */
 export type Standing = Immutable<z.infer<typeof standingSchema>>;
-/** How the game may end, and where this player stands in that. */
+/** How the game may end, and how near this player is to that. */
 export type OutlookView = Immutable<z.infer<typeof outlookViewSchema>>;
 /** How near players are to a victory by culture. */
 export type CultureRace = Immutable<z.infer<typeof cultureRaceSchema>>;

@@ -148,7 +148,7 @@ const offersSchema = z.strictObject(offersShape);
 export type StateOffers = Immutable<z.infer<typeof offersSchema>>;
 /** An action that works now and can be sent back as it is. */
 export type Offer = Immutable<z.infer<typeof offerSchema>>;
-/** An offer with a number that stands for it. */
+/** An offer with its number. */
 export type NumberedOffer = Immutable<z.infer<typeof numberedOfferSchema>>;
 /** A JSON Schema that exactly some offers fulfil. */
 export type ChoiceSchema = Immutable<z.infer<typeof choiceSchema>>;

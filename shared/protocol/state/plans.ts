@@ -32,7 +32,7 @@ const settleViewSchema = z.strictObject({
   plan: z.literal('settle').describe('A unit goes to a site and founds a city there'),
   unit_id: z.int().describe('Id of the unit'),
   site: placeSchema.describe('Where it is going to found the city'),
-  best: z.boolean().describe('Whether the site is chosen again when it cannot be settled any more'),
+  best: z.boolean().describe('Whether another site is chosen when this one can no longer be settled'),
 });
 
 const researchQueueViewSchema = z.strictObject({
@@ -75,7 +75,7 @@ const cityTilesViewSchema = z.strictObject({
 
 const unitDefaultsViewSchema = z.strictObject({
   ...planShape,
-  plan: z.literal('unit_defaults').describe('What units do that nobody has told anything'),
+  plan: z.literal('unit_defaults').describe('What units without orders do'),
   new_workers: z.literal('auto').optional().describe('New workers improve the land by themselves'),
   new_military: z.literal('fortify').optional().describe('New military units fortify in their city'),
   explorers_end: z

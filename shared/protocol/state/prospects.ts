@@ -23,7 +23,7 @@ export const threatSchema = z.strictObject({
     .optional()
     .describe(
       "Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; " +
-        '1 where nobody defends it',
+        '1 where it has no defender',
     ),
   undecided: z
     .number()

@@ -68,7 +68,7 @@ const gameReadySchema = z.strictObject({
 const gameEndedSchema = z.strictObject({
   game_id: gameId,
   ...gameEndSchema.exactPartial({ reason: true, turn: true, winners: true, report: true }).shape,
-  winner: z.string().nullable().optional().describe('The first of the winners; null where nobody won'),
+  winner: z.string().nullable().optional().describe('The first of the winners; null without a winner'),
 });
 
 /** `data` of chat_message. */

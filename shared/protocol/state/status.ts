@@ -71,9 +71,7 @@ export const statusSchema = z.discriminatedUnion('status', [
   z.strictObject({ game_id: gameId, status: z.literal('deleted').describe('The game was deleted') }),
   z.strictObject({
     game_id: gameId,
-    status: z
-      .literal('gap')
-      .describe('Stands for pushes that were skipped, because they were not read in time'),
+    status: z.literal('gap').describe('Pushes were skipped, because they were not read in time'),
     from_seq: z.int().describe('The first of them'),
     to_seq: z.int().describe('The last of them'),
     resync: z.literal(true).describe('A full state tells what they would have told'),

@@ -68,7 +68,7 @@ export class FolderDirectory implements Directory {
     }
   }
 
-  /** The process that owns a game under that fence; undefined when none does any more. */
+  /** The process that owns a game under that fence; undefined when it is gone. */
   protected holder(gameId: string, fence: number): string | undefined {
     try {
       return readlinkSync(this.ownerPath(ownedName(gameId, fence)));
@@ -85,7 +85,7 @@ export class FolderDirectory implements Directory {
     mkdirSync(this.#owners, { recursive: true, mode: 0o700 });
   }
 
-  /** Removes what nobody needs: sockets of processes that have ended and own nothing, and names of deleted games. */
+  /** Removes what is obsolete: sockets of processes that have ended and own nothing, and names of deleted games. */
   protected async prune(dataDir: string, clock: Clock): Promise<void> {
     const games = groupNames(this.names() ?? []);
     const holders = new Set([...games].map(([gameId, { fence }]) => this.holder(gameId, fence)));
@@ -99,7 +99,7 @@ export class FolderDirectory implements Directory {
     }
   }
 
-  /** Undefined where the system watches no more folders: then there are no hints. */
+  /** Undefined where the system cannot watch another folder: then there are no hints. */
   #watch(): FSWatcher | undefined {
     try {
       this.makeFolder();

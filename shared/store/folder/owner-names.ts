@@ -9,7 +9,7 @@ export interface OwnerName {
   readonly gameId: string;
   readonly fence: number;
   readonly kind: 'owned' | 'released' | 'asked';
-  /** As it stands in the folder. */
+  /** As in the folder. */
   readonly name: string;
 }
 

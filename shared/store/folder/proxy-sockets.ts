@@ -7,7 +7,7 @@ import { errorCode } from '../../core/disk/disk-error.js';
 import type { ProxyEntry } from '../directory.js';
 import { parseProxyEntry } from '../proxy-entry.js';
 
-/** What asking a process gave. `silent`: it is there and does not answer, or nobody can tell. */
+/** The answer of a process. `silent`: it exists and does not answer, or its state is not known. */
 export type ProcessAnswer =
   | { readonly kind: 'alive'; readonly entry: ProxyEntry | undefined }
   | { readonly kind: 'dead' }

@@ -25,8 +25,8 @@ const RENEWALS_PER_LEASE = 5;
 const ENTRY_KEEP_MS = 5000;
 
 /**
- * The directory as a proxy uses it: leases are keys of Redis that expire. A proxy counts its own as lost a quarter of their
- * time before Redis does. While there is no Redis at all nobody can take a game, so that play goes on.
+ * The directory of a proxy: leases are keys of Redis that expire. A proxy counts its own as lost a quarter of their
+ * time before Redis does. While there is no Redis at all no proxy can take a game, so that play continues.
  */
 export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
   readonly #options: RedisDirectoryOptions;

@@ -3,11 +3,11 @@ export function ownerKeys(gameId: string): readonly [owner: string, fence: strin
   return [`fcgw:{game:${gameId}}:owner`, `fcgw:{game:${gameId}}:fence`];
 }
 
-/** Fences are kept for so long after the last change of owner; the game's own files know them as well. */
+/** Fences are kept for this long after the last change of owner; the game's own files have them as well. */
 const FENCE_KEEP_MS = 30 * 86_400_000;
 
 /**
- * Takes a game that nobody owns. Arguments: process, proxy id, URL, time of the lease in milliseconds, fence to be above.
+ * Takes a game without an owner. Arguments: process, proxy id, URL, time of the lease in milliseconds, least fence less one.
  * Answers [1, fence], or [0, fence, proxy id, URL] of the owner.
  */
 export const CLAIM = `
@@ -21,7 +21,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {1, fence}`;
 
 /**
- * Renews a lease, also one that has expired or that Redis has lost, as long as nobody had the game since. Arguments as above,
+ * Renews a lease, also one that has expired or that Redis has lost, unless another proxy had the game since. Arguments as above,
  * with the lease's own fence last. Answers 1, or 0 when the game is another's.
  */
 export const RENEW = `

@@ -8,7 +8,7 @@ import type { RedisTarget } from '../redis-url.js';
 const CONNECT_MS = 500;
 
 /**
- * Whether nobody can take a game now because there is no Redis: the system of its machine refuses the connection. A Redis
+ * Whether no proxy can take a game now because there is no Redis: the system of its machine refuses the connection. A Redis
  * that does not answer may still answer others, and behind sentinels and in clusters another server may have taken over.
  */
 export async function isCertainlyAway({ kind, addresses: [address] }: RedisTarget): Promise<boolean> {

@@ -4,7 +4,7 @@ import { parseProxyEntry } from '../proxy-entry.js';
 import type { RedisStore } from '../redis-client.js';
 import { LIST, ownerKeys, PROXIES } from './owner-scripts.js';
 
-/** The channel on which owners of games tell that they have a game, or have it no more. */
+/** The channel on which owners of games announce that they have a game, or have given it up. */
 export const OWNERS_CHANNEL = 'owners';
 
 /** The proxies that share a Redis, on any machines, and which of them owns which game. */
@@ -13,7 +13,7 @@ export class RedisDirectory implements Directory {
   readonly #otherwise: Directory | undefined;
   readonly #unsubscribes = new Set<() => void>();
 
-  /** `redis` is closed by whoever made it. `otherwise` names the proxies where Redis names none: they do not use it. */
+  /** The creator of `redis` closes it. `otherwise` names the proxies where Redis names none: they do not use it. */
   constructor(redis: RedisStore, otherwise?: Directory) {
     this.redis = redis;
     this.#otherwise = otherwise;

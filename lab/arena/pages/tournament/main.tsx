@@ -8,7 +8,7 @@ const root = document.getElementById('page');
 const tournament: Tournament = JSON.parse(document.getElementById('tournament')?.textContent ?? '{}');
 if (root !== null) hydrate(<TournamentPage tournament={tournament} />, root);
 
-// After the first rendering, which is the one that stands in the file.
+// After the first rendering, which is the one in the file.
 fragment.value = location.hash;
 window.addEventListener('hashchange', () => {
   fragment.value = location.hash;

@@ -12,7 +12,7 @@ export interface AskedPace {
 
 const LOOK_MS = 5;
 
-/** Each agent asks again as soon as it has its answer, for so many seconds. Rejects when an answer is an error. */
+/** Each agent asks again as soon as it has its answer, for this many seconds. Rejects when an answer is an error. */
 export async function askInTurns(
   agents: readonly BenchAgent[],
   query: Readonly<Record<string, unknown>>,

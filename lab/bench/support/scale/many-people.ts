@@ -22,8 +22,8 @@ const MIN_FREE_MB = 4096;
 type Usage = ReturnType<typeof usageByPart>;
 
 /**
- * What each of many agents and spectators holds: agents with seats in full games that have begun and that nobody plays, as many
- * as there is memory for, then spectators of one game. What the first game and the first spectator hold is not counted.
+ * The memory for each of many agents and spectators: agents with seats in full games that have begun and stand still, as many
+ * as there is memory for, then spectators of one game. The memory of the first game and the first spectator is not counted.
  */
 export async function measureCrowd(): Promise<void> {
   const games = Math.ceil(AGENTS / AGENTS_OF_GAME) + 1;
@@ -57,7 +57,7 @@ export async function measureCrowd(): Promise<void> {
   for (const agent of [...first.agents, ...agents]) agent.cut('the bench is over');
 }
 
-/** So many agents log in, game after game; the milliseconds of each login. The games have begun. */
+/** This many agents log in, game after game; the milliseconds of each login. The games have begun. */
 async function enter(
   gateway: string,
   name: string,
@@ -88,7 +88,7 @@ async function enter(
   return { agents, times };
 }
 
-/** What came to the memory of each part, and for each of so many. */
+/** The growth of the memory of each part, in all and for each agent or spectator. */
 function show(who: string, count: number, before: Usage, after: Usage): void {
   for (const part of PARTS) {
     const [held, holds] = [before[part].megabytes, after[part].megabytes];

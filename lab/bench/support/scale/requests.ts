@@ -25,7 +25,7 @@ const QUERIES = {
 type QueryName = keyof typeof QUERIES;
 const QUERY_NAMES = ['small', 'state with offers'] as const satisfies readonly QueryName[];
 
-/** One way for requests to the same proxies: through so many gateways, or through bare relays. */
+/** One way for requests to the same proxies: through this many gateways, or through bare relays. */
 interface Way {
   readonly gateways: number | 'bare relay';
   readonly agents: readonly BenchAgent[];

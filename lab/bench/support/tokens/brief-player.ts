@@ -94,7 +94,7 @@ export class BriefPlayer {
     ];
   }
 
-  /** Asks what the production of the city costs that is to be bought. */
+  /** Asks for the price of the production of the city whose production will be bought. */
   async #purchase(turn: number, nation: Nation, cities: readonly RowReading[]): Promise<readonly Command[]> {
     const id = this.#course.hasMoney(turn, nation) ? this.#course.purchase(cities) : undefined;
     if (id === undefined) return [];

@@ -26,13 +26,13 @@ export interface BuyingCity {
 
 /** Cities that the player wants; the earlier game had 25 from turn 81 on. */
 const CITIES_WANTED = 25;
-/** From so many cities on each new one builds so many settlers. */
+/** From this many cities on each new one builds this many settlers. */
 const SETTLERS_OF_CITY = [
   { from: 0, settlers: 2 },
   { from: 8, settlers: 1 },
   { from: 16, settlers: 0 },
 ] as const;
-/** From this turn on no more settlers are built. */
+/** From this turn on no further settlers are built. */
 const LAST_SETTLING_TURN = 75;
 /** What each city builds when it can, and the technology that it needs. */
 const LATER = {
@@ -107,7 +107,7 @@ export class Course {
     return Object.keys(WONDERS)[order];
   }
 
-  /** The technologies that are planned next, when so many lists are done. */
+  /** The technologies that are planned next, when this many lists are done. */
   research(listsDone: number): readonly string[] {
     return RESEARCH[listsDone] ?? [];
   }
@@ -188,7 +188,7 @@ export class Course {
   }
 }
 
-/** A ceasefire is proposed to whom one meets. */
+/** The agent proposes a ceasefire to each player that it meets. */
 function contactOf(line: string): readonly Command[] {
   const target = /made contact with the (.+?), ruled by/u.exec(line)?.[1];
   if (target === undefined) return [];

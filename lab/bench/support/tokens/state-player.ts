@@ -148,7 +148,7 @@ export class StatePlayer {
   #research(state: State | undefined, asked: readonly string[]): readonly Command[] {
     const research = state?.strategic_summary?.research;
     if (research === undefined || research === null) return [];
-    // What is not researched any more has been learned.
+    // A technology whose research has ended has been learned.
     if (this.#researching !== null && research.researching !== this.#researching)
       this.#known.add(this.#researching);
     this.#researching = research.researching;
