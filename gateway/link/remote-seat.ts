@@ -289,8 +289,12 @@ export class RemoteSeat {
     more: Pick<LinkQuestion, 'once'> = {},
   ): Promise<LinkOutcome> {
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
+    const joined = this.#state;
     const outcome = await this.#options.link.request(question, Math.max(0, waitMs));
     if (outcome.ok) this.#pushes.noteAnswer(outcome.value);
+    // Whichever proxy has the game now, over the same connection or another, does not know that the seat has joined.
+    else if (outcome.failure === 'moved' && joined.kind === 'seated' && joined === this.#state)
+      this.#state = { ...joined, epoch: Number.NaN };
     return outcome;
   }
 }

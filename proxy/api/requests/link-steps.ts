@@ -88,13 +88,15 @@ export const deleted: LinkStep = {
 
 /**
  * Carries out a request with an idempotency key (`once`) once, also when its link is lost. E131 where the seat has
- * forgotten the requests of that key's gateway.
+ * forgotten the requests of that key's gateway; E123, so that the gateway joins the seat, where none has since the game was
+ * loaded: one that sends a request again over another link has joined before.
  */
 export const once: LinkStep = {
   before(asked) {
     const { request } = asked;
     if (request.once === undefined) return undefined;
     const agent = agentOf(asked);
+    if (agent !== undefined && agent.outbox === undefined) return fail(movedFailure(undefined));
     if (agent === undefined || agent.outbox?.id !== request.once.outbox) return fail(outcomeUnknown());
     const { earlier, keep } = agent.keyed.begin(request.once.key, request.type);
     if (earlier !== undefined) return earlier;

@@ -187,6 +187,14 @@ test('an end_turn of a batch is done in the next game server where the first one
   await ann?.push('turn_start', ({ turn }) => turn === 2);
 });
 
+test('agents of a game that was unloaded and forgotten play on over the same link, and hear of their turns', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'forgotten');
+  await stack.games.unload('forgotten');
+  await game.nextTurn();
+  await game.nextTurn();
+});
+
 test('a proxy that starts again brings back by itself the games that had a server, and no other', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'freeciv-taken-up-'));
   {

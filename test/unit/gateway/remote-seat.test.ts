@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '#shared/core/result.js';
+import { fail, ok } from '#shared/core/result.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import type { GameLink } from '../../../gateway/link/game-link.js';
@@ -97,6 +97,27 @@ test('a seat of an earlier gateway is taken again for an agent that is away, unt
   ]);
   expect(told.filter(([type]) => type === 'llm_connect')).toContainEqual(['llm_connect', 'away']);
   expect(told).not.toContainEqual(['llm_connect', undefined]);
+});
+
+test('a seat whose proxy has forgotten the game joins again over the same link before it asks again', async () => {
+  const answers = answering();
+  let isForgotten = false;
+  const link: GameLink = {
+    ...answers,
+    async request(question) {
+      const answer = await answers.request(question);
+      if (answers.asked.length > 9) throw new Error('it asks again and again');
+      if (question.type === 'llm_connect') isForgotten = false;
+      return isForgotten ? fail('moved') : answer;
+    },
+  };
+  const seat = seatOver(link);
+  await seat.join({});
+  isForgotten = true;
+  const requests = [1, 2].map(() => seat.request({ type: 'action', data: {} }));
+  for (const answer of await Promise.all(requests)) expect(answer).toMatchObject({ ok: true });
+  const types = answers.asked.map(({ type }) => type);
+  expect(types).toEqual(['llm_connect', 'action', 'action', 'llm_connect', 'action', 'action']);
 });
 
 test('a seat tells the next proxy the latest place in the journal that answers named, after a restart too', async () => {
