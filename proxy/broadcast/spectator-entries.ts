@@ -12,7 +12,7 @@ import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { knownTechCount, techState } from '../rules/lookup/research.js';
 import type { Tile } from '../rules/lookup/tiles.js';
-import { targetOf } from '../rules/production/target.js';
+import { productionOf } from '../rules/production/target.js';
 import { cityView } from '../views/entities/city-view.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
 import { hexColor, plainName } from '../views/entities/wire-values.js';
@@ -57,8 +57,7 @@ export function unitRow(unit: Unit): UnitRow {
 /** A city with what it builds and its buildings; production only where the details of the city are known. */
 export function cityEntry(world: World, city: City): SpectatorCity {
   const { id, name, owner, tile, size, detail } = city;
-  const target =
-    detail === undefined ? undefined : targetOf(world, detail.productionKind, detail.productionValue);
+  const target = productionOf(world, city);
   const buildings = [...world.ruleset.improvements.values()].filter(({ id }) =>
     hasBit(city.improvements, id),
   );

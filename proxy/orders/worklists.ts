@@ -1,5 +1,5 @@
 import type { WorklistEnded } from '#shared/protocol/event.js';
-import { displayName } from '../rules/lookup/names.js';
+import { productionName } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import type { Message } from '../world/messages.js';
 import type { World } from '../world/world.js';
@@ -34,7 +34,7 @@ function worklistEndedEvent(
   city: City,
   messages: readonly Message[],
 ): WorklistEnded {
-  const building = productionOf(world, city);
+  const building = productionName(world, city);
   const said = plainTexts(messages.filter((message) => isAbout(message, city)));
   return {
     event: 'worklist_ended',
@@ -50,11 +50,4 @@ function worklistEndedEvent(
 /** Whether a message is about the worklist of a city, or about an entry that was removed from it. */
 function isAbout({ event, text }: Message, { id }: City): boolean {
   return (event === 'E_WORKLIST' || event === 'E_CITY_CANTBUILD') && text.includes(`tgt="city" id=${id} `);
-}
-
-function productionOf({ ruleset }: World, { detail }: City): string {
-  const value = detail?.productionValue ?? -1;
-  const made =
-    detail?.productionKind === 'VUT_UTYPE' ? ruleset.unitTypes.get(value) : ruleset.improvements.get(value);
-  return displayName(made?.name ?? 'nothing');
 }

@@ -8,7 +8,7 @@ import {
   canBuild,
   canChangeProduction,
 } from '../../rules/production/build-targets.js';
-import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
+import { allTargets, productionOf, type Target } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import type { Action } from '../action.js';
@@ -70,8 +70,8 @@ function formerProduction(
   world: World,
   { actor_id: id }: { readonly actor_id: number },
 ): ActionData | undefined {
-  const detail = world.cities.get(id)?.detail;
-  const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
+  const city = world.cities.get(id);
+  const target = city && productionOf(world, city);
   const value = target && wireNameOf(target.thing);
   return value === undefined
     ? undefined

@@ -4,7 +4,7 @@ import { turnOf, type World } from '../../world/world.js';
 import { turnsToSpare } from '../cities/growth.js';
 import type { Tristate } from '../lookup/tristate.js';
 import { buildCost, buyCost, popCostOf } from './build-costs.js';
-import { isEndless, targetOf } from './target.js';
+import { isEndless, productionOf, targetOf } from './target.js';
 
 /** Whether a city can buy what it builds and has it next turn (`possible`), or why not. */
 export type BuyVerdict =
@@ -27,7 +27,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
   if (detail === undefined) return 'not_told';
   if (detail.turnFounded === world.game?.turn) return 'founded_this_turn';
   if (detail.didBuy) return 'already_bought';
-  const target = targetOf(world, detail.productionKind, detail.productionValue);
+  const target = productionOf(world, city);
   if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
   if (isEndless(target)) return 'not_for_sale';
   if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
@@ -55,10 +55,8 @@ export function isSureToBuy(world: World, city: City): boolean {
 
 /** Gold the present production would cost; the same as `detail.buyCost` right after the server sent the city. */
 export function productionPrice(world: World, city: City): number | undefined {
-  const { detail } = city;
-  if (detail === undefined) return undefined;
-  const target = targetOf(world, detail.productionKind, detail.productionValue);
-  return target === undefined ? undefined : buyCost(world, city, target, detail.shieldStock);
+  const target = productionOf(world, city);
+  return target && buyCost(world, city, target, city.detail?.shieldStock ?? 0);
 }
 
 /** The buildings a city may sell now: plain improvements, one a turn. */

@@ -1,5 +1,7 @@
+import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import type { Improvement } from '../lookup/cities.js';
+import { displayName } from '../lookup/names.js';
 import type { UnitType } from '../lookup/nativity.js';
 
 /** Something a city can build, with its entry of the ruleset. */
@@ -16,6 +18,16 @@ export function targetOf(world: World, kind: string, value: number): Target | un
   if (kind !== 'VUT_IMPROVEMENT') return undefined;
   const thing = world.ruleset.improvements.get(value);
   return thing === undefined ? undefined : { kind, value, thing };
+}
+
+/** What a city builds now; undefined where this seat is not told. */
+export function productionOf(world: World, { detail }: City): Target | undefined {
+  return detail && targetOf(world, detail.productionKind, detail.productionValue);
+}
+
+/** The name of what a city builds now, as people read it. */
+export function productionName(world: World, city: City): string {
+  return displayName(productionOf(world, city)?.thing.name ?? 'nothing');
 }
 
 /** Whether a target is never finished: coinage, which turns shields into gold (`IF_GOLD`). */

@@ -5,8 +5,8 @@ import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
 import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
+import { productionName } from '../../rules/production/target.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
-import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
@@ -168,12 +168,6 @@ function advisorsChoices(
       recurs: false,
     },
   ];
-}
-
-function productionName({ ruleset }: World, { detail }: City): string {
-  const value = detail?.productionValue ?? -1;
-  const table = detail?.productionKind === 'VUT_UTYPE' ? ruleset.unitTypes : ruleset.improvements;
-  return displayName(table.get(value)?.name ?? 'nothing');
 }
 
 /** Units that can move and have nothing to do: those that ask, each with its sentence, then all others in one line. */

@@ -5,7 +5,7 @@ import type { UnitType } from '../../rules/lookup/nativity.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
-import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
+import { allTargets, productionOf, type Target } from '../../rules/production/target.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
@@ -36,14 +36,7 @@ export function settlingCounsel({ world }: RealmBasis, now: RealmTotals): readon
   const outlook = settlingOutlook(situation);
   const idle = idleFounders(situation);
   const building = situation.cities
-    .flatMap(
-      (city) =>
-        builderOf(
-          world,
-          city,
-          targetOf(world, city.detail?.productionKind ?? '', city.detail?.productionValue ?? -1),
-        ) ?? [],
-    )
+    .flatMap((city) => builderOf(world, city, productionOf(world, city)) ?? [])
     .sort((a, b) => a.turns - b.turns);
   const surplus = idle.length + building.length - outlook.left;
   if (surplus > 0) return tooMany(world, now, outlook, idle, building);

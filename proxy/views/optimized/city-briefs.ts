@@ -2,7 +2,7 @@ import type { CityBrief, CityBriefs, CityProblem, ProductionAdvice } from '#shar
 import { turnsToSpare } from '../../rules/cities/growth.js';
 import { popCostOf, shieldTurns } from '../../rules/production/build-costs.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
-import { targetOf } from '../../rules/production/target.js';
+import { productionOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { defendersOf, type Situation } from './situation.js';
@@ -52,7 +52,7 @@ export function problemsOf(situation: Situation, city: City): readonly CityProbl
   if (view.disorder === true) problems.push('disorder');
   if (view.turns_to_starve != null) problems.push('starving');
   if (defendersOf(situation, city).length === 0) problems.push('undefended');
-  const target = targetOf(world, city.detail?.productionKind ?? '', city.detail?.productionValue ?? -1);
+  const target = productionOf(world, city);
   const made = target && shieldTurns(world, city, target);
   if (view.production_cost === null) problems.push('coinage');
   else if (made === undefined) problems.push('stalled');

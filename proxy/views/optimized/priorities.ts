@@ -3,6 +3,7 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
+import { productionOf } from '../../rules/production/target.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isMilitaryType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
@@ -87,10 +88,9 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
 function settlers(situation: Situation, { sites: [site] }: SettlingOutlook): readonly string[] {
   const { world, units, cities } = situation;
   if (site === undefined || !cities.some((city) => foundersOf(situation, city).length > 0)) return [];
-  const coming = cities.some(({ detail }) => {
-    const type =
-      detail?.productionKind === 'VUT_UTYPE' && world.ruleset.unitTypes.get(detail.productionValue);
-    return type && type.popCost > 0;
+  const coming = cities.some((city) => {
+    const made = productionOf(world, city);
+    return made?.kind === 'VUT_UTYPE' && made.thing.popCost > 0;
   });
   if (coming || units.some((unit) => canFoundCities(world, unit))) return [];
   return [`build_settlers: room for a city at ${positionText(world, site.tile)}`];

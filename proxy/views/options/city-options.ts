@@ -8,7 +8,7 @@ import type { UnitType } from '../../rules/lookup/nativity.js';
 import { popCostOf } from '../../rules/production/build-costs.js';
 import { type BuildTarget, buildTargets } from '../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcome } from '../../rules/production/building-outcome.js';
-import { targetOf } from '../../rules/production/target.js';
+import { productionOf, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../optimized/text-parts.js';
@@ -156,10 +156,9 @@ function targetName({ target }: Offer): string {
 
 /** `24 of 50 gold; Library stands next turn`. */
 function buyWords({ world, city }: CityInputs, { cost }: Offer): string {
-  const { detail, owner } = city;
-  const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
+  const target = productionOf(world, city);
   const name = displayName(target?.thing.name ?? 'what it builds');
-  const gold = `${cost?.gold ?? 0} of ${world.players.get(owner)?.gold ?? 0} gold`;
+  const gold = `${cost?.gold ?? 0} of ${world.players.get(city.owner)?.gold ?? 0} gold`;
   const citizens = target && citizensWords(world, city, popCostOf(world, city, target));
   return [gold, `${name} is there next turn`, ...(citizens ?? [])].join('; ');
 }

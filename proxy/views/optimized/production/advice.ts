@@ -4,7 +4,7 @@ import { wireNameOf } from '../../../rules/lookup/names.js';
 import { VersionCache } from '../../../rules/lookup/version-cache.js';
 import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
-import { isEndless, type Target } from '../../../rules/production/target.js';
+import { isEndless, productionOf, type Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
@@ -156,9 +156,8 @@ function mayGoOn(
   const turns = cityView(world, city).production_turns;
   if (detail === undefined || turns == null || turns > turnsAhead || endangered.has(city.id)) return false;
   if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
-  const present =
-    detail.productionKind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(detail.productionValue);
-  return turns <= NEARLY_DONE || (present && isGreatWonder(present)) === true;
+  const present = productionOf(world, city);
+  return turns <= NEARLY_DONE || (present?.kind === 'VUT_IMPROVEMENT' && isGreatWonder(present.thing));
 }
 
 function shields({ detail }: City): number {

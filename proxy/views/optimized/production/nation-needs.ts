@@ -2,7 +2,7 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { turnsLeft } from '../../../rules/lookup/game-length.js';
 import { type OutputWorth, outputWorth } from '../../../rules/players/output-worth.js';
-import type { Target } from '../../../rules/production/target.js';
+import { productionOf, type Target } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
@@ -75,10 +75,9 @@ export function nationNeeds(
 
 function wondersUnderWay({ world, cities }: Situation): Map<number, number> {
   const underWay = new Map<number, number>();
-  for (const { id, detail } of cities) {
-    const building =
-      detail?.productionKind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(detail.productionValue);
-    if (building && isGreatWonder(building)) underWay.set(building.id, id);
+  for (const city of cities) {
+    const made = productionOf(world, city);
+    if (made?.kind === 'VUT_IMPROVEMENT' && isGreatWonder(made.thing)) underWay.set(made.value, city.id);
   }
   return underWay;
 }
