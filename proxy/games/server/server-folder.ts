@@ -59,7 +59,7 @@ export async function makeServerFolder(
   runDir: string,
   account: ServerAccount | undefined,
 ): Promise<Result<ServerFolder>> {
-  try {
+  return onDisk('The folder of the game server cannot be made', async () => {
     await mkdir(runDir, { recursive: true, mode: 0o700 });
     const folder = serverFolderAt(await mkdtemp(join(runDir, PREFIX)));
     await chmod(folder.path, PASSABLE_MODE);
@@ -67,47 +67,46 @@ export async function makeServerFolder(
     await chmod(folder.given, PASSABLE_MODE);
     await mkdir(folder.out, { mode: 0o700 });
     if (account !== undefined) await lchown(folder.out, account.uid, account.gid);
-    return ok(folder);
-  } catch (error) {
-    const reason = diskReason(error);
-    return fail(
-      failure('E142', 'The folder of the game server cannot be made', { details: { reason, disk: reason } }),
-    );
-  }
+    return folder;
+  });
 }
 
 /** Lays a file where the server may read it. Answers its path as seen from the server's working folder. */
-export async function copyForServer({ given }: ServerFolder, file: string): Promise<Result<string>> {
-  const name = basename(file);
-  try {
-    await copyFile(file, join(given, name));
-    await chmod(join(given, name), 0o444);
-    return ok(`../${basename(given)}/${name}`);
-  } catch (error) {
-    const reason = diskReason(error);
-    return fail(
-      failure('E142', 'The save cannot be given to the game server', { details: { reason, disk: reason } }),
-    );
-  }
+export async function copyForServer(folder: ServerFolder, file: string): Promise<Result<string>> {
+  return onDisk('The save cannot be given to the game server', () =>
+    lay(folder, basename(file), (path) => copyFile(file, path)),
+  );
 }
 
 /** Writes a file where the server may read it. Answers its path as seen from the server's working folder. */
 export async function writeForServer(
-  { given }: ServerFolder,
+  folder: ServerFolder,
   name: string,
   text: string,
 ): Promise<Result<string>> {
+  return onDisk('The folder of the game server cannot be written', () =>
+    lay(folder, name, (path) => writeFile(path, text)),
+  );
+}
+
+async function lay(
+  { given }: ServerFolder,
+  name: string,
+  put: (path: string) => Promise<void>,
+): Promise<string> {
+  const path = join(given, name);
+  await put(path);
+  await chmod(path, 0o444);
+  return `../${basename(given)}/${name}`;
+}
+
+/** What `work` gives, or E142 with the sentence and why the disk does not let it. */
+async function onDisk<T>(sentence: string, work: () => Promise<T>): Promise<Result<T>> {
   try {
-    await writeFile(join(given, name), text);
-    await chmod(join(given, name), 0o444);
-    return ok(`../${basename(given)}/${name}`);
+    return ok(await work());
   } catch (error) {
     const reason = diskReason(error);
-    return fail(
-      failure('E142', 'The folder of the game server cannot be written', {
-        details: { reason, disk: reason },
-      }),
-    );
+    return fail(failure('E142', sentence, { details: { reason, disk: reason } }));
   }
 }
 
