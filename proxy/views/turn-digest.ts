@@ -89,13 +89,13 @@ export function turnDigest(world: World, since: number, context: DigestContext =
     turn,
     year_name,
     time_limit,
-    ...(defeated && { defeated }),
+    defeated,
     happened,
     happened_more,
     dangers: dangers.slice(0, limits.dangers).map(({ description }) => description),
     needs_decision: decisions.map((one) => shortened(one, limits.decisionCharacters)),
     scores: Object.fromEntries(known.slice(0, limits.scores)),
-    ...(left.length > 0 && { more: Object.fromEntries(left) }),
+    more: left.length > 0 ? Object.fromEntries(left) : undefined,
   };
 }
 

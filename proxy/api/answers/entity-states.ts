@@ -16,7 +16,9 @@ import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
 /** Standing orders and plans beside the entities of a state. */
-type OrdersAndPlans = Partial<StandingOrdersView> & { readonly plans?: readonly PlanView[] };
+type OrdersAndPlans = {
+  readonly [K in keyof StandingOrdersView]?: StandingOrdersView[K] | undefined;
+} & { readonly plans?: readonly PlanView[] | undefined };
 
 /** Older than any version of a world: a delta since then is the full state. */
 const BEFORE_ALL = -1;
@@ -44,8 +46,8 @@ export function optimizedState({ agent, seat }: StateQuestion): LlmOptimizedStat
   const asking = all.slice(0, MAX_UNITS_ASKING);
   return {
     ...view,
-    ...(asking.length > 0 && { units_asking: asking }),
-    ...(plans.length > 0 && { plans }),
+    units_asking: asking.length > 0 ? asking : undefined,
+    plans: plans.length > 0 ? plans : undefined,
   };
 }
 
@@ -60,7 +62,7 @@ function ordersAndPlans({ seat, shownPlans }: KeptSeat, held: number): OrdersAnd
   const plans = shownPlans.changedSince(world, planList.all, held);
   return {
     ...(orders.changedAt >= held && standingOrdersView(world, orders)),
-    ...(plans !== undefined && { plans }),
+    plans,
   };
 }
 
@@ -92,7 +94,7 @@ export function cityRowsState({ agent, query }: StateQuestion): CityRows {
   return {
     since,
     unchanged,
-    ...(gone.length > 0 && { gone }),
+    gone: gone.length > 0 ? gone : undefined,
     cities,
   };
 }

@@ -56,7 +56,7 @@ export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
       },
       memory: {
         full: problem !== undefined,
-        ...(problem !== undefined && { problem }),
+        problem,
         taken_mb: inMegabytes(memory.taken),
         limit_mb: inMegabytes(memory.limit),
       },

@@ -56,7 +56,7 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
     status: world.turn.phase === 'before_game' ? 'starting' : 'ready',
     ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
     scenario,
-    ...(denied.length > 0 && { not_granted: denied }),
-    ...(missing.length > 0 && { missing }),
+    not_granted: denied.length > 0 ? denied : undefined,
+    missing: missing.length > 0 ? missing : undefined,
   };
 }

@@ -137,7 +137,7 @@ export function endTurnOutcome(agent: KeptSeat, { action, turn }: AskedEnd): Res
     result: {
       action_id: `exec-${randomUUID()}`,
       state_change: { turn_ended: turn },
-      ...(brief && { brief: wish.asText ? briefText(brief) : brief }),
+      brief: brief && (wish.asText ? briefText(brief) : brief),
     },
   });
 }

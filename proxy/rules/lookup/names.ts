@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 /** Anything of a ruleset: `name` is what people see, `ruleName` what the ruleset calls it. */
 export interface Named {
   readonly name: string;
-  readonly ruleName?: string;
+  readonly ruleName?: string | undefined;
   /** More names that it goes by: the plural, a nation's adjective. */
   readonly otherNames?: readonly string[];
 }

@@ -68,9 +68,10 @@ function listText(list: ListName, lines: readonly string[], left: PackedBrief['m
 
 /** `city_production city_id 126, target settlers: room for a city at (3, 4)`. */
 function adviceText({ do: { action_type: action, ...fields }, why }: Advice): string {
-  const parts = Object.entries(fields).map(([name, value]) => {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return [];
     const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return `${name} ${shown}`;
+    return [`${name} ${shown}`];
   });
   return `${action} ${parts.join(', ')}: ${why}`;
 }

@@ -77,7 +77,7 @@ export function briefView(
     turn,
     year_name,
     version,
-    ...(defeated && { defeated }),
+    defeated,
     ended,
     scenario,
     happened: [
@@ -133,7 +133,7 @@ export function packedBrief(brief: Brief): PackedBrief {
     threats: kept(dangers, 'threats'),
     counsel: kept(counsel, 'counsel'),
     advice: kept(advice, 'advice'),
-    ...(Object.keys(more).length > 0 && { more }),
+    more: Object.keys(more).length > 0 ? more : undefined,
   };
 }
 

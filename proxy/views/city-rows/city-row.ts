@@ -37,14 +37,14 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
     tiles: tilesOf(world, city),
     outputs: outputsOf(detail),
     citizens: citizensOf(world, city),
-    ...(cityView(world, city).disorder === true && { disorder: true }),
-    ...(detail.wasHappy && { celebrates: true }),
+    disorder: cityView(world, city).disorder || undefined,
+    celebrates: detail.wasHappy || undefined,
     improvements: cityView(world, city).improvements,
     building: buildingOf(world, city),
-    ...(growth != null && { grows_turn: turnOf(world) + growth }),
-    ...(hunger != null && { starves_turn: turnOf(world) + hunger }),
+    grows_turn: growth == null ? undefined : turnOf(world) + growth,
+    starves_turn: hunger == null ? undefined : turnOf(world) + hunger,
     best_swap: swap,
-    ...(cityPlans.length > 0 && { plans: cityPlans }),
+    plans: cityPlans.length > 0 ? cityPlans : undefined,
   };
 }
 
@@ -81,7 +81,7 @@ function amountsOf<N extends keyof CityRow['outputs']>(
   const gross = (prod[output] ?? 0) + lost;
   if (gross === 0 && upkeep === 0) return {};
   const net = surplus[output] ?? 0;
-  return { [name]: { gross, ...(lost !== 0 && { lost }), ...(upkeep !== 0 && { upkeep }), net } };
+  return { [name]: { gross, lost: lost || undefined, upkeep: upkeep || undefined, net } };
 }
 
 function citizensOf(world: World, city: City): CityRow['citizens'] {
@@ -89,7 +89,7 @@ function citizensOf(world: World, city: City): CityRow['citizens'] {
   const moods = Object.entries(citizens ?? {}).filter(([, count]) => count > 0);
   return {
     ...Object.fromEntries(moods),
-    ...(specialists !== undefined && Object.keys(specialists).length > 0 && { specialists }),
+    specialists: specialists !== undefined && Object.keys(specialists).length > 0 ? specialists : undefined,
   };
 }
 

@@ -18,14 +18,15 @@ export function gameHeader(world: World): GameHeader {
     time_limit: limit > 0 ? limit : null,
     deadline: endsAt === undefined ? null : endsAt / 1000,
     victory_conditions: [...(game?.victoryConditions ?? [])].map((name) => plainName(name, 'VC_')),
-    ...(defeated && { defeated }),
-    ...(finalRanking.length > 0 && {
-      final_ranking: finalRanking.map(({ playerId, score, winner }) => ({
-        player_id: playerId,
-        score,
-        winner,
-      })),
-    }),
+    defeated,
+    final_ranking:
+      finalRanking.length > 0
+        ? finalRanking.map(({ playerId, score, winner }) => ({
+            player_id: playerId,
+            score,
+            winner,
+          }))
+        : undefined,
   };
 }
 

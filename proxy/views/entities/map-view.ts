@@ -43,9 +43,9 @@ function newTileView(world: World, tile: Tile): TileView {
     extras: extraNames(world, tile),
     owner: isPlayer(tile.owner) ? tile.owner : null,
     fog: tile.known === 'TILE_KNOWN_SEEN' ? 'visible' : 'fogged',
-    ...(tile.worked > 0 && { worked_by: tile.worked }),
+    worked_by: tile.worked > 0 ? tile.worked : undefined,
     continent: tile.continent,
-    ...(tile.label !== '' && { label: tile.label }),
+    label: tile.label || undefined,
   };
 }
 

@@ -42,10 +42,10 @@ function newest(world: World, messages: readonly Message[], most: number): Messa
 export function speakerOf(
   { speaker }: Message,
   world: Pick<World, 'players' | 'ruleset'>,
-): { readonly player_id?: number; readonly nation?: string } {
+): { readonly player_id?: number; readonly nation?: string | undefined } {
   if (speaker === undefined) return {};
   const nation = nationOf(world, speaker, '');
-  return { player_id: speaker, ...(nation !== '' && { nation }) };
+  return { player_id: speaker, nation: nation || undefined };
 }
 
 const views = new WeakMap<Message, MessageView>();

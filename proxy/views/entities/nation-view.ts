@@ -36,9 +36,8 @@ export function outlookView(world: World): OutlookView {
     last_turn: lastTurn(world),
     players_alive: alive.length,
     ...ownStanding(world),
-    ...(world.game?.victoryConditions.has('VC_CULTURE') === true && {
-      culture: cultureRace(world, world.game),
-    }),
+    culture:
+      world.game?.victoryConditions.has('VC_CULTURE') === true ? cultureRace(world, world.game) : undefined,
   };
 }
 

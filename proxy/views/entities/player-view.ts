@@ -62,9 +62,9 @@ function aiView(world: World, player: Player) {
   const regards = isAi && !barbarian && me !== undefined && me !== player.playerno;
   return {
     is_ai: isAi,
-    ...(isAi && { ai_skill: plainName(player.aiSkillLevel, 'AI_LEVEL_') }),
-    ...(barbarian && { barbarian: player.barbarianType.toLowerCase() }),
-    ...(regards && { attitude: Math.round(((player.love[me] ?? 0) * 100) / MAX_LOVE) }),
+    ai_skill: isAi ? plainName(player.aiSkillLevel, 'AI_LEVEL_') : undefined,
+    barbarian: barbarian ? player.barbarianType.toLowerCase() : undefined,
+    attitude: regards ? Math.round(((player.love[me] ?? 0) * 100) / MAX_LOVE) : undefined,
   };
 }
 
@@ -74,9 +74,9 @@ function governmentView(world: World, player: Player, atLeast: (level: Knowledge
   const changing = target !== null && player.targetGovernment !== player.government;
   return {
     government: known ? wireNameOf(world.ruleset.governments.get(player.government)) : null,
-    ...(changing && { target_government: target }),
-    ...(atLeast('embassy') &&
-      player.revolutionFinishes > 0 && { revolution_ends_turn: player.revolutionFinishes }),
+    target_government: changing ? target : undefined,
+    revolution_ends_turn:
+      atLeast('embassy') && player.revolutionFinishes > 0 ? player.revolutionFinishes : undefined,
   };
 }
 
@@ -110,6 +110,6 @@ export function spaceshipView(ship: PacketFields['spaceship_info'] | undefined):
     modules: ship.modules,
     success_rate: ship.successRate,
     travel_time: ship.travelTime,
-    ...(ship.sshipState !== 'SSHIP_STARTED' && { arrival_year: Math.floor(launched + ship.travelTime) }),
+    arrival_year: ship.sshipState === 'SSHIP_STARTED' ? undefined : Math.floor(launched + ship.travelTime),
   };
 }

@@ -43,7 +43,7 @@ function relationView(state: Diplstate): RelationView {
   return {
     player_id: state.plr2,
     status: statusOf(state),
-    ...(counting && { turns_left: state.turnsLeft }),
+    turns_left: counting ? state.turnsLeft : undefined,
     contact: state.contactTurnsLeft > 0,
   };
 }

@@ -66,17 +66,18 @@ function ownUnit(world: World, detail: NonNullable<Unit['detail']>): OwnUnit {
   // The server gives every unit some goods; only those that trade can sell them.
   const goods = isTrader(world, detail.type) ? wireNameOf(world.ruleset.goods.get(detail.carrying)) : null;
   return {
-    ...(fuel > 0 && { fuel: detail.fuel }),
+    fuel: fuel > 0 ? detail.fuel : undefined,
     home_city: detail.homecity > 0 ? detail.homecity : null,
     upkeep: nonZeroOutputs(detail.upkeep),
     automatic: detail.ai,
     done_moving: detail.doneMoving,
-    ...(goods !== null && { carrying: goods }),
+    carrying: goods ?? undefined,
     goto: detail.gotoTile >= 0 ? world.map.position(detail.gotoTile) : null,
     orders: ordersView(world, detail),
-    ...(detail.actionDecisionWant !== 'ACT_DEC_NOTHING' && {
-      needs_decision_at: world.map.position(detail.actionDecisionTile),
-    }),
+    needs_decision_at:
+      detail.actionDecisionWant === 'ACT_DEC_NOTHING'
+        ? undefined
+        : world.map.position(detail.actionDecisionTile),
   };
 }
 
@@ -114,6 +115,6 @@ function standingOrderView(world: World, { unitId, occupation, wake }: TrackedOr
     unit_id: unitId,
     order: kind,
     goal: goal === undefined ? undefined : world.map.position(goal),
-    ...(!isUsual && { wake_on: wake }),
+    wake_on: isUsual ? undefined : wake,
   };
 }

@@ -47,7 +47,7 @@ export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
     resources: resourceLines(world, tiles),
     cities: cities.slice(0, most),
     units: units.slice(0, most),
-    ...(cut.length > 0 && { more: Object.fromEntries(cut) }),
+    more: cut.length > 0 ? Object.fromEntries(cut) : undefined,
   };
 }
 

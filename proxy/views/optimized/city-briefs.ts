@@ -32,14 +32,14 @@ function brief(situation: Situation, city: City, advice: ProductionAdvice | unde
     size: view.size,
     building: view.production,
     turns: view.production_turns ?? null,
-    ...(canBuy(situation.world, city) === 'possible' && { buy_cost: view.buy_cost }),
+    buy_cost: canBuy(situation.world, city) === 'possible' ? view.buy_cost : undefined,
     food: surplus?.food ?? 0,
     shields: surplus?.shield ?? 0,
     gold: surplus?.gold ?? 0,
     science: surplus?.science ?? 0,
-    ...(view.turns_to_grow != null && { grows_in: view.turns_to_grow }),
+    grows_in: view.turns_to_grow ?? undefined,
     defenders: defendersOf(situation, city).length,
-    ...(found.length > 0 && { problems: found }),
+    problems: found.length > 0 ? found : undefined,
     advice,
   };
 }

@@ -42,17 +42,16 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     last_turn: lastTurn(world),
     player_id,
     map_shape: mapShape(world),
-    ...(defeated && { defeated }),
+    defeated,
     strategic_summary: strategicSummary(situation),
     immediate_priorities: defeated
       ? []
       : immediatePriorities({ situation, threats: dangers, settling, production }),
     threats: dangers.slice(0, MAX_THREATS),
-    ...(dangers.length > MAX_THREATS && { threats_more: dangers.length - MAX_THREATS }),
+    threats_more: dangers.length > MAX_THREATS ? dangers.length - MAX_THREATS : undefined,
     opportunities: defeated ? [] : opportunities(situation, settling),
-    ...(world.treaties.size > 0 && {
-      treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),
-    }),
+    treaties:
+      world.treaties.size > 0 ? [...world.treaties.values()].map((one) => treatyView(world, one)) : undefined,
     research_options: defeated ? [] : researchOptions(world),
     ...unitBriefs(situation, settling.plan, new Set(plans.flatMap(unitsOf))),
     ...cityBriefs(situation, production),
@@ -99,7 +98,7 @@ function researchOptions(world: World): readonly ResearchOption[] {
         tech: techName(world, id) ?? 'unknown',
         bulbs,
         turns: turnsForBulbs(world, research, bulbs) ?? null,
-        ...(allows.length > 0 && { allows }),
+        allows: allows.length > 0 ? allows : undefined,
       };
     });
 }

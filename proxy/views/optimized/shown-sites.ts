@@ -45,8 +45,8 @@ function location(world: World, site: Site): NonNullable<Opportunity['locations'
   const resource = wireNameOf(world.ruleset.extras.get(tile?.resource ?? -1));
   return {
     ...world.map.position(index),
-    ...(terrain !== null && { terrain }),
-    ...(resource !== null && { resource }),
+    terrain: terrain ?? undefined,
+    resource: resource ?? undefined,
     score,
     distance,
     turns: founder?.turns,

@@ -141,7 +141,7 @@ function threatTo(
     city_id: city.id,
     strength: attackPoints(world, stack, city),
     odds: hundredths(odds),
-    ...(undecided > 0 && { undecided }),
+    undecided: undecided || undefined,
     turns_away: turns,
   };
   return { threat, cityId: city.id, defenders };

@@ -87,7 +87,7 @@ function rivals({ world, me }: Situation): readonly Rival[] {
         score: other.score,
         techs: research === undefined ? null : knownTechs(world, research).length,
         cities_seen: [...world.cities.values()].filter((city) => city.owner === other.playerno).length,
-        ...(other.isAlive ? {} : { is_alive: false as const }),
+        is_alive: other.isAlive ? undefined : false,
       };
     });
 }

@@ -55,10 +55,10 @@ function brief(situation: Situation, unit: Unit, site: Site | undefined): UnitBr
     x: view.x,
     y: view.y,
     moves_left: view.moves_left ?? 0,
-    ...(view.hp < view.hp_max && { hp: view.hp }),
+    hp: view.hp < view.hp_max ? view.hp : undefined,
     in: city?.name,
-    ...(founder && { can_found_city: true as const }),
-    ...(site !== undefined && site.tile !== unit.tile && { settle_at: world.map.position(site.tile) }),
+    can_found_city: founder || undefined,
+    settle_at: site !== undefined && site.tile !== unit.tile ? world.map.position(site.tile) : undefined,
   };
 }
 

@@ -129,9 +129,9 @@ function nationText(world: World): string {
 export function actorOptionsText({ actor, options, more, ask }: ActorOptions): string {
   const byAction = new Map<string, string[]>();
   for (const { action, target, what, odds: _odds, undecided: _undecided, ...choice } of options) {
-    const fields = Object.entries(choice).map(([name, value]) =>
-      typeof value === 'number' ? `${name} ${value}` : partText(value),
-    );
+    const fields = Object.entries(choice)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : partText(value)));
     const parts = target === undefined ? fields : [partText(target), ...fields];
     const lines = byAction.get(action) ?? [];
     lines.push(parts.length === 0 ? what : `${parts.join(' ')} (${what})`);

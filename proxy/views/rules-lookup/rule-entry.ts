@@ -15,7 +15,7 @@ export function ruleEntry(
     name: wireNameOf(thing) ?? thing.name,
     title: displayName(thing.name),
     sentences: sentences.filter((sentence) => sentence !== undefined),
-    ...(help !== '' && { help }),
+    help: help || undefined,
   };
 }
 

@@ -50,7 +50,7 @@ function candidates(world: World, kind: RuleEntry['kind']): readonly Candidate[]
   ) =>
     [...things.values()].map((thing) => ({
       name: thing.name,
-      ...(thing.ruleName !== undefined && { ruleName: thing.ruleName }),
+      ruleName: thing.ruleName,
       entry: () => entry(world, thing),
     }));
   switch (kind) {
