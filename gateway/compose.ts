@@ -197,7 +197,7 @@ function createRemoteAgents(
       hosts: hosts.value,
       key: config.REMOTE_AGENT_KEY ?? '',
       clock,
-      ...(lookup && { lookup }),
+      lookup,
       handshakeMs: timing.remoteHandshake,
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
       pingMs: heartbeatS * 1000,

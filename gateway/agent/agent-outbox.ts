@@ -66,8 +66,9 @@ export class AgentOutbox {
 
   /** The answer to a ping, with what the client wants back. */
   sendPong({ correlationId, echo }: PingRequest): void {
-    const pong = agentMessage('pong', { agentId: this.#agentId, correlationId }, this.#clock.now());
-    this.send({ ...pong, ...(echo === undefined ? {} : { echo }) });
+    const to = { agentId: this.#agentId, correlationId };
+    const pong = { ...agentMessage('pong', to, this.#clock.now()), echo };
+    this.send(pong);
   }
 
   /** Bytes accepted for sending that the peer has not read. */

@@ -18,7 +18,7 @@ import { AGENT_BOUNDS } from './agent-bounds.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
 interface Correlated {
-  readonly correlationId?: string;
+  readonly correlationId?: string | undefined;
   /** How its answer is written. */
   readonly form: AnswerForm;
 }
@@ -98,7 +98,7 @@ export function parseAndAdmit(
   const request = admit(read.value, rules);
   if (request.ok) return request;
   const { correlationId } = read.value;
-  return fail({ reason: request.failure, ...(correlationId === undefined ? {} : { correlationId }) });
+  return fail({ reason: request.failure, correlationId });
 }
 
 function loadOf(read: Result<AgentFrame, Rejection>, bytes: number): MessageLoad {
@@ -120,7 +120,7 @@ function overLimit(read: Result<AgentFrame, Rejection>, hit: LimitHit): RequestR
     details: { limit, retry_after: retryAfter },
   });
   const { correlationId } = read.ok ? read.value : read.failure;
-  return { reason, hit, ...(correlationId === undefined ? {} : { correlationId }) };
+  return { reason, hit, correlationId };
 }
 
 function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Result<AgentRequest> {
@@ -140,7 +140,7 @@ export function readRequest(frame: AgentFrame): Result<AgentRequest> {
   // Spread last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
     form,
-    ...(correlationId === undefined ? {} : { correlationId }),
+    correlationId,
   };
   if (isGameRequestType(type)) return readGameRequest(type, common, data, prefix);
   switch (type) {

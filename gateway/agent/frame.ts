@@ -21,8 +21,8 @@ export interface Frame {
   readonly type: string;
   /** The whole message. */
   readonly message: JsonObject;
-  readonly agentId?: string;
-  readonly correlationId?: string;
+  readonly agentId?: string | undefined;
+  readonly correlationId?: string | undefined;
 }
 
 /** A message of an agent, in the one form that all have from here on. */
@@ -32,7 +32,7 @@ export type AgentFrame = Frame & ProtocolMessage;
 export interface Rejection {
   readonly reason: Failure;
   /** Sent back with the error, also when the message is invalid in other ways. */
-  readonly correlationId?: string;
+  readonly correlationId?: string | undefined;
 }
 
 /** What one message may hold at most. */
@@ -91,7 +91,7 @@ function checkEnvelope(message: JsonObject): Result<Frame, Rejection> {
   const parsed = parseWith(envelope, isWritten ? { ...message, data: undefined } : message);
   if (!parsed.ok) return reject(parsed.failure, id);
   const { type, agent_id: agentId } = parsed.value;
-  return ok({ type, message, ...correlated(id), ...(agentId === undefined ? {} : { agentId }) });
+  return ok({ type, message, correlationId: id, agentId });
 }
 
 function parseBytes(bytes: Uint8Array): unknown {
@@ -128,10 +128,6 @@ function findCorrelationId(bytes: Uint8Array): string | undefined {
   return typeof id === 'string' && id.length <= 128 ? id : undefined;
 }
 
-function correlated(id: string | undefined): { correlationId?: string } {
-  return id === undefined ? {} : { correlationId: id };
-}
-
 function reject(reason: Failure, id?: string): Result<never, Rejection> {
-  return fail({ reason, ...correlated(id) });
+  return fail({ reason, correlationId: id });
 }

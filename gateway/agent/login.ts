@@ -149,7 +149,7 @@ async function resumeSession(
     ...authSuccess(session, seated, sessionExpiresS),
     resumed: true,
     missed: missed.pushes.length,
-    ...(missed.gap || isBehind ? { resync: true } : {}),
+    resync: missed.gap || isBehind || undefined,
   };
   return ok({ session, resumed: true, lastSeq: asked.lastSeq, data: answer });
 }
@@ -217,7 +217,7 @@ function authSuccess(session: Session, seated: Seated, sessionExpiresS: number):
     player_id: seated.player_id,
     game_id: session.seat.gameId,
     session_expires_in: sessionExpiresS,
-    ...(port === undefined ? {} : { civserver_port: port }),
+    civserver_port: port,
     seq: session.lastSeq,
   };
 }

@@ -92,11 +92,7 @@ export class Relay {
     const recovered = session.unanswered.filter(isResolvable).map(async (begun) => {
       const { clock, audit } = this.#options;
       const { id, outbox, action, batch, turn } = begun;
-      const asked = {
-        ...(action && { action }),
-        ...(batch && { batch }),
-        ...(turn !== undefined && { turn }),
-      };
+      const asked = { action, batch, turn };
       const told = await session.seat.outcome({ key: session.requestKey(id), outbox }, asked);
       const result = namingTurn(told, turn);
       const to = { agentId: session.agentId, correlationId: id };
@@ -119,7 +115,7 @@ export class Relay {
     const onSent = ({ once, turn }: Sent) => {
       const { isUnnamed, outbox } = begun;
       if (isUnnamed || once === undefined || (once.outbox === outbox && turn === begun.turn)) return;
-      noted = { ...begun, outbox: once.outbox, ...(turn !== undefined && { turn }) };
+      noted = { ...begun, outbox: once.outbox, turn: turn ?? begun.turn };
       session.noteBegun(noted);
     };
     return this.#account(session, request, begun, async () => {
@@ -192,7 +188,7 @@ function sentRequest(
   if (outbox === undefined || !isOutcomeUnknown(result)) return undefined;
   const { details } = result.ok ? answerFailure(result.value) : result.failure;
   const turn = details?.turn;
-  return { outbox, ...(typeof turn === 'number' && { turn }) };
+  return { outbox, turn: typeof turn === 'number' ? turn : undefined };
 }
 
 /** A tool call with the result that the model reads. */
@@ -225,10 +221,10 @@ function begunRequest(session: Session, request: GameRequest, at: number): Begun
   const digest = payloadDigest(type, form.digested === undefined ? data : { ...data, ...form.digested });
   const { heard, turn } = session.seat.progress;
   const how = {
-    ...(heard === undefined ? {} : { outbox: heard.outbox }),
+    outbox: heard?.outbox,
     ...(!isTranslated && askedActions(request, actions)),
-    ...(!reads && turn !== undefined && { turn }),
-    ...(isTranslated ? { isTranslated: true as const } : {}),
+    turn: reads ? undefined : turn,
+    isTranslated: isTranslated || undefined,
   };
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...how };
 }

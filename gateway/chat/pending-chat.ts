@@ -6,7 +6,7 @@ export interface ChatFailure {
   readonly code: ChatErrorCode;
   readonly message: string;
   /** The field at fault, where there is one. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** A message of a person to the model that holds a seat. */

@@ -58,7 +58,7 @@ export const ordinaryForm: AnswerForm = {
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
     const warnings = unknownRequestFields(answered.type, answered.data);
-    return { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
+    return { ...agentMessage(type, to, now, data), warnings: warnings.length > 0 ? warnings : undefined };
   },
 };
 

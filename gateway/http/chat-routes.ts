@@ -80,7 +80,7 @@ function admit(
   const asked = parseWith(chatRequestSchema, body.value);
   if (!asked.ok) {
     const { message, path } = asked.failure;
-    return fail({ code: 'INVALID_ARGS', message, ...(path !== undefined && { path }) });
+    return fail({ code: 'INVALID_ARGS', message, path });
   }
   const { session_id: id, agent_id: agentId } = asked.value;
   if ((id ?? agentId) === undefined)
@@ -146,7 +146,7 @@ const RETRY_S = 1;
 
 function errorBody({ code, message, path }: ChatFailure): ChatError {
   const wait = code === 'UNAVAILABLE' ? { retry_after: RETRY_S } : {};
-  return { ok: false, error_code: code, message, ...(path !== undefined && { path }), ...wait };
+  return { ok: false, error_code: code, message, path, ...wait };
 }
 
 function codeOfStatus(status: AccessRefusal['status']): ChatErrorCode {

@@ -192,7 +192,7 @@ function webRequest(
     method,
     headers,
     signal,
-    ...(text !== undefined && { body: text }),
+    body: text ?? null,
   });
 }
 

@@ -63,12 +63,12 @@ function submittable(of: EntityKind, id: number, offer: JsonObject): JsonObject 
     action_type: type,
     actor_id: id,
     ...rest,
-    ...(named === undefined ? {} : { target: isChoice ? { ...named, production: named.value } : named }),
+    target: named === undefined ? undefined : isChoice ? { ...named, production: named.value } : named,
     is_valid: true,
     priority,
     certain,
     label,
-    ...(cost === undefined ? {} : { cost }),
+    cost,
   };
 }
 

@@ -103,7 +103,7 @@ function flatOffer(offer: JsonObject): JsonObject {
   const target = flatTarget(given);
   return {
     ...rest,
-    ...(target === undefined ? {} : { target }),
+    target,
     priority: PRIORITIES.has(offer.priority) ? offer.priority : 'medium',
     parameters: isJsonObject(offer.parameters) ? offer.parameters : {},
   };

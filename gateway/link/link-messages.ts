@@ -46,7 +46,7 @@ export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | '
 export type LinkMessage =
   | { readonly kind: 'answer'; readonly answer: LinkAnswer }
   | { readonly kind: 'push'; readonly push: LinkPush }
-  | { readonly kind: 'bad'; readonly problem: string; readonly correlationId?: string };
+  | { readonly kind: 'bad'; readonly problem: string; readonly correlationId?: string | undefined };
 
 /** A state query or an action for the proxy. */
 export interface SeatRequest {
@@ -87,7 +87,7 @@ export function parseLinkMessage(text: string): LinkMessage {
   if (answer.success) return { kind: 'answer', answer: answer.data };
   const id = message.correlation_id;
   const problem = z.prettifyError(answer.error);
-  return { kind: 'bad', problem, ...(typeof id === 'string' ? { correlationId: id } : {}) };
+  return { kind: 'bad', problem, correlationId: typeof id === 'string' ? id : undefined };
 }
 
 /**

@@ -94,8 +94,8 @@ export class RemoteSeat {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
     const own = { agentId, gameId, connectData: { ...this.#connectData } };
-    const { turn: _turn, ...known } = this.progress;
-    return { ...own, seated: this.#seated, ...known };
+    const { heard, journal } = this.progress;
+    return { ...own, seated: this.#seated, heard, journal };
   }
 
   restore({ connectData, seated, heard, journal }: RemoteSeatSnapshot): void {
@@ -256,8 +256,8 @@ export class RemoteSeat {
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
       const { epoch } = link;
-      const { turn: _turn, ...known } = this.progress;
-      const asked = { ...data, journal: null, ...known };
+      const { heard, journal = null } = this.progress;
+      const asked = { ...data, heard, journal };
       const outcome = await this.#send('llm_connect', asked, expires - clock.monotonic());
       const hasTime = clock.monotonic() < expires;
       // E140 itself changes the epoch: the link forgets where the game was.

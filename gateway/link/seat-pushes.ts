@@ -41,9 +41,9 @@ export class SeatPushes {
   /** The places of the last delivered push and in the game journal, and the turn. */
   get progress(): SeatProgress {
     return {
-      ...(this.#last !== undefined && { heard: this.#last }),
-      ...(this.#journal !== undefined && { journal: this.#journal }),
-      ...(this.#turn !== undefined && { turn: this.#turn }),
+      heard: this.#last,
+      journal: this.#journal,
+      turn: this.#turn,
     };
   }
 

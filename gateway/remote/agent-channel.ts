@@ -46,7 +46,7 @@ export interface AgentChannelOptions {
   readonly key: string;
   readonly clock: Clock;
   /** Resolves names; that of the system. */
-  readonly lookup?: typeof systemLookup;
+  readonly lookup?: typeof systemLookup | undefined;
   /** Milliseconds from the first packet to the open socket. */
   readonly handshakeMs: number;
   /** Milliseconds between two pings, and without a sign of life until the channel is cut. */

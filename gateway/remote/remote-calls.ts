@@ -72,8 +72,8 @@ function verdictOf(verdict: JsonObject): CallOutcome {
     success: false,
     result: verdict,
     error: String(why ?? message ?? firstReason(verdict) ?? 'It was not done'),
-    ...(known.success && { code: known.data }),
-    ...(Object.keys(helpful).length > 0 && { details: helpful }),
+    code: known.data,
+    details: Object.keys(helpful).length > 0 ? helpful : undefined,
   };
 }
 
@@ -93,7 +93,7 @@ export function refusalOf({ code, message, path, details }: Failure): CallOutcom
     result: {},
     error: message,
     code,
-    ...(Object.keys(all).length > 0 && { details: all }),
+    details: Object.keys(all).length > 0 ? all : undefined,
   };
 }
 

@@ -33,7 +33,7 @@ export interface StoredAnswer {
   /** The message as it was sent. */
   readonly answer: string;
   /** Where the answer says that the outcome of the request is unknown. */
-  readonly sent?: SentRequest;
+  readonly sent?: SentRequest | undefined;
 }
 
 /**
@@ -92,7 +92,7 @@ export class AnswerStore {
   /** The answers given, oldest first. */
   get answered(): readonly StoredAnswer[] {
     return [...this.#entries].flatMap(([id, { digest, isRead, answer, sent }]) =>
-      answer === undefined ? [] : [{ id, digest, isRead, answer, ...(sent && { sent }) }],
+      answer === undefined ? [] : [{ id, digest, isRead, answer, sent }],
     );
   }
 

@@ -80,7 +80,7 @@ function redactInfo(access: GameAccess, caller: Caller, data: JsonObject): JsonO
   const shown = {
     ...redactTurn(info, delay),
     seats: info.seats.map((seat) => (sees(seat) ? seat : { ...seat, run: null })),
-    ...(info.scenario && { scenario: { ...info.scenario, seats: info.scenario.seats.filter(sees) } }),
+    scenario: info.scenario && { ...info.scenario, seats: info.scenario.seats.filter(sees) },
   };
   if (access.canSeeSeeds(caller, info.game_id)) return shown;
   return { ...shown, config: { ...shown.config, seeds: {} } };

@@ -145,6 +145,6 @@ function errorBody(reason: Failure): JsonObject {
     code,
     message,
     detail: message,
-    ...(details === undefined ? {} : { details }),
+    details,
   };
 }

@@ -12,7 +12,7 @@ const sentSchema = z.object({
   /** The numbering of the seat's pushes. */
   outbox: z.string(),
   /** The turn under way. */
-  turn: z.int().exactOptional(),
+  turn: z.int().optional(),
 });
 
 const answerSchema = z.object({
@@ -20,7 +20,7 @@ const answerSchema = z.object({
   digest: z.string(),
   isRead: z.boolean(),
   answer: z.string(),
-  sent: sentSchema.exactOptional(),
+  sent: sentSchema.optional(),
 });
 
 /** The name of an action and the digest of its fields. */
@@ -37,13 +37,13 @@ const begunSchema = z.object({
   /** When it began, in milliseconds. */
   at: z.number().default(0),
   /** The numbering of the seat's pushes under which it was begun: with it the proxy can be asked for the answer. */
-  outbox: z.string().exactOptional(),
+  outbox: z.string().optional(),
   /** What it asks for, where it is one action or a batch with an end_turn, and the turn that was under way: the proxy tells by them what it knows. */
-  action: z.record(z.string(), z.unknown()).exactOptional(),
-  batch: z.record(z.string(), z.unknown()).exactOptional(),
-  turn: z.int().exactOptional(),
+  action: z.record(z.string(), z.unknown()).optional(),
+  batch: z.record(z.string(), z.unknown()).optional(),
+  turn: z.int().optional(),
   /** Its answer depends on more than is kept here: compact verdicts, other dialects. The next gateway cannot write it. */
-  isTranslated: z.literal(true).exactOptional(),
+  isTranslated: z.literal(true).optional(),
 });
 
 /** A session as it is restored after a restart. */
@@ -88,9 +88,9 @@ const recordSchema = z.discriminatedUnion('kind', [
     ...sessionId,
     id: z.string(),
     answer: z.string(),
-    sent: sentSchema.exactOptional(),
+    sent: sentSchema.optional(),
     /** The last place in the game's journal that answers to the seat named. */
-    journal: journalPlaceSchema.exactOptional(),
+    journal: journalPlaceSchema.optional(),
   }),
   z.object({ kind: z.literal('ended'), ...sessionId }),
 ]);
@@ -139,7 +139,7 @@ export function answeredRecord(
   }: { readonly id: string; readonly answer: string; readonly sent: SentRequest | undefined },
 ): SessionRecord {
   const { journal } = seat.progress;
-  return { kind: 'answered', session, id, answer, ...(sent && { sent }), ...(journal && { journal }) };
+  return { kind: 'answered', session, id, answer, sent, journal };
 }
 
 /** The sessions and seats after these records, applied in order. */
@@ -202,7 +202,7 @@ function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot
       if (begun === undefined) return session;
       const { id, digest, isUnnamed } = begun;
       const { answer, sent } = change;
-      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer, ...(sent && { sent }) });
+      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer, sent });
       return { ...session, begun: session.begun.filter((each) => each !== begun) };
     }
   }
