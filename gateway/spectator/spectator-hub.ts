@@ -24,6 +24,8 @@ import {
 } from './spectator-target.js';
 import type { ViewerConnection } from './viewer.js';
 
+const UNWATCH_DEADLINE_MS = 5_000;
+
 /** What the hub is made with. */
 export interface SpectatorHubOptions {
   readonly link: Link;
@@ -101,9 +103,11 @@ export class SpectatorHub {
     };
   }
 
-  /** An update of a watched game came from the proxy. */
+  /** An update of a game came from the proxy. */
   onPush({ game_id, data: { channel, update } }: LinkPush): void {
-    if (isJsonObject(update)) this.#feeds.get(`${game_id} ${channel}`)?.applyUpdate(update);
+    const feed = this.#feeds.get(`${game_id} ${channel}`);
+    if (feed === undefined) this.#unwatch(game_id, channel);
+    else if (isJsonObject(update)) feed.applyUpdate(update);
   }
 
   /** The link is up again, perhaps to another proxy, so all snapshots are requested again; before that it was lost. */
@@ -124,6 +128,13 @@ export class SpectatorHub {
   async closeAll(code: number, reason: string): Promise<void> {
     await this.#registry.closeAll(code, reason);
     for (const feed of [...this.#feeds.values()]) feed.close();
+  }
+
+  /** Ends a channel without a feed: the proxy had not begun it when its feed closed. */
+  #unwatch(gameId: string, channel: unknown): void {
+    const data = { channel, delay: { turns: 0, seconds: 0 } };
+    const question = { type: 'spectate_end', agent_id: 'spectators', game_id: gameId, data } as const;
+    void this.#options.link.request(question, UNWATCH_DEADLINE_MS);
   }
 
   #feedOf(channel: Channel): SpectatorFeed {

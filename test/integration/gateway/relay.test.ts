@@ -136,6 +136,15 @@ test('the proxy is asked about a lost batch with its actions where one ends the 
   expect(asked).toEqual([{ batch: expect.objectContaining(batches.ends), turn: 7 }, { turn: 7 }]);
 });
 
+test('a channel for spectators that nobody watches is ended when the proxy sends an update of it', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  proxy.push('spectator_update', 'spectators', 'g1', { channel: 'late', update: {} });
+  const ended = () => proxy.received.find(({ type }) => type === 'spectate_end');
+  await expect.poll(ended).toMatchObject({ game_id: 'g1', data: { channel: 'late' } });
+});
+
 test('a state query whose link breaks is asked again over the next, after the seat was taken again', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
