@@ -29,7 +29,7 @@ test('every socket begins with one welcome, and the frame after llm_connect is i
   expect(await agent.next()).toMatchObject({ type: 'game_ready', seq: 1, data: { game_id: 'g1' } });
 });
 
-test('fields of game_config that nobody reads are named, with those that may be meant', async () => {
+test('unknown fields of game_config are named, with those that may be meant', async () => {
   await using fixture = await startFixture();
   const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   const game_config = { players: 2, end_trun: 9, map: { xsize: 40, colour: 1 }, seeds: { maps: 4 } };

@@ -18,7 +18,7 @@ describe('unknown fields', () => {
     await stack[Symbol.asyncDispose]();
   });
 
-  test('a field of a query that nobody reads is named in a warning beside its answer', async () => {
+  test('an unknown field of a query is named in a warning beside its answer', async () => {
     agent.sendRequest('state_query', { format: 'brief', legal_actionz: 'list', about: 7 }, 'q');
     expect(await agent.nextOf('state_update')).toMatchObject({
       warnings: [
@@ -34,7 +34,7 @@ describe('unknown fields', () => {
     expect(await agent.nextOf('state_update')).not.toHaveProperty('warnings');
   });
 
-  test('a field of an action that nobody reads is named in a warning of its verdict', async () => {
+  test('an unknown field of an action is named in a warning of its verdict', async () => {
     agent.sendRequest('action', { action_type: 'tech_goal', target: 'Writing', trun: 5 }, 'a');
     expect((await agent.nextOf('action_result')).data).toMatchObject({
       warnings: ['tech_goal has no field trun; did you mean turn?'],

@@ -61,7 +61,7 @@ test('a proxy with a heap of 128 MB refuses games before it dies, and those that
   expect(await begin(stack, 'later')).toHaveLength(SEATS);
 });
 
-test('games that nobody uses make room for others in a full heap, and come back when asked for', async () => {
+test('unused games make room for others in a full heap, and come back with a request', async () => {
   await using stack = await SplitStack.start({
     environment: { NODE_OPTIONS: '--max-old-space-size=128', GAME_IDLE_S: '3', SESSION_EXPIRES_S: '1' },
   });

@@ -93,7 +93,7 @@ test('too few rounds to win leave nothing but a draw', async () => {
   expect(offer).toMatchObject({ certain: false, odds: [0, 0], undecided: 1, priority: 'low' });
 });
 
-test('against whom the seat may not see all the odds stay open, and those in sight are told', async () => {
+test('odds stay open against units that may be hidden, and those in sight are told', async () => {
   const { offer } = await told(2, { min: 0, max: 200 });
   expect(offer).toMatchObject({ odds: [0, 1], undecided: 1 });
   expect(offer.label).toContain('(0 % to win, 100 % undecided against those in sight)');

@@ -91,7 +91,7 @@ test('one of several proposals must be named', async () => {
   expect(await voted(voting(), { vote: 'yes' })).toMatchObject({ ...refusal, details: { votes: [] } });
 });
 
-test('nobody votes the same twice; who makes a proposal votes for it', async () => {
+test('no player votes the same twice; the proposer votes for its proposal', async () => {
   const world = voting(proposal);
   expect(await offersIn(world)).toEqual([
     'yes 3 yes to the proposal of bob: set timeout 60',

@@ -44,7 +44,7 @@ test('a request that comes after somebody was told that it has not come is not c
   expect(await run(new KeyedRequests(), 'slow', async () => ok({}))).toEqual(ok({}));
 });
 
-test('nobody is told of a key that may have been dropped that its request has not come', () => {
+test('a request is not said to be missing when its key may have been dropped', () => {
   const requests = new KeyedRequests();
   for (let number = 0; number < 512; number += 1) void run(requests, `key ${number}`, async () => ok({}));
   expect(requests.findOrClose('another', refusal)).toBe('forgotten');

@@ -8,7 +8,7 @@ const WALL_ARITHMETIC =
 /** The age of a message of another process: the wall clock is the only one that both have. */
 const AGE_OF_MESSAGES = 'lab/load/support/message-age.ts';
 
-test('durations and deadlines are read from the clock that nobody sets', () => {
+test('durations and deadlines are read from the monotonic clock', () => {
   const wrong = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent', 'lab'])
     .filter(({ path }) => path !== AGE_OF_MESSAGES)
     .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line: line.trim() })))

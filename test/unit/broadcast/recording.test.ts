@@ -222,7 +222,7 @@ test('a recording of version 1, without agents, is read as it is and continued a
   expect(again.index.segments.length).toBe(recording.index.segments.length + 1);
 });
 
-test('while a game does not run nobody in it is said to think, however it was left', async () => {
+test('while a game does not run none of its agents is shown as thinking', async () => {
   const file = await newRecordingFile();
   const status = { player: 1, presence: 'away', state: 'thinking', endsAt: 5, plans: [] } as const;
   await recordGame(file, {

@@ -30,7 +30,7 @@ const most = new Map([
   ['coinage', 1],
 ]);
 
-test('an agent finds what was lost and what was done twice, and takes either outcome of what nobody knows', () => {
+test('an agent finds lost and doubled actions, and accepts either result of an unknown outcome', () => {
   const sent = { least, most };
   expect(differences(['coinage'], ['coinage', 'warriors', 'warriors'], sent)).toEqual([]);
   expect(differences([], ['warriors', 'warriors', 'coinage'], sent)).toEqual([]);

@@ -50,7 +50,7 @@ test('what passes keeps its order while the network gets slow and quick again', 
   await expect.poll(said).toBe('slow quick last');
 });
 
-test('a network that is held tells nobody, and nothing is lost when it is there again', async () => {
+test('a held network closes no connection, and nothing is lost when it works again', async () => {
   const echo = await startEcho();
   await using relay = await Relay.to(() => [echo.port]);
   const first = await client(relay);

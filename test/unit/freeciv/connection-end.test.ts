@@ -30,7 +30,7 @@ describe('end of a connection', () => {
     await expect(good.request).resolves.toEqual({ packets: [], messages: [] });
   });
 
-  test('a connection ends with a bracket nobody asked for', async () => {
+  test('a connection ends at a bracket without a request', async () => {
     const { connection, request, peer } = await waiting();
     peer.bracket();
     peer.bracket();

@@ -47,7 +47,7 @@ test('logging in shows its password when asked, and is refused without one', asy
   await expect(connecting(closed.port)).rejects.toThrow(JoinRefused);
 });
 
-test('logging in fails with ConnectionLost when nobody listens', async () => {
+test('a login fails with ConnectionLost when no server listens', async () => {
   const server = await ScriptedServer.listen(friendly());
   await server[Symbol.asyncDispose]();
   await expect(connecting(server.port)).rejects.toThrow(ConnectionLost);

@@ -69,7 +69,7 @@ test('war without a reason breaks a pact, with one it cancels it, and a step tha
   ]);
 });
 
-test('a cease-fire that nobody cancels expires; a destroyed party makes a pact void; gifts are given', () => {
+test('a cease-fire expires by itself; a destroyed party makes a pact void; gifts are given', () => {
   const truce = agreed(2, 'ceasefire', 'war', 'ceasefire');
   const ran: DiplomacyNews = {
     kind: 'relation',

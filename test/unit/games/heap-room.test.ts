@@ -107,7 +107,7 @@ test('a wish that no proxy of that size can grant is told so, and does not make 
   expect({ full: room.isFull, told }).toEqual({ full: false, told: [] });
 });
 
-test('a refusal for which nobody has come again is forgotten', () => {
+test('a refusal is forgotten when its request does not come again', () => {
   const { room, clock, letIn } = roomOf(128);
   expect([letIn(game(5)), letIn(game(5)), letIn(game(5))]).toEqual([true, true, false]);
   clock.pass(30_000);
@@ -136,7 +136,7 @@ test('a game that is given back does not come again where others than games use 
   expect(room.refuseGame(game(5))).toMatchObject({ code: 'E112' });
 });
 
-test('games that nobody uses are forgotten one by one before a game or a seat is refused', () => {
+test('unused games are unloaded one by one before a game or a seat is refused', () => {
   const { room, games, idle, told, letIn } = roomOf(512);
   while (letIn(game(15)));
   told.length = 0;

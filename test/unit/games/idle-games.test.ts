@@ -45,7 +45,7 @@ function idleOf(games: readonly TestGame[]) {
   return { idle, forgetAll };
 }
 
-test('the game that was used least recently is forgotten first of those that nobody uses', () => {
+test('the least recently used of the unused games is unloaded first', () => {
   const games = [3, 1, 2].map((at) => ({ ...gameOf(`used-${at}`, 'idle', 'gone'), lastUsed: at }));
   const { idle, forgetAll } = idleOf(games);
   expect(idle.forgetOldest()).toBe(true);

@@ -36,7 +36,7 @@ async function savedGame(shown: number, play: (journal: Journal) => void): Promi
 const begin = { kind: 'begin', version: 1 } as const;
 const end = { kind: 'end' } as const;
 
-test('the save of a turn that began for nobody is not one to go on from', async () => {
+test('a game does not continue from the save of a turn that no agent has seen', async () => {
   const played = await savedGame(2, (journal) => {
     journal.append(1, begin);
     journal.append(1, end);

@@ -48,7 +48,7 @@ test('a turn whose time is up ends although the clock goes on while it is looked
   expect(all.game.turn).toBeGreaterThan(1);
 });
 
-test('a turn whose ends were lost with the server ends within its limit although nobody asks again', async () => {
+test('a turn whose ends were lost with the server ends within its limit without another request', async () => {
   const all = begin();
   for (const agent of agents) endTurn(all, agent);
   all.game.lose();
@@ -138,7 +138,7 @@ test('who is away is passed over only when all others have ended, though it hear
   expect(all.game.turn).toBe(2);
 });
 
-test('those who wait are told for whom and until when, once for each change and not for a short wait', async () => {
+test('waiting agents learn which players they wait for and until when, once for each change', async () => {
   const all = begin();
   const told = (agentId: string) => all.game.seat(agentId).told.filter(({ kind }) => kind === 'waiting');
   endTurn(all, 'ann');

@@ -46,7 +46,7 @@ test('chances sum to 1, the dead have none, and who leads in all has most at the
   expect(turns[2]?.players[1]?.win).toBeGreaterThan(0.9);
 });
 
-test('equal players have equal chances, whoever comes first', () => {
+test('equal players have equal chances in any order', () => {
   const players = [0, 1, 2, 3].map((player) => aPlayerScore({ player }));
   for (const { win } of chancesOf([{ turn: 10, players }], 100)[0]?.players ?? []) expect(win).toBe(0.25);
 });

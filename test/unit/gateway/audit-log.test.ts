@@ -84,7 +84,7 @@ test('the oldest files go when there is too much, in their order, and never the 
   expect(readdirSync(path)).toEqual(['actions-2026-03-10.jsonl']);
 });
 
-test('an audit that cannot be written stops nobody, and goes on when it can', () => {
+test('an audit that cannot be written stops no agent, and continues when it can', () => {
   const path = join(folder(), 'audit');
   writeFileSync(path, 'not a folder');
   let lost = 0;

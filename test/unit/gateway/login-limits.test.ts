@@ -16,7 +16,7 @@ test.each([
   expect(addressGroup(address)).toBe(group);
 });
 
-test('wrong tokens slow down one agent of an address first, then the address, and nobody elsewhere', () => {
+test('wrong tokens slow down one agent of an address first, then the address, and no other address', () => {
   const limits = new LoginLimits();
   const now = 1_000_000;
   for (let tries = 0; tries < 10; tries++) limits.recordFailure('10.0.0.1', 'a', now);
@@ -30,7 +30,7 @@ test('wrong tokens slow down one agent of an address first, then the address, an
   expect(limits.retryAfter('10.0.0.1', 'a', now + 6000)).toBe(0);
 });
 
-test('who has a whole network of addresses is one visitor', () => {
+test('a whole network of IPv6 addresses counts as one visitor', () => {
   const limits = new LoginLimits();
   for (let tries = 0; tries < 100; tries++)
     limits.recordFailure(`2001:db8::${tries.toString(16)}`, `a-${tries}`, 0);

@@ -52,7 +52,7 @@ test('the number of keys is bounded, and full buckets are forgotten first', () =
   expect(buckets.size).toBeLessThanOrEqual(100);
 });
 
-test('nobody gets rid of a limit by having others make room', () => {
+test('a limit of one key holds while others make room', () => {
   const buckets = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: 1000 }, 100);
   buckets.debit('busy', 0, 100);
   for (let i = 0; i < 1000; i++) buckets.debit(`other-${i}`, 0);
@@ -94,7 +94,7 @@ test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a
   expect(count('free', 0)).toEqual({ admitted: 1000 });
 });
 
-test('what is refused by one limit counts in none', () => {
+test('a message that one limit refuses counts in none', () => {
   const limits = limitsOf({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 });
   expect(limits.admit(sender('a'), load.action(10), 0)).toBeUndefined();
   for (let i = 0; i < 50; i++)

@@ -37,7 +37,7 @@ test('who waits for a game behind a closed link searches for it twice a second, 
   expect(await isUp).toBe(false);
 });
 
-test('nobody waits for a game once all links are closed', async () => {
+test('no request waits for a game once all links are closed', async () => {
   const { game, searches } = gameBehindClosedLink(true);
   expect(await game.whenUp(60_000)).toBe(false);
   expect(searches()).toBe(0);

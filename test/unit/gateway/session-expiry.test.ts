@@ -119,7 +119,7 @@ test('an agent that plays many games without a socket keeps every session', () =
   expect(made.filter(({ id }) => sessions.find(id, 'mcp') === undefined)).toEqual([]);
 });
 
-test('sessions of one game that nobody uses are bounded, the oldest first', () => {
+test('unused sessions of one game are bounded, the oldest first', () => {
   const clock = new ManualClock();
   const { sessions } = sessionTable(clock);
   const create = () => sessions.create('ann', 'game');

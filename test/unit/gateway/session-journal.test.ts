@@ -95,7 +95,7 @@ test('a half-written line is passed over; with a line that is damaged no session
   expect(readdirSync(path)).toEqual([`${name}.damaged-1`]);
 });
 
-test('nobody but its owner may read the journal, and an orderly end without sessions leaves none', async () => {
+test('only its owner may read the journal, and an orderly end without sessions leaves none', async () => {
   const path = folder();
   const journal = new SessionJournal(path, silent);
   journal.start({ all: () => [] });
@@ -126,7 +126,7 @@ test('the journal stays bounded, and loses nothing while it is written anew', as
   expect(sessions).toHaveLength(2);
 });
 
-test('a disk that fails stops nobody, brings nothing stale back, and is tried again', () => {
+test('a failing disk stops no session, brings nothing stale back, and is tried again', () => {
   const parent = folder();
   const path = join(parent, 'sessions');
   writeFileSync(parent, 'no folder can be here');

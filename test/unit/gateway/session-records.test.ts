@@ -62,7 +62,7 @@ test('a request that was sent otherwise than it was begun is on record as it was
   expect(sessionAfter(request, sent)?.begun).toEqual([{ ...begun('a1'), outbox: 'p', turn: 8, action }]);
 });
 
-test('an answer in the records that says that nobody knows has what the proxy can be asked with', () => {
+test('a recorded answer with an unknown outcome has what the proxy can be asked with', () => {
   const request = { kind: 'begun', ...id, ...begun('a1'), outbox: 'o' } as const;
   const sent = { outbox: 'o', turn: 7 };
   const unknown = { kind: 'answered', ...id, id: 'a1', answer: 'unknown', sent } as const;

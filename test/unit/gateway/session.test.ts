@@ -235,7 +235,7 @@ test('the sessions of an agent share a seat in one game, in two games they do no
   expect([...sessions.all()]).toHaveLength(4);
 });
 
-test('the sessions of an agent are found by nobody else', () => {
+test('other agents do not find the sessions of an agent', () => {
   const { session, sessions } = started();
   expect(sessions.find(session.id, 'ann')).toBe(session);
   expect(sessions.find(session.id, 'bob')).toBeUndefined();

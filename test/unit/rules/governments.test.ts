@@ -162,7 +162,7 @@ describe('governments within reach', () => {
     expect(bulbs).toEqual(later.map(([, tech]) => switchCost(world, Number(tech))?.bulbs));
   });
 
-  test('there are no governments within reach for who plays nobody', () => {
+  test('an observer has no governments within reach', () => {
     expect(reached(worldWith(recorded, { seat: { ...recorded.seat, player: undefined } }))).toEqual([]);
     expect(reached(worldWith(recorded, { seat: { ...recorded.seat, player: 77 } }))).toEqual([]);
   });

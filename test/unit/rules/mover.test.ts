@@ -67,7 +67,7 @@ test('a mover is not known of units whose details are not told', () => {
   expect(restedMoverOf(recorded, { ...archers, type: 999 })).toBeUndefined();
 });
 
-test('a mover is rested with all its moves and a full tank, whoever owns it', () => {
+test('a mover of any owner is rested with all its moves and a full tank', () => {
   const fighter = restedMoverOf(recorded, { ...legion, type: typeNamed('Fighter'), detail: undefined });
   const { moveRate, fuel } = must(recorded.ruleset.unitTypes.get(typeNamed('Fighter')));
   expect(fighter).toMatchObject({ movesLeft: moveRate, fuel, stays: false, owner: 2, ignoresZones: true });

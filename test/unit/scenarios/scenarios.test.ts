@@ -150,7 +150,7 @@ describe('scores of scenarios', () => {
     expect(isDone(standing)).toBe(false);
   });
 
-  test('nobody is looked at any more from the ranking on, because the whole map follows it', () => {
+  test('seats are not measured after the ranking, because the whole map follows it', () => {
     const [playing, ending] = [{ world: createWorld() }, { world: createWorld() }];
     expect([...standingsOf(plan(), [playing, ending]).keys()]).toEqual([playing, ending]);
     const report = { categoryNum: 0, categoryName: [], playerNum: 2 };

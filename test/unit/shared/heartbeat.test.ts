@@ -49,7 +49,7 @@ test('the time in which we stood still ourselves is not held against the peer', 
   expect(seen.lost).toBe(1);
 });
 
-test('a clock that is set two hours forward or back loses nobody and keeps nobody', () => {
+test('a clock that is set two hours forward or back neither loses nor keeps a peer', () => {
   for (const hours of [2, -2]) {
     const clock = new ManualClock();
     const { seen } = heartbeatOn(clock);

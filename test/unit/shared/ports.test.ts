@@ -16,7 +16,7 @@ async function listening() {
   return { port, close };
 }
 
-test('a port that nobody has may be tried at once', async () => {
+test('a free port may be tried at once', async () => {
   const { port, close } = await listening();
   await close();
   expect(await waitForPort(LOOPBACK, port, 0)).toBeUndefined();

@@ -41,7 +41,7 @@ test('the welcome says where to watch, and with what token where one is needed; 
   expect(welcome(gateway, undefined, false)).toContain('with the right watch');
 });
 
-test('npm start lets nobody resume by address: where one listens is no trust', () => {
+test('npm start allows no resume by address', () => {
   expect(withDefaults({}).environment).not.toHaveProperty('RESUME_BY_ADDRESS');
   expect(withDefaults({ RESUME_BY_ADDRESS: 'true' }).environment).toMatchObject({
     RESUME_BY_ADDRESS: 'true',

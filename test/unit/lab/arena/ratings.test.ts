@@ -80,7 +80,7 @@ it('ratings go up with one more win and are the same for all who only draw', () 
   );
 });
 
-it('ratings stay finite for who has won or lost every game', () => {
+it('ratings stay finite for a player that has won or lost every game', () => {
   const [ann, ben] = rate(times(20, won('ann', 'ben')), nobody);
   expect(ann?.points).toBeGreaterThan(CENTRE_POINTS + 200);
   expect(ben?.points).toBeLessThan(CENTRE_POINTS - 200);
