@@ -77,8 +77,8 @@ test('a model plays a bot: results have its tokens and money, and a game in whic
   const [report, csv] = await Promise.all(
     ['report.html', 'standings.csv'].map((name) => readFile(join(out, name), 'utf8')),
   );
-  expect(report).toContain('<th>Tokens</th><th>US dollars</th>');
-  expect(report).toMatch(/s3-2<\/td><td class="warn">invalid<\/td>.*llm:x: Turn 2: /);
+  expect(report).toContain('<th scope="col">Tokens</th><th scope="col">US dollars</th>');
+  expect(report).toMatch(/s3-2<\/th><td>invalid<\/td>.*llm:x: Turn 2: /);
   expect(csv).toContain(`s3-1,3,valid,end,llm:x,0,`);
   expect(csv).toContain(`,${end?.tokens},${end?.costUsd},`);
   expect(played.printed).toContain('1 of 2 matches count; 1 are invalid');
