@@ -58,6 +58,8 @@ export interface Lease {
 
 /** The directory as a proxy uses it. */
 export interface OwnDirectory extends Directory {
+  /** What was told last of this proxy; undefined before the first time. */
+  readonly announced: ProxyEntry | undefined;
   /** Tells others of this proxy; to be repeated about every second. */
   announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>>;
   /**

@@ -72,8 +72,10 @@ export class GameLeases {
   /** The URL of another proxy that can run one more game; undefined when none is known. */
   async proxyWithRoom(): Promise<string | undefined> {
     const proxies = await this.#directory.proxies();
+    // The last announcement of this one may be of before its last game.
+    const own = this.#directory.announced?.url;
     const withRoom = (proxies.ok ? proxies.value : []).filter(
-      ({ games, maxGames, isDraining }) => games < maxGames && !isDraining,
+      ({ url, games, maxGames, isDraining }) => url !== own && games < maxGames && !isDraining,
     );
     return withRoom.toSorted((a, b) => a.games / a.maxGames - b.games / b.maxGames)[0]?.url;
   }

@@ -72,6 +72,10 @@ export class OwnFolderDirectory extends FolderDirectory implements OwnDirectory 
     void this.prune(dataDir, clock);
   }
 
+  get announced(): ProxyEntry | undefined {
+    return this.#entry;
+  }
+
   async announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>> {
     await this.#server;
     this.#entry = entry;

@@ -51,6 +51,10 @@ export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
     this.#cancelRenewal = every(clock, leaseMs / RENEWALS_PER_LEASE, () => void this.#renewAll());
   }
 
+  get announced(): ProxyEntry | undefined {
+    return this.#entry;
+  }
+
   async announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>> {
     this.#entry = entry;
     const done = await this.#announce(JSON.stringify(entry));

@@ -28,3 +28,14 @@ test('an id that no game came of is free for other proxies, however many asked f
   for (const fork of await Promise.all(forks)) expect(fork.ok).toBe(false);
   expect((await other.leases.take('two')).ok).toBe(true);
 });
+
+test('a proxy whose last announcement says that it has room does not give a game to itself', async () => {
+  await using data = await makeDataFolder();
+  await using own = await GamesWithoutServers.open(data.path, 'own');
+  const entry = { id: 'own', url: 'ws://own', games: 0, maxGames: 1, isDraining: false };
+  await own.directory.announce(entry);
+  expect(await own.leases.proxyWithRoom()).toBeUndefined();
+  await using other = await GamesWithoutServers.open(data.path, 'other');
+  await other.directory.announce({ ...entry, id: 'other', url: 'ws://other' });
+  expect(await own.leases.proxyWithRoom()).toBe('ws://other');
+});
