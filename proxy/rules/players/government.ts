@@ -62,6 +62,12 @@ function isLengthByTarget({ game }: World): boolean {
   return game?.revolentype === 'REVOLEN_QUICKENING' || game?.revolentype === 'REVOLEN_RANDQUICK';
 }
 
+/** Whether a player's anarchy ends at the next turn change: its cities then have the next government. */
+export function isRevolutionEnding({ game }: World, { government, revolutionFinishes }: Player): boolean {
+  const isUnderWay = revolutionFinishes > 0 && government === game?.governmentDuringRevolutionId;
+  return isUnderWay && revolutionFinishes <= game.turn + 1;
+}
+
 /** A revolution that ended this very turn: its end stays marked until the turn's end. */
 function hasJustRevolted({ game }: World, player: Player): boolean {
   return (

@@ -10,6 +10,7 @@ import {
 import { outputs } from '../../rules/cities/outputs.js';
 import { specialistOutput, tileOutput } from '../../rules/cities/tile-output.js';
 import { displayName } from '../../rules/lookup/names.js';
+import { isRevolutionEnding } from '../../rules/players/government.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
 import { positionText } from '../optimized/text-parts.js';
@@ -24,8 +25,10 @@ const MAX_CITIZENS = 3;
 
 /** What ends the disorder that cities are in at the next turn change at the least loss: rates, or citizens made specialists. */
 export function orderCounsel(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
-  const { world, cities } = basis;
-  if (now.disorder.length === 0) return [];
+  const { world, player, cities } = basis;
+  const own = world.players.get(player);
+  // Cities that would riot as they are may be calm under the next government.
+  if (now.disorder.length === 0 || (own !== undefined && isRevolutionEnding(world, own))) return [];
   const rates = calmingRates(basis, now);
   const riotous = cities.filter(({ city }) => now.disorder.includes(city.id));
   const calmed = riotous.length > MAX_CITIES ? [] : riotous.flatMap((one) => calmedCity(world, one) ?? []);

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
-import { areAtWar } from '../../../proxy/rules/lookup/players.js';
+import { areAtWar, type Player } from '../../../proxy/rules/lookup/players.js';
 import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
+import { orderCounsel } from '../../../proxy/views/counsel/order-counsel.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { Unit } from '../../../proxy/world/unit.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { counselContradiction } from '../../support/counsel-contradiction.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
@@ -123,6 +126,23 @@ describe('turn 85', () => {
       /^Wien riots at the turn change; with Entertainers in place of work on \(\d+, \d+\) it does not/u,
     );
     expect(line?.figures.shields.after).toBeGreaterThan(line?.figures.shields.now ?? 0);
+  });
+
+  it('counsel foretells no disorder at the turn change that ends a revolution', () => {
+    const players = new VersionedTable<Player>(world.version);
+    for (const player of world.players.values()) players.set(player.playerno, player, world.version);
+    const { game } = world;
+    const own = world.players.get(2);
+    if (game === undefined || own === undefined) throw new Error('the recording has no game of that player');
+    const { turn, governmentDuringRevolutionId: government } = game;
+    const kindsWhenItEndsIn = (revolutionFinishes: number) => {
+      players.set(2, { ...own, government, revolutionFinishes }, world.version);
+      const basis = realmBasis({ ...seenBy(2), players }, 2);
+      const disorder = basis.cities.slice(0, 1).map(({ city }) => city.id);
+      return orderCounsel(basis, { ...realmTotals(basis), disorder }).map(({ kind }) => kind);
+    };
+    expect(kindsWhenItEndsIn(turn + 2)).toEqual(['disorder']);
+    expect(kindsWhenItEndsIn(turn + 1)).toEqual([]);
   });
 
   it('counsel says where to stop building settlers when there are more of them than sites', () => {
