@@ -54,6 +54,7 @@ test('the clock says nothing of a file that other work met: its processor time d
   const met = file('g', 60, { works: 'passed' }, 4);
   expect(filesOverBudget([...others(6), met])).toEqual([]);
   expect(filesOverBudget([...others(6), { ...met, processorSeconds: 11 }])).toHaveLength(1);
+  expect(filesOverBudget([{ ...met, project: 'unit' }])).toEqual([]);
   // On a quiet machine the file waits for something of its own.
   expect(filesOverBudget([...others(1), { ...met, seconds: 11 }])).toHaveLength(1);
 });
