@@ -40,10 +40,7 @@ export interface SendOptions extends RequestOptions {
   readonly correlationId?: string;
 }
 
-/**
- * One WebSocket of an agent: pairs answers with requests and keeps pushes until they are taken. It sends nothing twice, and
- * ends with its socket; an AgentSeat opens one after the other.
- */
+/** One WebSocket of an agent: pairs answers with requests, keeps pushes until they are taken, sends nothing twice. */
 export class AgentConnection extends NamedRequests {
   readonly agentId: string;
   /** Settles with the close code when the connection is gone. */
@@ -143,10 +140,7 @@ export class AgentConnection extends NamedRequests {
     return answer.data ?? {};
   }
 
-  /**
-   * The next push of that type that is not taken yet; waits for it. Rejects when the connection closes before it comes.
-   * The answer has the type to which `wanted` narrows, as `(data) => data.status === 'waiting'` does.
-   */
+  /** Waits for the next push of that type that is not taken yet, narrowed by `wanted`. Rejects when the connection closes. */
   push<T extends AgentPushType, D extends PushByType[T]>(
     type: T,
     wanted: (data: PushByType[T]) => data is D,

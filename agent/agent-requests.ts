@@ -49,10 +49,7 @@ export abstract class NamedRequests {
     return data;
   }
 
-  /**
-   * The current turn and the actions that are legal now, the most useful first. Do one with `act(offer)`. Of very many only
-   * the most useful ones.
-   */
+  /** The current turn and the actions that are legal now, the most useful first. Do one with `act(offer)`. */
   async offers(options?: RequestOptions): Promise<Offers> {
     const query = { format: 'llm_optimized', include_legal_actions: true } as const;
     const { turn, version, legal_actions: offers } = await this.state(query, options);
@@ -99,10 +96,7 @@ export abstract class NamedRequests {
     return (await this.request('notes', change, options)).notes;
   }
 
-  /**
-   * Tells those who watch what the model has thought and done: its blocks as its provider gave them, or `{kind, text}`
-   * with kind reasoning, text, tool_call or tool_result. Best sent before the actions they led to.
-   */
+  /** Tells spectators what the model has thought and done: blocks of its provider, or `{kind, text}`. Send it before the actions. */
   transcript(
     blocks: readonly Fields[],
     more: TranscriptMore = {},

@@ -12,10 +12,7 @@ export { AgentSeat, type EndTurnOptions, type LoginWishes, type SeatOptions } fr
 export type { SeatStatus, SessionPlace } from './session-link.js';
 export type { OpenTurn } from './turns.js';
 
-/**
- * Takes a seat in a game of the gateway at that address, for example ws://127.0.0.1:8003. Rejects with the AgentError of the
- * login, or with GatewayLost when no gateway is there within `connectTimeoutMs`.
- */
+/** Takes a seat at a gateway (ws://127.0.0.1:8003). Rejects with the login's AgentError, or GatewayLost after `connectTimeoutMs`. */
 export async function connect(gateway: string, options: SeatOptions): Promise<AgentSeat> {
   const seat = new AgentSeat(gateway, options);
   await seat.seated(options.signal);

@@ -61,6 +61,8 @@ export class GameUnreachable extends AgentError {}
 export class SessionExpired extends AgentError {}
 /** E125: another connection has taken the session over. */
 export class SessionTakenOver extends AgentError {}
+/** E126: another session holds the seat, and the token is for more agents than this one. */
+export class SeatHeld extends AgentError {}
 /** E130: the action is not valid; nothing was sent to the game server. */
 export class InvalidAction extends AgentError {}
 /** E131: the game server refused the action, in its own sentence. */
@@ -105,6 +107,7 @@ const errorClasses = {
   E123: GameUnreachable,
   E124: SessionExpired,
   E125: SessionTakenOver,
+  E126: SeatHeld,
   E130: InvalidAction,
   E131: ActionRefused,
   E132: DeadlinePassed,

@@ -61,10 +61,7 @@ export class LastingRequests extends NamedRequests {
     return this.#places.run(() => this.#untilDone(type, data, signal), signal);
   }
 
-  /**
-   * Does up to 100 actions in order and answers what became of each. When their outcome is unknown, because the proxy
-   * was lost, each is an E131 with `outcome: "unknown"`. An abort of the signal stops all running batches.
-   */
+  /** Does up to 100 actions in order; one outcome each, `unknown` where the proxy was lost. An abort stops all running batches. */
   override async batch(
     actions: readonly object[],
     options: RequestOptions & { readonly stopOnError?: boolean } = {},
@@ -95,10 +92,7 @@ export class LastingRequests extends NamedRequests {
     return { turn: this.#turns.current?.turn, ...action };
   }
 
-  /**
-   * In the same session a request without an answer is sent again under its name, which the gateway carries out once. In
-   * another session it would be carried out again: only questions are asked there.
-   */
+  /** In another session only questions are sent again: the gateway does not know the names of requests there. */
   async #untilDone<T extends keyof AnswerByRequest>(
     type: T,
     data: object,

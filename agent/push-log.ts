@@ -25,7 +25,6 @@ class PushQueue {
     return dropped === undefined ? this.#held.shift() : gapPush(dropped.to, dropped.from, dropped.to.seq);
   }
 
-  /** Takes the first push that fits. */
   take(isWanted: (push: PushMessage) => boolean): PushMessage | undefined {
     const found = this.#held.find(isWanted);
     if (found !== undefined) this.#held.splice(this.#held.indexOf(found), 1);
@@ -54,10 +53,7 @@ export class PushLog {
     return this.#lastSeq;
   }
 
-  /**
-   * Notes the answer to a login. When pushes are lost, because they are no longer held or because the session is another
-   * one, a status push `gap` takes their place.
-   */
+  /** Notes the answer to a login. A status push `gap` stands for pushes that are lost. */
   logIn({ resumed, resync, seq, missed = 0, game_id }: AuthSuccess, agentId: string): void {
     const wasLoggedIn = this.#hasLoggedIn || this.#lastSeq > 0;
     const from = this.#lastSeq + 1;

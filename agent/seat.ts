@@ -62,10 +62,7 @@ export interface EndTurnOptions extends RequestOptions {
 
 const RECONNECT_TIMEOUT_MS = 3_600_000;
 
-/**
- * A seat in a game. Its requests, turns and pushes outlive its connections: what has no answer yet is sent again in the same
- * session under the same name, so that the gateway carries it out once, and each push is read once.
- */
+/** A seat in a game. Its requests, turns and pushes outlive its connections; each is done once and each push is read once. */
 export class AgentSeat extends LastingRequests {
   readonly agentId: string;
   readonly #link: SessionLink;
@@ -120,10 +117,7 @@ export class AgentSeat extends LastingRequests {
     return (await this.#link.seated(signal)).seated;
   }
 
-  /**
-   * Ends the turn and settles with the next one once it has begun; undefined when there is none, because the game is over or
-   * the nation is destroyed. Rejects with GamePaused.
-   */
+  /** Ends the turn and waits for the next one; undefined when the game is over or the nation destroyed. Rejects with GamePaused. */
   async endTurn(options: EndTurnOptions = {}): Promise<OpenTurn | undefined> {
     const { signal } = options;
     let { turn } = await this.#currentTurn(signal);
@@ -183,10 +177,7 @@ export class AgentSeat extends LastingRequests {
     return this.#pushes.read(signal);
   }
 
-  /**
-   * The next push of that type that fits and that is not taken yet; waits for it. The answer has the type to which
-   * `wanted` narrows, as `(data) => data.status === 'waiting'` does.
-   */
+  /** Waits for the next push of that type that fits `wanted` and is not taken yet. */
   push<T extends AgentPushType, D extends PushByType[T]>(
     type: T,
     wanted: (data: PushByType[T]) => data is D,

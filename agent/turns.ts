@@ -32,7 +32,6 @@ export class Turns {
     return this.#resyncs;
   }
 
-  /** Reads a push. */
   onPush(push: PushMessage): void {
     if (push.type === 'turn_start' && push.data.turn >= (this.#current?.turn ?? 0))
       this.#set({ turn: push.data.turn, digest: push.data.digest });

@@ -22,7 +22,6 @@ export class Waiters {
     });
   }
 
-  /** Settles every wait. */
   wake(): void {
     for (const wake of [...this.#waiting]) wake();
   }

@@ -13,6 +13,7 @@ import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
+import { addTokenRoutes } from './http/token-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import type { Tls } from './transport/transport.js';
 
@@ -49,9 +50,10 @@ export async function createApp(
     },
   });
   addPageRoutes(app);
-  addMapRoutes(app, link, access.views);
-  addRecordingRoutes(app, link, access.views);
-  addGameRoutes(app, { link, access: access.games, remote });
+  addMapRoutes(app, link, access.games);
+  addRecordingRoutes(app, link, access.games);
+  addTokenRoutes(app, access.games, access.minted);
+  addGameRoutes(app, { link, access: access.games, remote, minted: access.minted });
   addSeatRoutes(app, { access: access.games, remote });
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);

@@ -1,5 +1,6 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -8,7 +9,8 @@ import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
-import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
+import { MintedTokens } from './auth/minted-tokens.js';
+import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
 import type { GatewayContext } from './core/context.js';
@@ -16,6 +18,7 @@ import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
+import { askProxy } from './link/ask-proxy.js';
 import type { Link } from './link/game-link.js';
 import type { Seated } from './link/link-messages.js';
 import type { ProxyLinks } from './link/proxy-links.js';
@@ -32,6 +35,15 @@ import { SessionTable } from './session/session-table.js';
 import { SessionsElsewhere } from './session/sessions-elsewhere.js';
 import { createLinks, createSessionStore, openShared, type SharedServices } from './shared-services.js';
 import { SpectatorHub } from './spectator/spectator-hub.js';
+
+/** A login waits for it. */
+const SEALED_DEADLINE_MS = 5_000;
+
+/** What says whether a game is sealed; the rest passes unchecked, as the proxy may have another version. */
+const sealedInfoSchema = z.looseObject({
+  config: z.looseObject({ sealed: z.boolean().optional() }),
+  ended: z.looseObject({}).nullable(),
+});
 
 /** What tests replace; the defaults are for production. */
 export interface ServiceOverrides {
@@ -78,6 +90,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     relay,
     inFlight,
     isDraining: () => state.isDraining,
+    isSealed: (gameId) => isSealed(link, gameId),
     prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
   const access = createAccess(context, agents);
@@ -103,7 +116,6 @@ function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWrit
   });
 }
 
-/** What sessions are made with. */
 interface SessionParts {
   readonly links: ProxyLinks;
   readonly store: SessionStore;
@@ -146,7 +158,7 @@ function createAgentServices(
     log,
     metrics,
     tokens: new TokenStore(
-      { items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE },
+      { items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE, minted: mintedFolder(config) },
       log,
       shared !== undefined,
     ),
@@ -213,22 +225,33 @@ function createRemoteAgents(
   return remote;
 }
 
-/** The access checks; all of them count wrong tokens together with the agents' logins. */
-function createAccess({ config, clock }: GatewayContext, { tokens, loginLimits: limits }: AgentServices) {
-  const admin = new AdminAccess(config.ADMIN_TOKEN, limits, clock);
-  const spectators = new SpectatorAccess({
-    setting: config.SPECTATORS,
-    host: config.GATEWAY_HOST,
-    delayTurns: config.SPECTATOR_DELAY_TURNS,
-    tokens,
-    admin,
-  });
-  const games = new GameAccess({ admin, spectators, tokens, limits, clock });
-  const views = new ViewAccess({ spectators, limits, clock });
-  return { admin, spectators, games, views };
+/** The folder of the tokens that gateways with this DATA_DIR make. */
+function mintedFolder({ DATA_DIR }: GatewayContext['config']): string {
+  return join(DATA_DIR, 'agent-tokens');
 }
 
-/** The spectators' sockets. */
+/** Whether the game is there, sealed and not over; false while the proxy does not answer. */
+async function isSealed(link: Link, gameId: string): Promise<boolean> {
+  const question = { agent_id: 'operator', game_id: gameId, unrestricted: true, data: {} };
+  const info = await askProxy(link, { type: 'game_info', ...question }, SEALED_DEADLINE_MS);
+  const game = info.ok ? sealedInfoSchema.parse(info.value) : undefined;
+  return game?.config.sealed === true && game.ended === null;
+}
+
+/** The access checks; all of them count wrong tokens together with the agents' logins. */
+function createAccess(
+  { config, clock }: GatewayContext,
+  { tokens, sessions, loginLimits: limits }: AgentServices,
+) {
+  const admin = new AdminAccess(config.ADMIN_TOKEN, limits, clock);
+  const spectators = new SpectatorAccess({ ...spectatorSetting(config), tokens, admin });
+  const isSessionOf = (id: string, agentId: string, gameId: string) =>
+    sessions.find(id, agentId)?.gameId === gameId;
+  const games = new GameAccess({ admin, spectators, tokens, isSessionOf, limits, clock });
+  const minted = new MintedTokens(mintedFolder(config), () => tokens.reload());
+  return { admin, spectators, games, minted };
+}
+
 function createSpectators(
   { config, clock, timing, metrics }: GatewayContext,
   link: Link,

@@ -6,6 +6,7 @@ import { agentEndpoint } from './agent/agent-hub.js';
 import { createApp } from './app.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { SharedRevocations } from './auth/shared-revocations.js';
+import { spectatorSetting, watchingWithoutToken } from './auth/spectator-access.js';
 import { createServices, type GatewayServices, type ServiceOverrides } from './compose.js';
 import type { GatewayContext } from './core/context.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
@@ -88,6 +89,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       onListening: () => restoreSessions(context, services),
     },
   );
+  const watched = watchingWithoutToken({ ...spectatorSetting(config), tokens });
+  context.log.info({ without_token: watched }, tokens.summary);
   state.origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   await startLink(services);
   services.remote.restore();
@@ -115,7 +118,6 @@ function restoreSessions({ clock }: GatewayContext, services: GatewayServices): 
   for (const session of sessions.all()) continueRequests(session);
 }
 
-/** Starts the links to the proxies, and passes their news to seats and spectators. */
 function startLink({ link, seats, spectators }: GatewayServices): Promise<void> {
   return link.start({
     onUp: (isOf) => {

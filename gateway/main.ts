@@ -13,10 +13,7 @@ import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
 
-/**
- * Reads the configuration of a gateway from environment variables. Fails with one sentence `NAME: problem` for each variable
- * that is missing or invalid.
- */
+/** Reads a gateway's configuration from the environment. Fails with `NAME: problem` for each bad variable. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Config, readonly string[]> {

@@ -15,10 +15,7 @@ import { RedisSessions } from './session/persistence/redis-sessions.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 
-/**
- * The links to the proxies of PROXY_URLS; without it to those that Redis names, and where it names none to that of PROXY_HOST and
- * PROXY_PORT. Throws when PROXY_SECRET is not set. `random` is in [0, 1).
- */
+/** The links to the proxies of PROXY_URLS, else of Redis, else of PROXY_HOST:PROXY_PORT. Throws without PROXY_SECRET. */
 export function createLinks(
   { config, ...context }: GatewayContext,
   shared: SharedServices | undefined,

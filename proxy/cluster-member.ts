@@ -10,12 +10,10 @@ export interface ClusterMemberOptions {
   readonly directory: OwnDirectory;
   readonly leases: GameLeases;
   readonly games: Games;
-  /** Requests that are not answered yet. */
   readonly inProgress: RequestsInProgress;
   /** Actions and batches of agents that are being carried out. */
   readonly acting: RequestsInProgress;
   readonly id: string;
-  /** How gateways reach this proxy. */
   readonly url: string;
   readonly log: Logger;
 }
@@ -38,15 +36,11 @@ export class ClusterMember {
     this.#cancel = every(systemClock, ANNOUNCE_MS, () => void this.announce());
   }
 
-  /** Tells the others of this proxy now. */
   async announce(): Promise<void> {
     await this.#options.directory.announce(this.#entry);
   }
 
-  /**
-   * Takes no more games, and gives its own back, to other proxies or to the next one: each finishes the actions that are being
-   * carried out, and requests that come later are refused with `moved_to`. Resolves when all are given back.
-   */
+  /** Gives all games back: actions under way are finished, later requests get `moved_to`. Resolves when all are given. */
   async drain(): Promise<void> {
     const { leases, games, log } = this.#options;
     leases.drain();
@@ -61,7 +55,6 @@ export class ClusterMember {
     await Promise.all(Array.from({ length: lanes }, move));
   }
 
-  /** Announces nothing more. */
   end(): void {
     this.#cancel();
   }

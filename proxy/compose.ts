@@ -8,6 +8,7 @@ import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/outboxes.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
+import type { BackgroundWork } from './background-work.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
@@ -26,11 +27,18 @@ import { heapLimit, watchLiveHeap } from './live-heap.js';
 import { openDirectory } from './proxy-directory.js';
 import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
-/**
- * Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is
- * started but the timers that poll games and check the disk. `store` is the bucket of STORAGE_URL.
- */
-export function createProxyServices(config: Config, log: Logger, clock: Clock, store?: ObjectStore) {
+/** What the parts of a proxy are wired with. */
+interface ProxyParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** The bucket of STORAGE_URL. */
+  readonly store?: ObjectStore | undefined;
+  readonly work: BackgroundWork;
+}
+
+/** Wires the parts of a proxy that need no socket. Only timers are started. */
+export function createProxyServices({ config, log, clock, store, work }: ProxyParts) {
   const dataDir = config.DATA_DIR;
   const { directory, close: closeDirectory } = openDirectory(config, log);
   const leases = new GameLeases(directory);
@@ -42,7 +50,8 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
   const notes = notesOfSeats(dataDir, disk);
   const usage = usageOfSeats(dataDir, disk);
   const conversations = conversationsOfSeats(dataDir, disk);
-  const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
+  const { writing, readSavedTurn } = work;
+  const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk, writing });
   const host = new ServerHost(isolationOf(config));
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
   const memory = new HeapRoom({
@@ -60,6 +69,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     scenarios,
     storage,
     memory,
+    readSavedTurn,
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -89,6 +99,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
     dataDir,
     log,
     disk,
+    writing,
     games: () => games.live,
     onPoll: (game) => tracker.recordTurns(game),
   });
@@ -124,6 +135,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock, s
       probe[Symbol.dispose]();
       await Promise.all([broadcasts.close(), logs.close()]);
       await games.close();
+      await work.close();
       await storage?.close();
       await closeDirectory();
     },

@@ -10,10 +10,7 @@ export function heapLimit(): number {
   return getHeapStatistics().heap_size_limit - YOUNG_BYTES;
 }
 
-/**
- * Calls back with the bytes that live on after each full collection, which a busy process makes every few seconds and an idle one within
- * two minutes: between two of them most of what is in use may be garbage. Returns what ends it.
- */
+/** Calls back with the live bytes after each full collection. Returns what ends it. */
 export function watchLiveHeap(onCollected: (live: number) => void): () => void {
   const observer = new PerformanceObserver((list) => {
     if (list.getEntries().some(isFullCollection)) onCollected(oldBytes());

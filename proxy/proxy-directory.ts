@@ -42,10 +42,7 @@ export function openDirectory(
   };
 }
 
-/**
- * The URL of a proxy in the directory that does not take our secret: it is of another installation, whose gateways cannot
- * ask us for its games, nor ours it. Undefined when there is none.
- */
+/** A proxy in the directory that does not take our secret: it belongs to another installation. Undefined: none. */
 export async function strangerIn(directory: Directory, secret: string): Promise<string | undefined> {
   const proxies = await directory.proxies();
   for (const { url } of proxies.ok ? proxies.value : []) if (await refuses(url, secret)) return url;

@@ -12,6 +12,7 @@ import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
 import { serveLink } from './api/socket/link-socket.js';
+import { type BackgroundWork, backgroundThreads } from './background-work.js';
 import type { Broadcasts } from './broadcast/broadcasts.js';
 import { ClusterMember } from './cluster-member.js';
 import { createProxyServices } from './compose.js';
@@ -27,6 +28,8 @@ export interface ProxyOptions {
   readonly store?: ObjectStore | undefined;
   /** Times turns and idleness; the system clock by default. */
   readonly clock?: Clock;
+  /** What other threads do; those of `backgroundThreads` by default. */
+  readonly work?: BackgroundWork;
 }
 
 /** A running proxy. */
@@ -34,7 +37,6 @@ export interface Proxy {
   readonly port: number;
   readonly games: Games;
   readonly broadcasts: Broadcasts;
-  /** Counts an unhandled promise rejection. */
   countRejection(): void;
   /** Moves the games to other proxies if there are any, ends them else, then closes the sockets. */
   close(): Promise<void>;
@@ -50,8 +52,8 @@ const LINK_CLOSE_MS = 1000;
 
 /** Creates a proxy and listens. Rejects when the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { config, secret, log, store, clock = systemClock } = options;
-  const services = createProxyServices(config, log, clock, store);
+  const { config, secret, log, store, clock = systemClock, work = backgroundThreads() } = options;
+  const services = createProxyServices({ config, log, clock, store, work });
   const { games, broadcasts, metrics } = services;
   const links = createLinkServer();
   const started = clock.monotonic();

@@ -39,7 +39,7 @@ await main(async () => {
   };
   const free = { ...own, GATEWAY_PORT: '0', PROXY_PORT: '0', LLM_API_TOKENS: '', LLM_API_TOKENS_FILE: '' };
   const config = await checkedConfig(free);
-  const { environment, token } = withDefaults(await withPorts(free, config));
+  const { environment, tokens } = withDefaults(await withPorts(free, config));
   const environments = await proxyEnvironments(environment, config, () => {});
   const proxies = environments.map((its) => startService('proxy', its));
   /** @type {ReturnType<typeof startService> | undefined} */
@@ -48,7 +48,7 @@ await main(async () => {
     await Promise.all(proxies.map(({ ready }) => ready));
     gateway = startService('gateway', gatewayEnvironment(environment, environments, config));
     const { port } = await gateway.ready;
-    const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: token };
+    const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: tokens?.manage };
     ended(await runShown(process.execPath, arena, { ...about, ...access }));
   } finally {
     await gateway?.stop(patienceMs.gateway);

@@ -37,7 +37,7 @@ function usage() {
     '  --json                             prints the answer of the gateway unchanged',
     '',
     'The gateway is at GATEWAY_URL, by default on this machine at GATEWAY_PORT. The token is ADMIN_TOKEN, or LLM_API_TOKEN',
-    'with the right manage (for scores: watch).',
+    'with the right manage (for scores: watch; for tokens: play and manage).',
   ];
   return `${['npm run games -- [command]', '', ...lines, ...more].join('\n')}\n`;
 }

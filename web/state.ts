@@ -52,6 +52,18 @@ export const status = signal<WatchStatus>({ kind: 'connecting' });
 export const selected = signal<number | undefined>(undefined);
 /** True while the map follows events. */
 export const isFollowing = signal(false);
+/** Takes the watch key out of the address (`#key=…`, as npm start prints it) and keeps it for this tab. */
+function takeKey(): void {
+  const [found, key] = /[#?&]key=([^&]+)/.exec(location.hash) ?? [];
+  if (found === undefined || key === undefined) return;
+  sessionStorage.setItem('token', decodeURIComponent(key));
+  const rest = location.hash
+    .replace(found, found.startsWith('&') ? '' : found.slice(0, 1))
+    .replace(/[#?]$/, '');
+  window.history.replaceState(null, '', `${location.pathname}${rest}`);
+}
+takeKey();
+
 /** The token for watching, if one was entered in this tab. */
 export const token = signal<string | undefined>(sessionStorage.getItem('token') ?? undefined);
 

@@ -72,7 +72,6 @@ export class Conversation {
     if (at >= 0) this.#messages.length = at;
   }
 
-  /** Replaces everything by a summary of it. */
   replaceBy(summary: string): void {
     this.#messages = [{ role: 'user', text: `The game so far, in your own words:\n${summary}` }];
     this.#kept = 1;

@@ -27,7 +27,6 @@ export interface TurnEnding {
   readonly failed?: string;
 }
 
-/** Most turns of one end_turn. */
 const MAX_TURNS = 50;
 const MAX_REASON_CHARS = 500;
 
@@ -46,7 +45,6 @@ const briefSchema = z.looseObject({
   nation: z.looseObject({ score: z.number().nullish() }).nullish(),
 });
 
-/** What of a seat a turn is ended with. */
 type TurnSeat = Pick<AgentSeat, 'request'>;
 
 /**

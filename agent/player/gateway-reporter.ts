@@ -8,7 +8,6 @@ import type { AnswerEvent, PlayListener, TurnReport } from './play-report.js';
 export interface ReporterOptions {
   readonly seat: Pick<AgentSeat, 'request' | 'transcript'>;
   readonly provider: Pick<ModelProvider, 'name' | 'model' | 'native'>;
-  /** Who else listens. */
   readonly next: Pick<PlayListener, 'onNotice' | 'onTurnEnded'>;
 }
 

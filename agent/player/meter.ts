@@ -4,7 +4,6 @@ import { costOf, type Price } from './prices.js';
 
 /** What may be used at most; undefined: as much as it takes. */
 export interface Limits {
-  /** Calls of the model. */
   readonly calls?: number | undefined;
   /** Tokens that are paid in full: input that is not cached, and output. */
   readonly tokens?: number | undefined;
@@ -39,7 +38,6 @@ export class Meter {
     this.#since = clock.monotonic();
   }
 
-  /** Counts from nothing again. */
   restart(): void {
     this.#since = this.#clock.monotonic();
     this.#calls = 0;

@@ -11,7 +11,6 @@ export interface CallerOptions {
   readonly maxAttempts: number;
   /** A call without any data for this long has failed, in milliseconds. */
   readonly maxSilenceMs: number;
-  /** Called with each piece of an answer. */
   onEvent(event: ModelEvent): void;
   /** Called before a request is sent again. */
   onRetry(fault: ModelFault, waitMs: number): void;

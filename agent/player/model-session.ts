@@ -15,7 +15,6 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly caller: ModelCaller;
   readonly system: string;
-  /** The tools in the form of the provider. */
   readonly tools: readonly JsonObject[];
   readonly maxOutputTokens: number;
   /** A conversation of more tokens is replaced by a summary before the next turn. */

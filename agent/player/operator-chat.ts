@@ -72,7 +72,6 @@ export class OperatorChat {
   }
 }
 
-/** One question of a person, and the way to its answer. */
 class Talk {
   readonly #session: ModelSession;
   readonly #runner: ToolRunner;

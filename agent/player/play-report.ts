@@ -47,7 +47,6 @@ export interface PlayListener {
 export interface GameReport {
   readonly turns: readonly TurnReport[];
   readonly total: Consumption;
-  /** Why the player stopped. */
   readonly stopped: string;
 }
 
@@ -108,7 +107,6 @@ export class TerminalListener implements Pick<PlayListener, 'onNotice' | 'onTurn
     this.#out = out;
   }
 
-  /** A piece of an answer. */
   onModelEvent(event: ModelEvent): void {
     if (event.kind === 'text' && event.text !== '') {
       this.#out.write(terminalText(event.text));

@@ -1,6 +1,5 @@
 /** What a socket tells. Nothing follows `onClose`. */
 export interface WebSocketEvents {
-  /** A text frame. */
   onText(text: string): void;
   /** The socket is closed, or could not be opened (code 1006); `reason` is empty where the peer gave none. */
   onClose(code: number, reason: string): void;
@@ -8,7 +7,6 @@ export interface WebSocketEvents {
 
 /** A WebSocket without what differs between Node and browsers. */
 export interface TextWebSocket {
-  /** Sends a text frame. */
   send(text: string): void;
   /** Begins the close handshake with code 1000. */
   close(): void;

@@ -110,6 +110,10 @@ export interface PushSenderOptions {
   readonly services: AgentServices;
 }
 
+/** Together far below what a session holds of its pushes: none is dropped while it waits for the others. */
+const MAX_PUSHES_TOGETHER = 16;
+const MAX_CHARS_TOGETHER = 8 << 10;
+
 /**
  * Sends the pushes of a session to one socket, in order. A push that may not go out yet waits in the session's ring and
  * nowhere else: while a request is in flight, and while the peer does not read. A status push stands for those that the
@@ -122,6 +126,7 @@ export class PushSender {
   readonly #options: PushSenderOptions;
   #lastSent: number;
   #isStopped = false;
+  #isFlushing = false;
 
   /** Begins with what the agent missed; the answer to its login says whether some of that is lost. */
   constructor(options: PushSenderOptions) {
@@ -136,8 +141,13 @@ export class PushSender {
     this.#isStopped = true;
   }
 
-  /** Sends the next push of the session, now or later. */
+  /** Sends the next push of the session, now or later. Small ones that come at once are recorded and sent together. */
   push(push: NumberedPush): void {
+    const waiting = this.#options.session.lastSeq - this.#lastSent;
+    if (push.text.length <= MAX_CHARS_TOGETHER && waiting <= MAX_PUSHES_TOGETHER) {
+      this.#flushSoon();
+      return;
+    }
     if (push.seq === this.#lastSent + 1 && this.#maySend()) this.#send(push);
     else this.flush();
   }
@@ -152,6 +162,15 @@ export class PushSender {
       if (!this.#maySend()) return;
       this.#send(push);
     }
+  }
+
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    process.nextTick(() => {
+      this.#isFlushing = false;
+      this.flush();
+    });
   }
 
   #maySend(): boolean {

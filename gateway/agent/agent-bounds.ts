@@ -18,3 +18,6 @@ export const AGENT_BOUNDS = {
   /** Unread bytes of all peers together. */
   maxUnreadBytesTogether: 32 << 20,
 } as const;
+
+/** The close codes of a client that ends its connection itself: normal, going away, none. */
+export const CLEAN_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005]);

@@ -3,7 +3,7 @@ import type { Failure } from '#shared/core/failure.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { Timing } from '../core/timing.js';
 import type { GlobalSendBuffer, SlowReader } from '../limits/global-send-buffer.js';
-import { agentMessage, errorMessage } from '../session/agent-message.js';
+import { agentMessage, errorMessage, type MessageText } from '../session/agent-message.js';
 import type { Connection } from '../transport/transport.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import type { PingRequest } from './agent-request.js';
@@ -35,8 +35,8 @@ export class AgentOutbox {
     });
   }
 
-  /** Sends a message that is JSON already; a peer with too much unread is closed instead. */
-  sendText(text: string): void {
+  /** Sends a message that is text already; a peer with too much unread is closed instead. */
+  sendText(text: MessageText): void {
     if (this.#isClosed) return;
     if (this.#unread.bytes > AGENT_BOUNDS.maxUnreadBytes) {
       this.#unread.disconnectSlow();

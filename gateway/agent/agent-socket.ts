@@ -4,11 +4,12 @@ import { Heartbeat } from '#shared/core/heartbeat.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { MessageText } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import type { Connection, ConnectionEvents } from '../transport/transport.js';
 import { ActiveSession, restarting } from './active-session.js';
-import { AGENT_BOUNDS } from './agent-bounds.js';
+import { AGENT_BOUNDS, CLEAN_CLOSES } from './agent-bounds.js';
 import { AgentOutbox } from './agent-outbox.js';
 import { type AgentRequest, type ConnectRequest, parseAndAdmit } from './agent-request.js';
 import { type AgentServices, welcomeMessage } from './agent-services.js';
@@ -106,7 +107,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   }
 
   onClose(code: number): void {
-    this.#end();
+    this.#end(this.#closeCode === undefined && CLEAN_CLOSES.has(code));
     this.#outbox.onClosed();
     this.#closeCode ??= code;
     this.#log.info({ code: this.#closeCode }, 'socket closed');
@@ -117,7 +118,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
     if (this.#state.kind === 'active') this.#state.active.push(push);
   }
 
-  sendAnswer(text: string): void {
+  sendAnswer(text: MessageText): void {
     this.#outbox.sendText(text);
   }
 
@@ -262,17 +263,17 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   }
 
   /** Releases what the present state holds; the caller sets the next state. */
-  #leave(): void {
+  #leave(hasLeft = false): void {
     const state = this.#state;
     if (state.kind === 'awaiting_login') state.cancelTimeout();
     if (state.kind !== 'active') return;
     state.active.end();
-    state.active.session.detach(this);
+    state.active.session.detach(this, hasLeft);
     this.#services.slots.release(this.agentId);
   }
 
-  #end(): void {
-    this.#leave();
+  #end(hasLeft = false): void {
+    this.#leave(hasLeft);
     this.#heartbeat.stop();
     this.#state = { kind: 'closed' };
   }

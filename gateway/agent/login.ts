@@ -17,6 +17,7 @@ import {
   type LoginContext,
   requestedGame,
 } from './find-session.js';
+import { loginRefusal, tellHolders } from './seat-hold.js';
 
 /** How often a session may go to another gateway while it is resumed at this one. */
 const MAX_MOVES = 4;
@@ -60,10 +61,15 @@ export async function logIn(
     const asked = { id: data.session_id, lastSeq: data.last_seq };
     return recordLogin(await resumeSession(context, agentId, asked, socket), token);
   }
+  const entry = { agentId, gameId: data.game_id, tokenHash: token };
+  const held = await loginRefusal(context, entry);
+  if (held !== undefined) return fail(held);
   const seats = await context.prepareSeats(token, data);
   if (!seats.ok) return seats;
   const loggedIn = recordLogin(await createSession(context, agentId, data, socket), token);
-  if (loggedIn.ok) seats.value();
+  if (!loggedIn.ok) return loggedIn;
+  tellHolders(context, entry, 'login', loggedIn.value.session);
+  seats.value();
   return loggedIn;
 }
 

@@ -16,8 +16,9 @@ import {
   resultCode,
 } from '../audit/audited-actions.js';
 import type { Metrics } from '../core/metrics.js';
+import { ordinaryForm, stateAsItCame } from '../forms/answer-form.js';
 import { answerFailure, isOutcomeUnknown, namingTurn, type Sent } from '../link/link-messages.js';
-import { agentMessage, errorMessage } from '../session/agent-message.js';
+import { agentMessage, errorMessage, type MessageText } from '../session/agent-message.js';
 import {
   type AuditedAction,
   type BegunRequest,
@@ -43,6 +44,12 @@ interface Worked {
   readonly isAudited: boolean;
 }
 
+/** An answer as it is sent; `call`: of a tool call what is audited. */
+interface Written {
+  readonly text: MessageText;
+  readonly call?: AuditedCall | undefined;
+}
+
 /** Sends the requests of sessions to the proxy and writes the agents' answers. */
 export class Relay {
   readonly #options: RelayOptions;
@@ -56,7 +63,7 @@ export class Relay {
    * its answer serves both. A request with a correlation_id that has an answer is not executed again. When that answer says
    * that the outcome is unknown, the proxy is asked whether it knows the outcome by now.
    */
-  async answer(session: Session, request: GameRequest): Promise<string | undefined> {
+  async answer(session: Session, request: GameRequest): Promise<MessageText | undefined> {
     const { reads } = gameRequests[request.type];
     const begun = begunRequest(session, request, this.#options.clock.now());
     const found = session.begin(begun, reads);
@@ -66,7 +73,7 @@ export class Relay {
       case 'answered':
         return found.answer;
       case 'conflict':
-        return JSON.stringify(this.#envelope(session, request, fail(conflict(begun.id))));
+        return this.#written(session, request, fail(conflict(begun.id))).text;
       case 'unknown':
         return this.#askAgain(session, request, begun, found.sent);
       case 'new':
@@ -75,7 +82,12 @@ export class Relay {
   }
 
   /** The answer to a request that was answered as unknown before: what the proxy knows of it by now. Nothing is executed. */
-  #askAgain(session: Session, request: GameRequest, begun: BegunRequest, sent: SentRequest): Promise<string> {
+  #askAgain(
+    session: Session,
+    request: GameRequest,
+    begun: BegunRequest,
+    sent: SentRequest,
+  ): Promise<MessageText> {
     const { outbox, turn } = sent;
     const asked = { ...askedActions(request, begun.deeds), turn };
     return this.#account(session, request, begun, async () => {
@@ -109,7 +121,7 @@ export class Relay {
   }
 
   /** Asks the proxy for what a request asks for. */
-  #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<string> {
+  #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<MessageText> {
     let noted = begun;
     // The seat may have been joined at another proxy, and another turn have begun, while the request waited for its link.
     const onSent = ({ once, turn }: Sent) => {
@@ -130,29 +142,27 @@ export class Relay {
     request: GameRequest,
     { at: begunAt }: BegunRequest,
     work: () => Promise<Worked>,
-  ): Promise<string> {
+  ): Promise<MessageText> {
     const { clock, metrics, log, audit } = this.#options;
     const { type, correlationId } = request;
     const began = clock.monotonic();
-    const observeSeconds = metrics.requestSeconds.startTimer({ type });
     const { result, begun, isAudited } = await work();
-    const message = this.#envelope(session, request, result);
-    observeSeconds();
-    const ms = Math.round(clock.monotonic() - began);
+    const { text, call } = this.#written(session, request, result);
+    const lasted = clock.monotonic() - began;
+    metrics.requestSeconds.observe({ type }, lasted / 1000);
+    const ms = Math.round(lasted);
     const code = resultCode(result);
     metrics.requests.inc({ type, result: code });
     const { agentId: agent, gameId: game } = session;
     log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
     const at = begunAt + ms;
-    const { tool } = request.form;
     const records =
-      tool === undefined
+      call === undefined
         ? auditRecordsOf(session, begun, result, at)
-        : auditRecordsOfCall(session, begun, result, at, callOf(request, tool, message));
+        : auditRecordsOfCall(session, begun, result, at, call);
     if (!isAudited) for (const record of records) audit.record(record);
-    const answer = JSON.stringify(message);
-    session.finish(begun, answer, sentRequest(begun, result));
-    return answer;
+    session.finish(begun, text, sentRequest(begun, result));
+    return text;
   }
 
   async #ask(
@@ -172,11 +182,16 @@ export class Relay {
   }
 
   /** The answer in the form that the client reads. */
-  #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
+  #written(session: Session, request: GameRequest, result: Result<LinkAnswer>): Written {
     const { type, data, form, correlationId } = request;
     const to = { agentId: session.agentId, correlationId };
+    const now = this.#options.clock.now();
     const answered = { type, data, result, isCompact: isCompact(session, request) };
-    return form.write(answered, to, this.#options.clock.now());
+    const state = form === ordinaryForm ? stateAsItCame(answered, to, now) : undefined;
+    if (state !== undefined) return { text: state };
+    const message = form.write(answered, to, now);
+    const call = form.tool === undefined ? undefined : callOf(request, form.tool, message);
+    return { text: JSON.stringify(message), call };
   }
 }
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Sender } from '../limits/agent-limits.js';
 import { answerFailure } from '../link/link-messages.js';
+import { textOf } from '../session/agent-message.js';
 import type { Session } from '../session/session.js';
 import { restarting } from './active-session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
@@ -28,7 +29,7 @@ export async function requestWithoutSocket(
   const text = await services.inFlight.run(() => services.relay.answer(session.value, read.value));
   if (text === undefined)
     return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
-  return resultOf(JSON.parse(text));
+  return resultOf(JSON.parse(textOf(text)));
 }
 
 /** Counts a request of an agent that comes in no message on a socket. E110: over a limit of the agent. */

@@ -25,7 +25,6 @@ export interface AuditRecord {
 
 /** Where audited actions are recorded. */
 export interface AuditLog {
-  /** Writes one record. */
   record(record: AuditRecord): void;
 }
 
@@ -50,10 +49,7 @@ interface OpenFile {
   bytes: number;
 }
 
-/**
- * Appends records as JSON lines to `actions-<day>.jsonl` in a folder that is created with the first record. A line is written
- * before the agent is answered, so that after a crash no agent knows a verdict that the audit does not have.
- */
+/** Appends records to `actions-<day>.jsonl`, each before the agent is answered: an agent knows no verdict that the audit lacks. */
 export class AuditWriter implements AuditLog {
   readonly #options: AuditOptions;
   readonly #fileBytes: number;
@@ -89,7 +85,6 @@ export class AuditWriter implements AuditLog {
     }
   }
 
-  /** Closes the file that is being written. */
   close(): void {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;
@@ -133,7 +128,6 @@ export class AuditWriter implements AuditLog {
 
 const DAY_MS = 86_400_000;
 
-/** The parts of an audit file's name. */
 interface AuditFileName {
   readonly name: string;
   /** The UTC day, such as `2026-11-21`. */
@@ -142,7 +136,6 @@ interface AuditFileName {
   readonly part: number;
 }
 
-/** The name of an audit file. */
 function auditFileName(day: string, part: number): string {
   return part === 1 ? `actions-${day}.jsonl` : `actions-${day}.${part}.jsonl`;
 }
@@ -157,18 +150,16 @@ function listAuditFiles(folder: string): readonly AuditFileName[] {
     .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
 }
 
-/**
- * Removes the oldest audit files until none is older than `age` milliseconds and all together have at most `bytes`. The
- * newest file stays, as it is being written. Other files in the folder are not touched. Throws errors of the file system.
- */
+/** Removes the oldest audit files by `age` (ms) and `bytes` of all together. The newest file stays. Throws file system errors. */
 function removeOldAuditFiles(
   folder: string,
   limits: { readonly bytes: number; readonly age: number },
   now: number,
 ): void {
+  // 0 when another gateway has removed the file.
   const files = listAuditFiles(folder).map((place) => ({
     ...place,
-    bytes: bytesOf(join(folder, place.name)),
+    bytes: statSync(join(folder, place.name), { throwIfNoEntry: false })?.size ?? 0,
   }));
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { name, day, bytes } of files.slice(0, -1)) {
@@ -177,9 +168,4 @@ function removeOldAuditFiles(
     rmSync(join(folder, name), { force: true });
     total -= bytes;
   }
-}
-
-/** 0 when another gateway has removed the file. */
-function bytesOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -50,10 +50,7 @@ export interface AuditedCall {
   readonly text: string;
 }
 
-/**
- * The audit records of a request that a model made by a tool: its actions, or the call itself where it was for none, each
- * with the tool and the tokens of the whole call.
- */
+/** The audit records of a tool call: one for each of its actions, or one for the call itself. */
 export function auditRecordsOfCall(
   actor: Actor,
   begun: BegunRequest,
@@ -78,6 +75,8 @@ export function auditRecordsOf(
   result: Result<LinkAnswer>,
   now: number,
 ): readonly AuditRecord[] {
+  // What it was for may be a state, whose data nobody has read.
+  if (begun.deeds.length === 0) return [];
   const whole = { status: resultCode(result), outcome: outcomeOf(result) };
   const results = result.ok && Array.isArray(result.value.data.results) ? result.value.data.results : [];
   return records(actor, begun, now, (index) => {

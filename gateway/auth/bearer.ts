@@ -10,6 +10,8 @@ export interface Caller {
   readonly authorization: string | undefined;
   /** The remote IP address. */
   readonly address: string;
+  /** The `x-session-id` header: a session of the agent that the request is about. */
+  readonly sessionId?: string | undefined;
 }
 
 /** Why a request is refused: the HTTP status and a sentence for the caller. */

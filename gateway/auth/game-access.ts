@@ -1,9 +1,26 @@
 import type { Clock } from '#shared/core/clock.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import type { AdminAccess } from './admin-access.js';
-import { type Access, authenticate, bearerHash, type Caller, deny, denyBearer, GRANTED } from './bearer.js';
-import type { SpectatorAccess } from './spectator-access.js';
-import type { Right } from './token-list.js';
+import {
+  type Access,
+  type AccessRefusal,
+  authenticate,
+  bearerHash,
+  type Caller,
+  deny,
+  denyBearer,
+  GRANTED,
+} from './bearer.js';
+import {
+  type CallerRights,
+  isAllowed,
+  type Need,
+  type RequestName,
+  requestRights,
+} from './request-rights.js';
+import type { SpectatorAccess, ViewGrant } from './spectator-access.js';
 import type { TokenStore } from './token-store.js';
 
 /** What GameAccess is made with. */
@@ -11,17 +28,21 @@ export interface GameAccessOptions {
   readonly admin: AdminAccess;
   readonly spectators: SpectatorAccess;
   readonly tokens: TokenStore;
+  /** Whether that is the id of a session of this agent's seat. */
+  isSessionOf(sessionId: string, agentId: string, gameId: string): boolean;
   readonly limits: LoginLimits;
   readonly clock: Clock;
 }
 
-/**
- * Access to the REST routes about games. The admin may do everything. Other callers need, for each kind of request:
- * - read: the right `watch`, or any token that covers the game;
- * - watch: the right `watch`, or a gateway where everybody may watch;
- * - create: the right `play` or `manage` for the new game's id;
- * - manage: the right `manage` for each game concerned.
- */
+/** What a request is about. */
+export interface Subject {
+  /** The game; without it any. */
+  readonly gameId?: string | undefined;
+  /** The agent whose seat or model it is about; without it none. */
+  readonly agentId?: string | undefined;
+}
+
+/** Access to the REST routes, by the table of `requestRights`. Wrong tokens are counted as at a login. */
 export class GameAccess {
   readonly #options: GameAccessOptions;
 
@@ -29,54 +50,59 @@ export class GameAccess {
     this.#options = options;
   }
 
-  /** Grants access to callers with any known token. */
+  /** Grants a request to callers that have what its row in the table needs. */
+  authorize(row: RequestName, caller: Caller, subject: Subject = {}): Access {
+    return this.#authorize(requestRights[row], caller, subject);
+  }
+
+  /** The same for a request about several games: each is needed. */
+  authorizeAll(row: RequestName, caller: Caller, gameIds: readonly string[]): Access {
+    const need = requestRights[row];
+    const refused = gameIds
+      .map((gameId) => this.#authorize(need, caller, { gameId }))
+      .find((granted) => !granted.ok);
+    return refused ?? (gameIds.length > 0 ? GRANTED : this.#authorize(need, caller, {}));
+  }
+
+  /** Grants access to callers with any known token: to be told what is wrong with a request. */
   authorizeAny(caller: Caller): Access {
-    return this.#authorize(caller, () => GRANTED);
+    return this.#authorize('known', caller, {});
   }
 
-  /** Grants reading of one game or, without an id, of the list of games. */
-  authorizeRead(caller: Caller, gameId?: string): Access {
-    const { spectators, tokens } = this.#options;
-    if (spectators.canWatch(bearerHash(caller.authorization), gameId)) return GRANTED;
-    return this.#authorize(caller, (hash) =>
-      gameId === undefined || tokens.inForce.coversGame(hash, gameId) ? GRANTED : denyGame(gameId),
-    );
+  /** What a caller may see of a game or of the seat that `view` names, once the row of its request grants that. */
+  authorizeView(row: RequestName, caller: Caller, gameId: string, view: Watched['view']): Access<ViewGrant> {
+    const agentId = view !== undefined && 'agent' in view ? view.agent : undefined;
+    const granted = this.authorize(row, caller, { gameId, agentId });
+    if (!granted.ok) return granted;
+    const grant = this.#options.spectators.grantFor(bearerHash(caller.authorization), gameId, view);
+    return grant === undefined ? this.#refuse(caller, requestRights[row], { gameId, agentId }) : ok(grant);
   }
 
-  /** Grants what shows all players of a game. */
-  authorizeWatch(caller: Caller, gameId: string): Access {
-    if (this.#options.spectators.canWatch(bearerHash(caller.authorization), gameId)) return GRANTED;
-    return this.#authorize(caller, () => denyRight('watch', gameId));
-  }
-
-  /** Grants the creation of a game with this id. */
-  authorizeCreate(caller: Caller, gameId: string): Access {
-    const { tokens } = this.#options;
-    return this.#authorize(caller, (hash) => {
-      if (tokens.inForce.grants(hash, 'play', gameId) || tokens.inForce.grants(hash, 'manage', gameId))
-        return GRANTED;
-      return tokens.inForce.coversGame(hash, gameId) ? denyRight('play', gameId) : denyGame(gameId);
-    });
-  }
-
-  /** Grants starting, pausing, resuming, saving, forking, ending and deleting of all these games. */
-  authorizeManage(caller: Caller, gameIds: readonly string[]): Access {
-    return this.#authorize(caller, (hash) => {
-      const denied = gameIds.find((gameId) => !this.#options.tokens.inForce.grants(hash, 'manage', gameId));
-      return denied === undefined ? GRANTED : denyRight('manage', denied);
-    });
+  /** Who the caller is to a game and an agent. */
+  rightsOf(caller: Caller, { gameId, agentId }: Subject): CallerRights {
+    const { admin, spectators, tokens } = this.#options;
+    const hash = bearerHash(caller.authorization);
+    const { inForce } = tokens;
+    return {
+      isAdmin: admin.isAdminToken(hash),
+      isKnown: inForce.isKnown(hash),
+      covers: gameId === undefined ? inForce.isKnown(hash) : inForce.coversGame(hash, gameId),
+      isPublic: spectators.isPublic,
+      watches: spectators.watches(hash, gameId),
+      plays: inForce.grants(hash, 'play', gameId),
+      isAgent: agentId !== undefined && this.#isAgent(caller, hash, agentId, gameId),
+      manages: inForce.grants(hash, 'manage', gameId),
+    };
   }
 
   /** Whether the caller may manage the game. */
-  canManage({ authorization }: Caller, gameId: string): boolean {
-    const { admin, tokens } = this.#options;
-    const hash = bearerHash(authorization);
-    return admin.isAdminToken(hash) || tokens.inForce.grants(hash, 'manage', gameId);
+  canManage(caller: Caller, gameId: string): boolean {
+    return isAllowed('manage', this.rightsOf(caller, { gameId }));
   }
 
   /** Whether the caller may play as that agent in the game. */
-  canPlayAs({ authorization }: Caller, agentId: string, gameId: string): boolean {
-    return this.#options.tokens.inForce.acceptsAgent(bearerHash(authorization), agentId, gameId);
+  canPlayAs(caller: Caller, agentId: string, gameId: string): boolean {
+    return isAllowed('play', this.rightsOf(caller, { gameId, agentId }));
   }
 
   /** How many whole turns behind the game the caller's view of all players must be. */
@@ -86,27 +112,12 @@ export class GameAccess {
 
   /** The same for the turn number alone: 0 for callers who manage the game. */
   turnNumberDelayOf(caller: Caller, gameId: string): number {
-    const isManager = this.#options.tokens.inForce.grants(bearerHash(caller.authorization), 'manage', gameId);
-    return isManager ? 0 : this.delayTurnsOf(caller);
+    return this.rightsOf(caller, { gameId }).manages ? 0 : this.delayTurnsOf(caller);
   }
 
   /** Whether the caller may know the game's seeds: with them anybody can generate the same map. */
-  canSeeSeeds({ authorization }: Caller, gameId: string): boolean {
-    const hash = bearerHash(authorization);
-    const { spectators, tokens } = this.#options;
-    return spectators.canWatch(hash, gameId) || tokens.inForce.grants(hash, 'manage', gameId);
-  }
-
-  /** Grants what models say to callers that may play, as that agent where one is named, or manage the game. */
-  authorizeOwner(caller: Caller, gameId: string, agentId?: string): Access {
-    const { tokens } = this.#options;
-    return this.#authorize(caller, (hash) => {
-      if (tokens.inForce.grants(hash, 'manage', gameId)) return GRANTED;
-      if (agentId === undefined)
-        return tokens.inForce.grants(hash, 'play', gameId) ? GRANTED : denyRight('play', gameId);
-      if (tokens.inForce.acceptsAgent(hash, agentId, gameId)) return GRANTED;
-      return deny(403, `This token is neither for ${agentId} nor to manage the game ${gameId}`);
-    });
+  canSeeSeeds(caller: Caller, gameId: string): boolean {
+    return isAllowed('oversee', this.rightsOf(caller, { gameId }));
   }
 
   /**
@@ -114,7 +125,7 @@ export class GameAccess {
    * right to manage it.
    */
   isOwnerOf(caller: Caller, gameId: string, agentId: string): boolean {
-    return this.canManage(caller, gameId) || this.canPlayAs(caller, agentId, gameId);
+    return isAllowed('owner', this.rightsOf(caller, { gameId, agentId }));
   }
 
   /** Whether the caller is the admin. */
@@ -123,34 +134,52 @@ export class GameAccess {
   }
 
   /** Whether the list of games shows this game to a caller who may read that list. */
-  canList({ authorization }: Caller, gameId: string): boolean {
-    const { spectators, tokens } = this.#options;
-    const hash = bearerHash(authorization);
-    return spectators.canWatch(hash, gameId) || tokens.inForce.coversGame(hash, gameId);
+  canList(caller: Caller, gameId: string): boolean {
+    return isAllowed('read', this.rightsOf(caller, { gameId }));
   }
 
-  /** Grants the admin everything and counts wrong tokens; `check` decides about other known tokens by their hash. */
-  #authorize(caller: Caller, check: (hash: Buffer) => Access): Access {
+  /** Whether the caller is that agent: by a token that acts for it, or by one that may play as it and a session of its seat. */
+  #isAgent({ sessionId }: Caller, hash: Buffer | undefined, agentId: string, gameId?: string): boolean {
+    const { inForce } = this.#options.tokens;
+    if (gameId === undefined || inForce.actsFor(hash, agentId, gameId))
+      return inForce.acceptsAgent(hash, agentId, gameId);
+    const hasSession = sessionId !== undefined && this.#options.isSessionOf(sessionId, agentId, gameId);
+    return hasSession && inForce.acceptsAgent(hash, agentId, gameId);
+  }
+
+  #authorize(need: Need, caller: Caller, subject: Subject): Access {
+    if (isAllowed(need, this.rightsOf(caller, subject))) return GRANTED;
+    return this.#refuse(caller, need, subject);
+  }
+
+  /** Why the caller is refused; a wrong token is counted. */
+  #refuse(caller: Caller, need: Need, subject: Subject): Result<never, AccessRefusal> {
     const { admin, tokens, limits, clock } = this.#options;
     const authenticated = authenticate(caller, {
       limits,
       clock,
-      name: 'games',
+      name: subject.agentId ?? 'games',
       isKnown: (hash) => admin.isAdminToken(hash) || tokens.inForce.isKnown(hash),
       isPending: (hash) => tokens.isPending(hash),
     });
     if (!authenticated.ok) return denyBearer(authenticated.failure);
-    return admin.isAdminToken(authenticated.value) ? GRANTED : check(authenticated.value);
+    return deny(403, whyRefused(need, subject, this.rightsOf(caller, subject)));
   }
 }
 
-function denyGame(gameId: string): Access {
-  return deny(403, `This token is not for the game ${gameId}`);
-}
-
-function denyRight(right: Right, gameId: string): Access {
-  return deny(
-    403,
-    `This token lacks the right to ${right} the game ${gameId} (LLM_API_TOKENS: token=agents/games/${right})`,
-  );
+/** What a known token lacks, in a sentence. */
+function whyRefused(
+  need: Need,
+  { gameId = 'of that id', agentId }: Subject,
+  { covers }: CallerRights,
+): string {
+  const isOfAgent = need === 'view' || need === 'own';
+  if (isOfAgent && agentId !== undefined)
+    return `This token is not for that view of the game ${gameId}: it takes the right to watch, or the agent's token`;
+  if (need === 'owner') return `This token is neither for ${agentId} nor to manage the game ${gameId}`;
+  if (!covers && (need === 'read' || need === 'player')) return `This token is not for the game ${gameId}`;
+  if (need === 'mint')
+    return `This token lacks the rights to play and manage the games ${gameId} (LLM_API_TOKENS: token=agents/games/play+manage)`;
+  const right = need === 'manage' ? 'manage' : need === 'player' ? 'play' : 'watch';
+  return `This token lacks the right to ${right} the game ${gameId} (LLM_API_TOKENS: token=agents/games/${right})`;
 }

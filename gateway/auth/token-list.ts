@@ -23,6 +23,8 @@ interface TokenRule {
   readonly gamePattern: RegExp;
   /** Undefined when the item names no rights: they then follow from the other items (see `#rightsOf`). */
   readonly rights: ReadonlySet<Right> | undefined;
+  /** Whether the gateway made it: then it changes nothing for the others. */
+  readonly isMinted: boolean;
 }
 
 const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);
@@ -40,14 +42,30 @@ export class TokenList {
     this.#rules = rules;
   }
 
-  /** The number of tokens. */
+  /** The number of items. */
   get size(): number {
     return this.#rules.length;
+  }
+
+  /** The items of the settings. */
+  get #configured(): readonly TokenRule[] {
+    return this.#rules.filter(({ isMinted }) => !isMinted);
   }
 
   /** The hashes of all tokens, hexadecimal. */
   get hashes(): ReadonlySet<string> {
     return new Set(this.#rules.map(({ hash }) => hash.toString('hex')));
+  }
+
+  /** What the tokens open, in a sentence for the log. */
+  get summary(): string {
+    const count = (right: Right) => this.#rules.filter((rule) => this.#rightsOf(rule).has(right)).length;
+    const earlier = this.#rules.filter(({ rights, agents }) => rights === undefined && agents.includes('*'));
+    const entering =
+      earlier.length === 0
+        ? ''
+        : `; ${earlier.length} without named rights may enter seats that another session holds (write =agents/games/play)`;
+    return `tokens in force: ${count('play')} to play, ${count('watch')} to watch, ${count('manage')} to manage${entering}`;
   }
 
   /** The list without the tokens of these hexadecimal hashes. */
@@ -57,7 +75,7 @@ export class TokenList {
 
   /** Whether there is a single token, for every agent and game and with all rights: its holders are trusted with all. */
   get isSingle(): boolean {
-    const [rule, ...others] = this.#rules;
+    const [rule, ...others] = this.#configured;
     if (rule === undefined || others.length > 0) return false;
     return rule.agents === '*' && rule.games === '*' && this.#rightsOf(rule).size === ALL_RIGHTS.size;
   }
@@ -85,6 +103,22 @@ export class TokenList {
     );
   }
 
+  /**
+   * Whether the token of this hash alone opens what is this agent's own, its seat while another session holds it included: it
+   * is for this agent alone, manages the game, or is of the form without rights, which came before seats had holders.
+   */
+  actsFor(given: Buffer | undefined, agentId: string, gameId: string): boolean {
+    if (!this.acceptsAgent(given, agentId, gameId)) return false;
+    if (this.grants(given, 'manage', gameId)) return true;
+    return this.#any(
+      given,
+      (rule) =>
+        isFor(rule, gameId) &&
+        rule.agentPattern.test(agentId) &&
+        (rule.agents === agentId || rule.rights === undefined),
+    );
+  }
+
   /** Compares every rule, so that the duration does not reveal which one matched. */
   #any(given: Buffer | undefined, fits: (rule: TokenRule) => boolean): boolean {
     if (given === undefined) return false;
@@ -98,7 +132,7 @@ export class TokenList {
   #rightsOf({ rights, agents, games }: TokenRule): ReadonlySet<Right> {
     if (rights !== undefined) return rights;
     if (agents === SPECTATOR_PATTERN) return WATCH;
-    return this.#rules.length === 1 && agents === '*' && games === '*' ? ALL_RIGHTS : PLAY;
+    return this.#configured.length === 1 && agents === '*' && games === '*' ? ALL_RIGHTS : PLAY;
   }
 }
 
@@ -107,16 +141,19 @@ function isFor({ gamePattern }: TokenRule, gameId: string | undefined): boolean 
 }
 
 /**
- * Parses items of the form `token` or `sha256:hex`, each optionally followed by `=agents`, `=agents/games` or
- * `=agents/games/rights`: patterns in which `*` matches any text, and rights joined by `+`. A failure says which item is
- * wrong, never what it contains.
+ * Parses items of the form `token` or `sha256:hex`, each optionally followed by `=agents`, `=agents@games`, `=agents/games`
+ * or `=agents/games/rights`: patterns in which `*` matches any text, and rights joined by `+`. A failure says which item is
+ * wrong, never what it contains. `minted` are those that the gateway has made.
  */
-export function readTokenList(items: readonly string[]): Result<TokenList, string> {
+export function readTokenList(
+  items: readonly string[],
+  minted: readonly string[] = [],
+): Result<TokenList, string> {
   const rules: TokenRule[] = [];
-  for (const [index, item] of items.entries()) {
-    const rule = readRule(item);
-    if (!rule.ok) return fail(`item ${index + 1}: ${rule.failure}`);
-    rules.push(rule.value);
+  for (const [index, item] of [...items, ...minted].entries()) {
+    const read = readRules(item, index >= items.length);
+    if (!read.ok) return fail(`item ${index + 1}: ${read.failure}`);
+    rules.push(...read.value);
   }
   return ok(new TokenList(rules));
 }
@@ -126,7 +163,16 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function readRule(item: string): Result<TokenRule, string> {
+/** The rules of an item. One with an @ is for agents in games, and for agents whose ids have that @, as it was before. */
+function readRules(item: string, isMinted: boolean): Result<readonly TokenRule[], string> {
+  const whole = readRule(item, isMinted);
+  const [, secret, agents, games] = /^(.+)=([^=/@]+)@([^=/@]+)$/.exec(item) ?? [];
+  if (!whole.ok || secret === undefined) return whole.ok ? ok([whole.value]) : whole;
+  const narrow = readRule(`${secret}=${agents}/${games}/play`, isMinted);
+  return narrow.ok ? ok([narrow.value, { ...whole.value, rights: PLAY }]) : ok([whole.value]);
+}
+
+function readRule(item: string, isMinted: boolean): Result<TokenRule, string> {
   const cut = item.lastIndexOf('=');
   // A token in base64 may itself end in `=`: only text after the last `=` is a pattern.
   const hasPattern = cut > 0 && cut < item.length - 1;
@@ -147,6 +193,7 @@ function readRule(item: string): Result<TokenRule, string> {
     agentPattern: patternOf(agents),
     gamePattern: patternOf(games),
     rights: named === undefined ? undefined : new Set(rights),
+    isMinted,
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { readMinted } from './minted-tokens.js';
 import { readTokenList, TokenList } from './token-list.js';
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
@@ -9,6 +10,8 @@ export interface TokenSources {
   readonly items: readonly string[];
   /** LLM_API_TOKENS_FILE: one item a line; empty lines and lines that begin with # are skipped. */
   readonly file: string | undefined;
+  /** The folder of the tokens that gateways have made; it need not be there. */
+  readonly minted?: string;
 }
 
 /** What has changed in the sources: hexadecimal hashes of tokens. */
@@ -17,7 +20,7 @@ export interface TokenChange {
   readonly added: readonly string[];
 }
 
-/** How often the file is checked: often enough that the sockets of a revoked token are closed within a second. */
+/** How often file and folder are checked: often enough that the sockets of a revoked token are closed within a second. */
 export const POLL_MS = 400;
 
 /** The tokens in force, from the environment and from a file that may change while the gateway runs. */
@@ -61,21 +64,31 @@ export class TokenStore {
     return this.#tokens;
   }
 
+  /** What the tokens of the sources open, in a sentence for the log. */
+  get summary(): string {
+    return this.#read.summary;
+  }
+
   /** Whether a single token is for everything; it may change when the file does. */
   get isSingle(): boolean {
     return (this.#revoked === undefined ? this.#read : this.#tokens).isSingle;
   }
 
-  /** Reads the file again when it changes, until `stop`; `onChange` is called each time that worked. */
+  /**
+   * Reads the tokens again when the file changes, or another gateway makes one, until `stop`; `onChange` is called each time that
+   * worked.
+   */
   watch(onChange: () => void): void {
-    const { file } = this.#sources;
-    if (file === undefined) return;
+    const { file, minted } = this.#sources;
+    const paths = [file, minted].filter((path) => path !== undefined);
     // By polling: a file that an editor or Kubernetes replaces is another inode.
     const check = () => {
       if (this.reload()) onChange();
     };
-    watchFile(file, { interval: POLL_MS }, check);
-    this.#stop = () => unwatchFile(file, check);
+    for (const path of paths) watchFile(path, { interval: POLL_MS }, check);
+    this.#stop = () => {
+      for (const path of paths) unwatchFile(path, check);
+    };
   }
 
   /** Calls `listener` with what each later `reload` has changed. */
@@ -89,7 +102,7 @@ export class TokenStore {
     this.#tokens = this.#withoutRevoked();
   }
 
-  /** Stops watching the file. */
+  /** Stops watching. */
   stop(): void {
     this.#stop();
   }
@@ -116,14 +129,16 @@ export class TokenStore {
 }
 
 /** All tokens of the sources, at least one. A failure names the source and the item, never a token. */
-export function readTokens({ items, file }: TokenSources): Result<TokenList, string> {
+export function readTokens({ items, file, minted }: TokenSources): Result<TokenList, string> {
   const fromEnvironment = readTokenList(items);
   if (!fromEnvironment.ok) return fail(`LLM_API_TOKENS: ${fromEnvironment.failure}`);
   const lines = file === undefined ? ok([]) : readLines(file);
   if (!lines.ok) return fail(`LLM_API_TOKENS_FILE: ${lines.failure}`);
   const fromFile = readTokenList(lines.value);
   if (!fromFile.ok) return fail(`LLM_API_TOKENS_FILE: ${fromFile.failure}`);
-  const all = readTokenList([...items, ...lines.value]);
+  const made = minted === undefined ? ok([]) : readMinted(minted);
+  if (!made.ok) return fail(`The tokens that the gateway has made cannot be read: ${made.failure}`);
+  const all = readTokenList([...items, ...lines.value], made.value);
   if (!all.ok || all.value.size > 0) return all;
   return fail('LLM_API_TOKENS: at least one token is required (npm start makes one)');
 }

@@ -201,7 +201,6 @@ function keyOf(
 /** The reply of a model waits for the state no longer than this. */
 const STATE_DEADLINE_MS = 5000;
 
-/** Whose state it is. */
 interface ChatSeat {
   readonly agentId: string;
   readonly gameId: string;

@@ -96,7 +96,6 @@ const toolMessages: readonly SocketMessage[] = [
   socketMessage('gateway', 'tool_result', toolResultSchema, 'Answers tool_call.'),
 ];
 
-/** What an agent answers to a person. */
 const chatMessages: readonly SocketMessage[] = [
   socketMessage(
     'agent',

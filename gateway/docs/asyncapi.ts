@@ -83,7 +83,6 @@ function messageObject(message: SocketMessage, parameter: string) {
   return { summary: message.summary, payload: payloadOf(message, parameter) };
 }
 
-/** The JSON Schema of a whole message. */
 function payloadOf(
   { type, data, from, isPush, isCorrelated = true, fields }: SocketMessage,
   parameter: string,

@@ -106,10 +106,7 @@ const namedSchemas = new NamedSchemas();
 const ZOD_REFERENCE = '#/$defs/';
 const REFERENCE = '#/components/schemas/';
 
-/**
- * The JSON Schema of what may be sent (`input`), or of what is answered (`output`). Shared schemas in an answer are
- * references, which `componentsOf` resolves.
- */
+/** The JSON Schema of a request (`input`) or answer (`output`). `componentsOf` resolves its references. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, $defs: _shared, ...rest } = convert(schema, io);
   return withReferences(rest);

@@ -3,19 +3,14 @@ import type { FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { liveSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
+import { routeRights } from '../auth/request-rights.js';
 import { componentsOf, jsonSchema } from './json-schema.js';
 
-/** Which tokens a route accepts: any of the listed ones; `open` in the list means that it may need none. */
-type RouteToken = 'open' | 'agent' | 'admin';
-
-/** How a REST route is documented. */
+/** How a REST route is documented. Who may call it stands in gateway/auth/request-rights.ts. */
 export interface RouteDocs {
   readonly summary: string;
-  /** The query parameters. */
   readonly query?: z.ZodObject;
-  /** The JSON body. */
   readonly body?: z.ZodType;
-  readonly tokens: readonly RouteToken[];
   /** The answer of success: JSON of a schema, or a content type. */
   readonly ok: z.ZodType | string;
   /** The HTTP status of success; 200 by default. */
@@ -28,10 +23,7 @@ export interface RouteDocs {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The documentation of a route; `hidden` for pages and documents. It is not in `schema`, because handlers check requests
-     * themselves and answer with their own sentences.
-     */
+    /** The documentation of a route. It is not in `schema`, because handlers check requests and word the errors. */
     docs?: RouteDocs | 'hidden';
   }
 }
@@ -54,7 +46,13 @@ export const openApiOptions: FastifyDynamicSwaggerOptions = {
   transform({ url, route }) {
     const docs = route.config?.docs;
     if (docs === undefined) throw new Error(`${url} is not documented: its config needs docs`);
-    return { url, schema: docs === 'hidden' ? { hide: true } : schemaOf(docs) };
+    if (docs === 'hidden') return { url, schema: { hide: true } };
+    const rights = routeRights(String(route.method), url);
+    if (rights === undefined) throw new Error(`${url} has no row in the table of rights`);
+    return {
+      url,
+      schema: schemaOf({ ...docs, summary: `${docs.summary} ${rights.says}`.trim() }, rights.tokens),
+    };
   },
   transformObject(document) {
     if (!('openapiObject' in document)) return document.swaggerObject;
@@ -77,7 +75,10 @@ function relaxBody(operation: unknown): void {
 }
 
 /** The documentation of a route in the form of @fastify/swagger. */
-function schemaOf({ summary, query, body, tokens, ok, status = 200, ...rest }: RouteDocs): FastifySchema {
+function schemaOf(
+  { summary, query, body, ok, status = 200, ...rest }: RouteDocs,
+  tokens: readonly ('open' | 'agent' | 'admin')[],
+): FastifySchema {
   const { failures, failure = restErrorSchema } = rest;
   const failed = Object.entries(failures).map(([code, description]) => [
     code,
@@ -100,7 +101,6 @@ function content(answer: z.ZodType | string) {
 /** How `/health/live` is documented, which gateway and proxy answer alike. */
 export const liveDocs: RouteDocs = {
   summary: 'Answers while the process lives.',
-  tokens: ['open'],
   ok: liveSchema,
   failures: {},
 };
@@ -109,13 +109,12 @@ export const liveDocs: RouteDocs = {
 const proxyRoutes: Readonly<Record<string, RouteDocs>> = {
   '/health': {
     summary: 'Whether games can be created and played now, and the state of game servers and disk.',
-    tokens: ['open'],
     ok: proxyHealthSchema,
     failures: { '503': 'They cannot: the proxy is ending, or there is no freeciv-server' },
     failure: proxyHealthSchema,
   },
   '/health/live': liveDocs,
-  '/metrics': { summary: 'Metrics for Prometheus.', tokens: ['open'], ok: 'text/plain', failures: {} },
+  '/metrics': { summary: 'Metrics for Prometheus.', ok: 'text/plain', failures: {} },
 };
 
 /** What the documents need of an OpenAPI document. */
@@ -127,7 +126,7 @@ export interface RestDocument {
 /** The OpenAPI document of the proxy's own port, whose routes are not made with fastify. */
 export function proxyOpenApi(): RestDocument {
   const operations = Object.entries(proxyRoutes).map(([path, docs]) => {
-    const { summary, security, response } = schemaOf(docs);
+    const { summary, security, response } = schemaOf(docs, ['open']);
     return [path, { get: { summary, security, responses: response } }];
   });
   const paths = Object.fromEntries(operations);

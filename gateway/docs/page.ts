@@ -77,7 +77,6 @@ function tableSection(id: string, title: string, content: string): Section {
   return { id, title, parts: [], content };
 }
 
-/** The line of a section in the contents, with a link to each of its parts. */
 function contentsOf({ id, title, parts }: Section): string {
   const links = parts.map(({ name }) => `<a href="#${anchorOf(id, name)}"><code>${escaped(name)}</code></a>`);
   return `<li><a href="#${id}">${title}</a>${links.length === 0 ? '' : `: ${links.join(', ')}`}</li>`;

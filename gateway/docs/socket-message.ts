@@ -3,7 +3,6 @@ import { errorDataSchema } from '#shared/protocol/agent-answers.js';
 import { pingDataSchema } from '#shared/protocol/agent-requests.js';
 import { type JsonSchema, jsonSchema } from './json-schema.js';
 
-/** Who says a message on a socket. */
 type Speaker = 'agent' | 'spectator' | 'gateway';
 
 /** A message of a socket as it is documented. */

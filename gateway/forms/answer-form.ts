@@ -7,10 +7,10 @@ import { type GameRequestType, gameRequests } from '#shared/protocol/game-operat
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { ToolName } from '#shared/protocol/tools.js';
 import { answerFailure, type SeatRequest } from '../link/link-messages.js';
-import { agentMessage, errorMessage, type Recipient } from '../session/agent-message.js';
+import { unreadState } from '../link/read-link-message.js';
+import { agentMessage, errorMessage, type Recipient, textAround } from '../session/agent-message.js';
 import { compactAnswer, compactFailure, type ShapedAnswer } from './compact-answer.js';
 
-/** Sends one request to the proxy. */
 type SendRequest = (request: SeatRequest) => Promise<Result<LinkAnswer>>;
 
 /** A request with its answer, as the message for the agent is written from it. */
@@ -18,7 +18,6 @@ interface AnsweredRequest {
   readonly type: GameRequestType;
   readonly data: JsonObject;
   readonly result: Result<LinkAnswer>;
-  /** Whether the agent wants a compact verdict. */
   readonly isCompact: boolean;
 }
 
@@ -28,15 +27,12 @@ export interface AnswerForm {
   readonly digested?: JsonObject;
   /** Whether the answer depends on more than the session journal keeps of its request. */
   readonly isTranslated: boolean;
-  /** The tool that a model called. */
   readonly tool?: ToolName;
   /** Types of pushes that clients of this form do not know. */
   readonly unknownPushes?: ReadonlySet<string>;
   /** What the client looks for in the message of E110. */
   readonly limitNote?: string;
-  /** Asks the proxy. */
   ask(request: SeatRequest, send: SendRequest): Promise<Result<LinkAnswer>>;
-  /** The message that the agent gets. */
   write(answered: AnsweredRequest, to: Recipient, now: number): OutgoingEnvelope;
 }
 
@@ -57,10 +53,22 @@ export const ordinaryForm: AnswerForm = {
     const shaped = shapedAnswer(answered);
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
-    const warnings = unknownRequestFields(answered.type, answered.data);
-    return { ...agentMessage(type, to, now, data), warnings: warnings.length > 0 ? warnings : undefined };
+    return { ...agentMessage(type, to, now, data), warnings: warningsOf(answered) };
   },
 };
+
+/** A state in the ordinary form, with its data as the proxy wrote it; undefined for every other answer. */
+export function stateAsItCame(answered: AnsweredRequest, to: Recipient, now: number): Uint8Array | undefined {
+  const { result } = answered;
+  const state = result.ok ? unreadState(result.value) : undefined;
+  const { data: _unread, ...envelope } = agentMessage('state_update', to, now);
+  return state?.within(textAround({ ...envelope, warnings: warningsOf(answered) }));
+}
+
+function warningsOf({ type, data }: AnsweredRequest): string[] | undefined {
+  const warnings = unknownRequestFields(type, data);
+  return warnings.length > 0 ? [...warnings] : undefined;
+}
 
 function shapedAnswer({ type, data: asked, result, isCompact }: AnsweredRequest): Result<ShapedAnswer> {
   if (!result.ok || !isCompact) return result;

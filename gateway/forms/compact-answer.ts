@@ -38,7 +38,6 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
   };
 }
 
-/** What a dry run says of an action. */
 function compactCheck({ error }: JsonObject): CompactVerdict {
   return isJsonObject(error) ? compactRefusal(error) : { ok: true };
 }

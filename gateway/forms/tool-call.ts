@@ -131,10 +131,7 @@ function isDone({ ok: isWell, results }: JsonObject): boolean {
   return isWell !== false;
 }
 
-/**
- * An object as lines of text for a language model: a line for each field, and for each entry of a list. It says all that
- * the JSON says in about half of its tokens.
- */
+/** An object as lines of text for a language model: all that the JSON says in about half of its tokens. */
 export function plainText(object: JsonObject): string {
   return Object.entries(object)
     .flatMap(([name, value]) => fieldLines(name, value))

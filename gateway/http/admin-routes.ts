@@ -9,7 +9,6 @@ import { callerOf } from './requests.js';
 /** What the admin routes are made with. */
 export interface AdminOptions {
   readonly access: AdminAccess;
-  /** All sessions of this gateway. */
   sessions(): Iterable<Session>;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
@@ -24,14 +23,12 @@ export const adminFailures: RouteDocs['failures'] = {
 
 const sessionsDocs: RouteDocs = {
   summary: 'The sessions of this gateway.',
-  tokens: ['admin'],
   ok: adminSessionsSchema,
   failures: adminFailures,
 };
 
 const reloadDocs: RouteDocs = {
   summary: 'Reads the tokens again and closes the sockets of revoked tokens.',
-  tokens: ['admin'],
   ok: reloadedSchema,
   failures: { ...adminFailures, '409': 'They could not be read; the old ones stay' },
 };

@@ -35,9 +35,7 @@ for (const [code, { status, meaning }] of Object.entries(chatErrorCodes))
 const chatDocs: RouteDocs = {
   summary:
     'Says something to the model that holds a seat, and answers its reply, the tools it called, and what changed. With stream ' +
-    'as server-sent events: progress {text}, tool_event, then final with the same answer, or error. Needs a token of that agent, ' +
-    'the right manage, or the admin token.',
-  tokens: ['agent', 'admin'],
+    'as server-sent events: progress {text}, tool_event, then final with the same answer, or error.',
   body: chatRequestSchema,
   ok: chatReplySchema,
   failures,

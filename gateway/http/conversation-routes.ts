@@ -53,16 +53,13 @@ const failures: RouteDocs['failures'] = {
 
 const docs = {
   list: {
-    summary:
-      'The conversations of models in a game that agents keep there. For tokens of the agent, the right manage, and the admin.',
-    tokens: ['agent', 'admin'],
+    summary: 'The conversations of models in a game that agents keep there.',
     query: ownerSchema,
     ok: listing.answer,
     failures,
   },
   read: {
-    summary: 'A conversation as objects that people read, or what came since a mark. Access is the same.',
-    tokens: ['agent', 'admin'],
+    summary: 'A conversation as objects that people read, or what came since a mark.',
     query: readSchema,
     ok: conversationViewSchema,
     failures,
@@ -88,11 +85,9 @@ async function sendList(services: Services, request: FastifyRequest, reply: Fast
   reply.header('cache-control', 'no-store');
   const query = parseWith(ownerSchema, request.query);
   if (!query.ok) return sendInvalid(services, request, reply, query.failure);
-  const granted = services.access.authorizeOwner(
-    callerOf(request),
-    query.value.game_id,
-    query.value.agent_id,
-  );
+  const { game_id: gameId, agent_id: agentId } = query.value;
+  const row = agentId === undefined ? 'GET /api/conversations' : 'GET /api/conversations?agent_id=';
+  const granted = services.access.authorize(row, callerOf(request), { gameId, agentId });
   if (!granted.ok) return sendRefusal(reply, granted.failure);
   const list = await listOwn(services, request, query.value);
   return list.ok ? reply.send({ conversations: list.value }) : sendFailure(reply, list.failure);
@@ -103,7 +98,8 @@ async function sendConversation(services: Services, request: FastifyRequest, rep
   const query = parseWith(readSchema, request.query);
   if (!query.ok) return sendInvalid(services, request, reply, query.failure);
   const { game_id: gameId, agent_id: agentId, since } = query.value;
-  const granted = services.access.authorizeOwner(callerOf(request), gameId, agentId);
+  const row = agentId === undefined ? 'GET /api/conversations' : 'GET /api/conversations/{conversation_id}';
+  const granted = services.access.authorize(row, callerOf(request), { gameId, agentId });
   if (!granted.ok) return sendRefusal(reply, granted.failure);
   const { data: id } = z.object({ conversation_id: conversationIdSchema }).safeParse(request.params);
   const owner =

@@ -17,6 +17,7 @@ export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E121: 503,
   E122: 409,
   E123: 503,
+  E126: 403,
   E130: 400,
   E131: 409,
   E132: 504,

@@ -6,7 +6,7 @@ import {
   mapAnswerSchema,
   mapQuerySchema,
 } from '#shared/protocol/agent-requests.js';
-import type { ViewAccess } from '../auth/spectator-access.js';
+import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
@@ -20,7 +20,6 @@ const CONTENT_TYPES: Readonly<Record<MapFormat, string>> = { svg: 'image/svg+xml
 
 const commonDocs = {
   query: mapQuerySchema,
-  tokens: ['open', 'agent', 'admin'],
   failures: {
     '304': 'The picture is the one of If-None-Match',
     '400': 'A bad agent_id or scale',
@@ -31,24 +30,19 @@ const commonDocs = {
     '503': 'The proxy is away, or the game is being recovered',
   },
 } as const;
-const tokensNeeded =
-  'needs a token of that agent, or the admin token. Without agent_id the map of the whole game, for spectators and the admin, SPECTATOR_DELAY_TURNS behind the game.';
 const svgDocs: RouteDocs = {
   ...commonDocs,
-  summary: `The map as an agent's seat knows it, as SVG; ${tokensNeeded}`,
+  summary: `The map of the whole game as SVG, SPECTATOR_DELAY_TURNS behind it; with agent_id as that seat knows it.`,
   ok: CONTENT_TYPES.svg,
 };
 const pngDocs: RouteDocs = {
   ...commonDocs,
-  summary: `The same as PNG; ${tokensNeeded}`,
+  summary: 'The same as PNG.',
   ok: CONTENT_TYPES.png,
 };
 
-/**
- * A game's map as a picture: with `?agent_id=` as that seat knows it, with its fog of war; else the whole map, as many
- * turns behind the game as spectators must be.
- */
-export function addMapRoutes(app: FastifyInstance, link: Link, access: ViewAccess): void {
+/** A game's map as a picture: with `?agent_id=` as that seat knows it, else the whole map with the spectators' delay. */
+export function addMapRoutes(app: FastifyInstance, link: Link, access: GameAccess): void {
   const picture = (format: MapFormat) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPicture({ link, access }, format, request, reply);
   app.get('/api/games/:game_id/map.svg', { config: { docs: svgDocs } }, picture('svg'));
@@ -57,7 +51,7 @@ export function addMapRoutes(app: FastifyInstance, link: Link, access: ViewAcces
 
 interface MapServices {
   readonly link: Link;
-  readonly access: ViewAccess;
+  readonly access: GameAccess;
 }
 
 async function sendPicture(
@@ -71,7 +65,12 @@ async function sendPicture(
   const query = parseWith(mapQuerySchema, request.query);
   if (!query.ok) return reply.code(400).send({ error: query.failure.message });
   const { agent_id: agentId } = query.value;
-  const granted = access.authorizeMap({ ...callerOf(request), gameId: gameId.value }, agentId);
+  const row = `GET /api/games/{game_id}/map.${format}` as const;
+  // A seat's map is its present one, without delay: spectators find a seat's delayed view in its recording.
+  const granted =
+    agentId === undefined
+      ? access.authorizeView(row, callerOf(request), gameId.value, undefined)
+      : access.authorizeView(`${row}?agent_id=`, callerOf(request), gameId.value, { agent: agentId });
   if (!granted.ok) return sendRefusal(reply, granted.failure);
   const known = request.headers['if-none-match'];
   const wanted = { ...query.value, format, delay_turns: granted.value.delayTurns };
@@ -80,6 +79,7 @@ async function sendPicture(
     agent_id: agentId ?? 'spectators',
     game_id: gameId.value,
     unrestricted: granted.value.isUnrestricted,
+    ...(granted.value.isPublic && { public: true }),
   };
   const outcome = await link.requestWhenUp({ type: 'game_map', ...sender, data: question }, DEADLINE_MS);
   if (!outcome.ok) return reply.code(503).send({ error: 'The games are not reachable at the moment' });

@@ -7,6 +7,7 @@ import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import type { SocketlessAgent } from '../agent/find-session.js';
+import { requestRefusal, tellHolders } from '../agent/seat-hold.js';
 import { type AccessRefusal, authenticate, deny, denyBearer } from '../auth/bearer.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { isOriginAllowed } from '../limits/socket-registry.js';
@@ -23,7 +24,6 @@ export interface McpRouteOptions {
   /** Whether the transport sends an answer while it is being made. */
   readonly canStream: boolean;
   readonly scheme: 'http' | 'https';
-  /** MCP_AUTHORIZATION_SERVERS. */
   readonly issuers: readonly string[];
 }
 
@@ -50,13 +50,12 @@ const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32_700, message: 'Parse er
 const mcpDocs = (summary: string): RouteDocs => ({
   summary,
   query: mcpQuerySchema,
-  tokens: ['agent'],
   ok: 'application/json',
   failures: {
     '400':
       'No id of an agent or game, no JSON (the body is the JSON-RPC error -32700), or no message of the protocol',
     '401': 'No token, or one that is not for this agent and game',
-    '403': 'A page of another origin',
+    '403': 'A page of another origin, or a token for several agents without x-session-id',
     '404': 'No such session',
     '405': 'The WebSocket library of this gateway cannot stream',
     '429': 'Too many wrong tokens, or this agent begins too many sessions or has too many open requests',
@@ -72,7 +71,6 @@ const docs = {
 
 const metadataDocs: RouteDocs = {
   summary: 'Where clients of /mcp get a token (RFC 9728).',
-  tokens: ['open'],
   ok: metadataSchema,
   failures: { '404': 'MCP_AUTHORIZATION_SERVERS is not set: the operator hands tokens out' },
 };
@@ -139,17 +137,31 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
 }
 
 function authorize(
-  { tokens, loginLimits: limits, clock }: AgentServices,
+  agents: AgentServices,
   request: FastifyRequest,
   { agent_id: agentId, game_id: gameId }: z.infer<typeof mcpQuerySchema>,
 ): Result<SocketlessAgent, AccessRefusal> {
+  const { tokens, loginLimits: limits, clock } = agents;
   const isKnown = (hash: Buffer) => tokens.inForce.acceptsAgent(hash, agentId, gameId);
   const isPending = (hash: Buffer) => tokens.isPending(hash);
   const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown, isPending });
-  if (tokenHash.ok) return ok({ agentId, gameId, tokenHash: tokenHash.value });
+  if (tokenHash.ok) return admitted(agents, request, { agentId, gameId, tokenHash: tokenHash.value });
   const { failure } = tokenHash;
   if (failure.kind !== 'wrong' || failure.retryAfterS > 0) return denyBearer(failure);
   return deny(401, `Wrong token, or none for the agent ${agentId} in the game ${gameId}`);
+}
+
+/** The agent, if it may use its seat without a socket; the seat's holder is told. */
+function admitted(
+  agents: AgentServices,
+  request: FastifyRequest,
+  agent: SocketlessAgent,
+): Result<SocketlessAgent, AccessRefusal> {
+  const { sessionId } = callerOf(request);
+  const refused = requestRefusal(agents, agent, sessionId);
+  if (refused !== undefined) return deny(403, `${refused.message} (${refused.code})`);
+  if (sessionId === undefined) tellHolders(agents, agent, 'request');
+  return ok(agent);
 }
 
 /** Refuses a token; the header says where clients learn who issues one. */
@@ -160,7 +172,7 @@ function refuse(
   { status, error }: AccessRefusal,
 ): FastifyReply {
   // With the header below, clients would ask the issuer for another token.
-  if (status === 503) return sendRefusal(reply, { status, error });
+  if (status === 503 || status === 403) return sendRefusal(reply, { status, error });
   const metadata = `${originOf(options, request)}${METADATA_PATH}${MCP_PATH}`;
   const where = options.issuers.length === 0 ? '' : ` resource_metadata="${metadata}"`;
   reply.header('www-authenticate', `Bearer${where}`);

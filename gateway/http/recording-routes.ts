@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
-import type { ViewAccess } from '../auth/spectator-access.js';
+import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
@@ -15,15 +15,13 @@ import { callerOf, gameIdOf } from './requests.js';
 const DEADLINE_MS = 30_000;
 
 const recordingDocs: RouteDocs = {
-  summary:
-    'The recording file for npm run replay, up to the turn that the caller may see. Access is as on the spectator socket.',
+  summary: 'The recording file for npm run replay, up to the turn that the caller may see.',
   query: z.object({
     view: z
       .string()
       .optional()
       .describe('An agent id, or player:N: the recording of that seat’s view; without it the whole game'),
   }),
-  tokens: ['open', 'agent', 'admin'],
   ok: 'application/octet-stream',
   failures: {
     '400': 'A bad view',
@@ -37,7 +35,7 @@ const recordingDocs: RouteDocs = {
 };
 
 /** The file of a game's recording or of one seat's view of it, up to what the caller may see by now. */
-export function addRecordingRoutes(app: FastifyInstance, link: Link, access: ViewAccess): void {
+export function addRecordingRoutes(app: FastifyInstance, link: Link, access: GameAccess): void {
   app.get('/api/games/:game_id/recording.fcr', { config: { docs: recordingDocs } }, (request, reply) =>
     sendRecording(link, access, request, reply),
   );
@@ -45,7 +43,7 @@ export function addRecordingRoutes(app: FastifyInstance, link: Link, access: Vie
 
 async function sendRecording(
   link: Link,
-  access: ViewAccess,
+  access: GameAccess,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -54,12 +52,18 @@ async function sendRecording(
   const text = isJsonObject(request.query) ? request.query.view : undefined;
   const view = parseView(typeof text === 'string' ? text : null);
   if (!view.ok) return reply.code(400).send({ error: view.failure });
-  const granted = access.authorizeRecording({ ...callerOf(request), gameId: gameId.value }, view.value);
+  const row = 'GET /api/games/{game_id}/recording.fcr';
+  const granted = access.authorizeView(
+    view.value === undefined ? row : `${row}?view=`,
+    callerOf(request),
+    gameId.value,
+    view.value,
+  );
   if (!granted.ok) return sendRefusal(reply, granted.failure);
-  const { delayTurns, isUnrestricted } = granted.value;
+  const { delayTurns, isUnrestricted, isPublic } = granted.value;
   const delay = { turns: delayTurns, seconds: 0 };
   const watched = { delay, view: view.value };
-  const channel = { gameId: gameId.value, watched, isUnrestricted };
+  const channel = { gameId: gameId.value, watched, isUnrestricted, isPublic };
   const fetchFrom = (from: number) => fetchPart(link, channel, from);
   const first = await fetchFrom(0);
   if (!first.ok) return sendFailure(reply, first.failure);

@@ -7,7 +7,9 @@ import type { Caller } from '../auth/bearer.js';
 
 /** The sender of a request, as access checks need it. */
 export function callerOf(request: FastifyRequest): Caller {
-  return { authorization: request.headers.authorization, address: request.ip };
+  const { authorization, 'x-session-id': session } = request.headers;
+  const sessionId = typeof session === 'string' ? session : undefined;
+  return { authorization, address: request.ip, sessionId };
 }
 
 /** The game id in the path of a request; E140 when no game can have such an id. */

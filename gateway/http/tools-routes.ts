@@ -13,7 +13,6 @@ const toolsDocs: RouteDocs = {
   summary:
     'Tools for language models: the small set, whose calls are sent as tool_call, or one tool for each action.',
   query: toolsQuerySchema,
-  tokens: ['agent'],
   ok: toolsAnswerSchema,
   failures: {
     '400': 'No such set or format',
@@ -26,7 +25,7 @@ const toolsDocs: RouteDocs = {
 /** Tools for language models: `GET /api/tools`, for callers with any token. */
 export function addToolsRoutes(app: FastifyInstance, link: Link, access: GameAccess): void {
   app.get('/api/tools', { config: { docs: toolsDocs } }, async (request, reply) => {
-    const granted = access.authorizeAny(callerOf(request));
+    const granted = access.authorize('GET /api/tools', callerOf(request));
     if (!granted.ok) return sendRefusal(reply, granted.failure);
     const query = parseWith(toolsQuerySchema, request.query);
     if (!query.ok) return reply.code(400).send({ error: query.failure.message });

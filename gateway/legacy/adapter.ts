@@ -48,10 +48,7 @@ function fieldsOf(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([key]) => !ENVELOPE_KEYS.has(key)));
 }
 
-/**
- * An action may be written as a string, and flat. It is also flat when its data names it by `type`. An offer that is sent
- * back unchanged looks flat too and loses nothing: the answer to a flat action has the specification's fields too.
- */
+/** An action may be a string, or flat: also when its data names it by `type`. An offer sent back looks flat and loses nothing. */
 function action(message: JsonObject): Result<ProtocolMessage> {
   const { data, action: named } = message;
   const text = data === undefined ? named : data;

@@ -109,7 +109,6 @@ function readFields(rest: string): Fields | undefined {
   return actor === undefined ? undefined : { actor };
 }
 
-/** Assigns a value to its field; false for an unknown key. */
 function assign(fields: Fields, key: string, value: string, isFirst: boolean): boolean {
   const field = FIELDS_BY_KEY[key.toLowerCase()];
   if (field !== undefined) fields[field] = value;

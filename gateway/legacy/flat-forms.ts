@@ -58,10 +58,7 @@ function legacyForm(
   };
 }
 
-/**
- * An answer with the fields of its data at the top level. The result of an action is in `data` too; a state and a compact
- * verdict are not, because of their size.
- */
+/** An answer with the fields of its data at the top level, and also in `data` for the result of an action. */
 function flattened(answer: OutgoingEnvelope): OutgoingEnvelope {
   const { data, ...envelope } = answer;
   if (data === undefined || answer.type === 'error') return answer;

@@ -19,10 +19,7 @@ import {
 /** Formats in which flat clients get one flat state. They read all others as they are. */
 const FLAT_FORMATS: ReadonlySet<unknown> = new Set([undefined, 'full', 'llm_optimized', 'scene']);
 
-/**
- * The answer to a state query of a flat client, with the format that it asked for. It shows the full state with its offers
- * and the optimized state: the proxy is asked two queries.
- */
+/** Answers a state query of a flat client from two queries: the full state with its offers, and the optimized state. */
 export async function askForFlatState(
   { type, data }: SeatRequest,
   send: (request: SeatRequest) => Promise<Result<LinkAnswer>>,
@@ -49,10 +46,7 @@ function stateOf(answer: LinkAnswer): JsonObject {
   return objectAt(answer.data, 'data');
 }
 
-/**
- * One flat state from the full and the optimized state of a seat. The keys in the flat clients' schema are held within its
- * bounds; all others are as they came.
- */
+/** One flat state of the full and the optimized state. Keys of the flat schema are held within its bounds. */
 export function flatState(full: JsonObject, optimized: JsonObject): Record<string, unknown> {
   const { visible_tiles: _tiles, technologies: _techs, ...rest } = full;
   const turn = wholeAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);

@@ -11,11 +11,9 @@ export interface Sender {
 
 /** The configured limits of each agent. */
 export interface AgentLimitSettings {
-  /** RATE_MESSAGES_PER_MINUTE. */
   readonly messagesPerMinute: number;
   /** RATE_BURST: messages in any second. */
   readonly burst: number;
-  /** RATE_ACTIONS_PER_MINUTE. */
   readonly actionsPerMinute: number;
 }
 
@@ -43,6 +41,9 @@ export interface MessageLoad {
   readonly actions: number;
 }
 
+/** Of pings and pongs. */
+const FREE_LOAD = { messages: 0, actions: 0 };
+
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 /** The number of agents whose messages are counted at a time. */
@@ -50,7 +51,6 @@ const MAX_KEYS = 20_000;
 
 /** A rate within which messages or actions are admitted. */
 interface Rate {
-  /** Whose messages are counted together. */
   readonly keyOf: (sender: Sender) => string;
   readonly counts: 'messages' | 'actions';
   readonly windows: SlidingWindows<LimitName>;
@@ -90,10 +90,7 @@ function windowsOf(limits: readonly WindowLimit<LimitName>[]): Pick<Rate, 'windo
   };
 }
 
-/**
- * Limits how much each agent sends, over all its sockets and however often it reconnects. The limits of messages and
- * actions hold exactly in any minute and any second.
- */
+/** Limits what each agent sends over all its sockets, exactly in any minute and any second. */
 export class AgentLimits {
   readonly #rates: readonly Rate[];
   readonly #bytes: RateBuckets;
@@ -105,28 +102,28 @@ export class AgentLimits {
     this.#bytes = new RateBuckets(bytes, MAX_KEYS);
   }
 
-  /**
-   * Counts a message, or returns the limit it exceeds; a refused message is not counted. `now` is in milliseconds of the
-   * monotonic clock.
-   */
+  /** Counts a message, or returns the limit it exceeds and does not count it. `now`: milliseconds of the monotonic clock. */
   admit(sender: Sender, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
-    const load = free ? { messages: 0, actions: 0 } : { messages: 1, actions };
-    const counted = this.#rates
-      .filter(({ counts }) => load[counts] > 0)
-      .map((rate) => ({ ...rate, key: rate.keyOf(sender), cost: Math.min(load[rate.counts], rate.maxCost) }));
-    const waits = counted.flatMap(({ windows, shared, key, cost }) => [
-      windows.findWait(key, now, cost),
-      shared && { name: shared.name, waitMs: shared.rate.waitMs(key) },
-    ]);
-    const ofBytes = { name: 'bytes' as const, waitMs: this.#bytes.waitMs(sender.agentId, now, bytes) };
-    const hit = longestOf([ofBytes, ...waits]);
+    const load = free ? FREE_LOAD : { messages: 1, actions };
+    let hit = longer(undefined, 'bytes', this.#bytes.waitMs(sender.agentId, now, bytes));
+    for (const rate of this.#rates) {
+      const [key, cost] = [rate.keyOf(sender), Math.min(load[rate.counts], rate.maxCost)];
+      if (cost === 0) continue;
+      const wait = rate.windows.findWait(key, now, cost);
+      if (wait !== undefined) hit = longer(hit, wait.name, wait.waitMs);
+      if (rate.shared !== undefined) hit = longer(hit, rate.shared.name, rate.shared.rate.waitMs(key));
+    }
     if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.waitMs / 1000) };
     this.#bytes.debit(sender.agentId, now, bytes);
-    for (const { windows, shared, key, cost } of counted) {
-      windows.record(key, now, cost);
-      shared?.rate.count(key, cost);
-    }
+    for (const rate of this.#rates) this.#count(rate, sender, Math.min(load[rate.counts], rate.maxCost), now);
     return undefined;
+  }
+
+  #count({ keyOf, windows, shared }: Rate, sender: Sender, cost: number, now: number): void {
+    if (cost === 0) return;
+    const key = keyOf(sender);
+    windows.record(key, now, cost);
+    shared?.rate.count(key, cost);
   }
 }
 
@@ -135,8 +132,6 @@ interface LimitWait {
   readonly waitMs: number;
 }
 
-function longestOf(waits: readonly (LimitWait | undefined)[]): LimitWait | undefined {
-  let longest: LimitWait | undefined;
-  for (const each of waits) if (each !== undefined && each.waitMs > (longest?.waitMs ?? 0)) longest = each;
-  return longest;
+function longer(wait: LimitWait | undefined, name: LimitName, waitMs: number): LimitWait | undefined {
+  return waitMs > (wait?.waitMs ?? 0) ? { name, waitMs } : wait;
 }

@@ -4,10 +4,7 @@ export interface SlowReader {
   disconnectSlow(): void;
 }
 
-/**
- * The bytes that wait in memory to be read by all agents together. When the total exceeds `maxBytes`, the connection with
- * the most unread bytes is closed.
- */
+/** The unread bytes of all agents. Above `maxBytes` the connection with the most of them is closed. */
 export class GlobalSendBuffer {
   readonly #maxBytes: number;
   readonly #onChange: (totalBytes: number) => void;

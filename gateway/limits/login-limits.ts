@@ -11,10 +11,7 @@ export interface SharedLoginRates {
   readonly byAddress: SharedRate;
 }
 
-/**
- * Limits wrong tokens: 10 a minute for an agent id from one address, 100 a minute for the address. Valid tokens are not
- * checked here, so an agent cannot be locked out by trying wrong tokens from the same address.
- */
+/** Limits wrong tokens: 10 a minute for an agent and address, 100 for the address. Valid tokens are not checked here. */
 export class LoginLimits {
   readonly #byAgent = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: MINUTE_MS }, MAX_KEYS);
   readonly #byAddress = new RateBuckets({ capacity: 100, perPeriod: 100, periodMs: MINUTE_MS }, MAX_KEYS);

@@ -62,7 +62,6 @@ export class SlidingWindows<Name extends string> {
     this.#maxKeys = maxKeys;
   }
 
-  /** The number of keys. */
   get size(): number {
     return this.#logs.size;
   }
@@ -151,7 +150,6 @@ export class RateBuckets {
     this.#maxKeys = maxKeys;
   }
 
-  /** The number of keys. */
   get size(): number {
     return this.#buckets.size;
   }
@@ -175,7 +173,6 @@ export class RateBuckets {
     return Math.max(now, bucket?.fullAt ?? 0) + cost * this.#interval;
   }
 
-  /** Removes full buckets. */
   #sweep(now: number): void {
     this.#nextSweep = now + this.#tolerance;
     for (const [key, { fullAt }] of this.#buckets) if (fullAt <= now) this.#buckets.delete(key);

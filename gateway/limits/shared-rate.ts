@@ -13,10 +13,7 @@ export interface SharedRateOptions {
   readonly clock: Clock;
 }
 
-/**
- * A little less than the minute of the limits of one gateway: what is told late never makes more of a key that one gateway
- * has admitted within its own limit.
- */
+/** Less than the gateways' minute: a late report does not add to what one gateway has admitted within its own limit. */
 const WINDOW_S = 59;
 /** Between two reports to Redis: one for each key that did something. */
 const REPORT_MS = 100;
@@ -53,12 +50,10 @@ export class SharedRate {
     return until === undefined ? 0 : Math.max(0, until - this.#clock.monotonic());
   }
 
-  /** Counts what this gateway has admitted. */
   count(key: string, cost: number): void {
     this.#unreported.set(key, (this.#unreported.get(key) ?? 0) + cost);
   }
 
-  /** Ends the reports. */
   close(): void {
     this.#stop();
   }

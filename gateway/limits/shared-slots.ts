@@ -5,10 +5,7 @@ import type { RedisStore } from '#shared/store/redis-client.js';
 const KEPT_MS = 15_000;
 const RENEW_MS = 5_000;
 
-/**
- * KEYS: the hash of an agent's slots, by session: when it ends, and whose it is. ARGV: session, gateway, most slots,
- * milliseconds until it ends. Answers 0 when the agent has all it may have.
- */
+/** KEYS: an agent's slots by session. ARGV: session, gateway, most slots, milliseconds until it ends. 0: none is free. */
 const RESERVE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -29,13 +26,21 @@ local slot = redis.call('HGET', KEYS[1], ARGV[1])
 if slot and string.match(slot, ' (.*)$') == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return 1`;
 
+/** KEYS: as above. ARGV: gateway. Answers 1 when another gateway has a socket of the agent. */
+const ELSEWHERE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for _, slot in ipairs(redis.call('HVALS', KEYS[1])) do
+  if tonumber(string.match(slot, '^%d+')) > now and string.match(slot, ' (.*)$') ~= ARGV[1] then return 1 end
+end
+return 0`;
+
 /** What the slots work with. */
 export interface SharedSlotsOptions {
   readonly redis: RedisStore;
   readonly clock: Clock;
   /** Names this process among all gateways. */
   readonly gatewayId: string;
-  /** MAX_CONNECTIONS_PER_AGENT. */
   readonly limit: number;
 }
 
@@ -71,6 +76,13 @@ export class SharedSlots {
   release(agentId: string, sessionId: string): void {
     const { redis, gatewayId } = this.#options;
     if (this.#held.delete(sessionId)) void redis.script(RELEASE, [keyOf(agentId)], [sessionId, gatewayId]);
+  }
+
+  /** Whether the agent has a socket at another gateway; false while Redis is away. */
+  async isHeldElsewhere(agentId: string): Promise<boolean> {
+    const { redis, gatewayId } = this.#options;
+    const reply = await redis.script(ELSEWHERE, [keyOf(agentId)], [gatewayId]);
+    return reply.ok && reply.value === 1;
   }
 
   /** Ends the renewal of the slots. */

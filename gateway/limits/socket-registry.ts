@@ -1,10 +1,7 @@
 import type { UpgradeRefusal } from '../transport/transport.js';
 import { addressGroup } from './rate-limiters.js';
 
-/**
- * Whether a browser page of this origin may open sockets. Origins are compared as a whole. Programs other than browsers
- * send no origin; they need a token like everybody.
- */
+/** Whether a browser page of this origin may open sockets. Other programs send no origin. */
 export function isOriginAllowed(origin: string | undefined, allowed: ReadonlySet<string>): boolean {
   return origin === undefined || allowed.has(origin);
 }
@@ -21,7 +18,6 @@ export function allowedOrigins(
 
 /** How many sockets may be open. */
 export interface SocketCaps {
-  /** MAX_SOCKETS. */
   readonly total: number;
   /** MAX_SOCKETS_PER_ADDRESS; an IPv6 network counts as one address. */
   readonly perAddress: number;
@@ -37,7 +33,6 @@ export class SocketCounts {
     this.#caps = caps;
   }
 
-  /** The number of open sockets. */
   get total(): number {
     return this.#total;
   }
@@ -48,13 +43,11 @@ export class SocketCounts {
     return this.#countOf(address) >= this.#caps.perAddress ? 'address' : undefined;
   }
 
-  /** Counts a socket that was opened. */
   opened(address: string): void {
     this.#total++;
     this.#byAddress.set(addressGroup(address), this.#countOf(address) + 1);
   }
 
-  /** Counts a socket that was closed. */
   closed(address: string): void {
     this.#total--;
     const left = this.#countOf(address) - 1;
@@ -71,13 +64,11 @@ export class SocketCounts {
 export interface RegisteredSocket {
   /** Closes the socket if its token is no longer in force. */
   closeIfRevoked(): void;
-  /** Closes the socket. */
   close(code: number, reason: string): void;
 }
 
 /** What the upgrade request of a socket says about its sender. */
 export interface SocketSource {
-  /** The remote IP address. */
   readonly remoteAddress: string;
   readonly origin: string | undefined;
 }
@@ -95,7 +86,6 @@ export interface SocketRegistryOptions {
   readonly overAddress: CapRefusal;
   /** The origins of pages that may connect; known once the port is. */
   allowedOrigins(): ReadonlySet<string>;
-  /** Whether the gateway is shutting down. */
   isDraining(): boolean;
   /** Called with the number of open sockets when it has changed. */
   onCount(open: number): void;
@@ -115,7 +105,6 @@ export class SocketRegistry<Socket extends RegisteredSocket> {
     this.#counts = new SocketCounts(options.caps);
   }
 
-  /** All open sockets. */
   get sockets(): Iterable<Socket> {
     return this.#sockets;
   }
@@ -135,14 +124,12 @@ export class SocketRegistry<Socket extends RegisteredSocket> {
     return refusal;
   }
 
-  /** Adds an open socket. */
   add(socket: Socket, remoteAddress: string): void {
     this.#sockets.add(socket);
     this.#counts.opened(remoteAddress);
     this.#options.onCount(this.#sockets.size);
   }
 
-  /** Removes a socket that was closed. */
   remove(socket: Socket, remoteAddress: string): void {
     this.#sockets.delete(socket);
     this.#counts.closed(remoteAddress);

@@ -20,13 +20,20 @@ export async function askProxy(
 /** Milliseconds that operators and pages wait: a game may have to be brought back first. */
 const OPERATOR_MS = 60_000;
 
-/** As `askProxy`, about a game and on behalf of an operator; `unrestricted` shows what only operators see. */
+/**
+ * As `askProxy`, about a game and on behalf of an operator; `unrestricted` shows what only operators see, `isPublic` what
+ * everybody sees.
+ */
 export function askAsOperator(
   link: Link,
   type: ProxyQuestion['type'],
   gameId: string,
-  { data = {}, unrestricted }: { readonly data?: JsonObject; readonly unrestricted?: boolean } = {},
+  {
+    data = {},
+    unrestricted,
+    isPublic = false,
+  }: { readonly data?: JsonObject; readonly unrestricted?: boolean; readonly isPublic?: boolean } = {},
 ): Promise<Result<JsonObject>> {
   const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data };
-  return askProxy(link, question, OPERATOR_MS);
+  return askProxy(link, isPublic ? { ...question, public: true } : question, OPERATOR_MS);
 }

@@ -15,7 +15,8 @@ export interface LinkChannel {
 /** What a channel reports. */
 export interface LinkChannelEvents {
   onOpen(): void;
-  onText(text: string): void;
+  /** A text message in UTF-8. The bytes may be part of a larger buffer. */
+  onText(bytes: Buffer): void;
   /** The last event, exactly once. `silentMs`: for how long the proxy was silent, when that is why the channel was cut. */
   onDown(reason: string, silentMs: number): void;
 }
@@ -40,6 +41,8 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
   const socket = new WebSocket(options.url, {
     headers: { authorization: `Bearer ${options.secret}` },
     perMessageDeflate: false,
+    // The mask stays zero and nothing is masked: it is for browsers that caches on the way could misread.
+    generateMask: () => {},
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     maxPayload: MAX_MESSAGE_BYTES,
   });
@@ -60,8 +63,10 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     keepLinkAlive({ socket, clock, pingMs, silenceMs, bytesRead: () => bytesRead(), lost });
     events.onOpen();
   });
-  const received = new SlicedQueue((text: string) => events.onText(text), socket);
-  socket.on('message', (bytes) => received.add(bytes.toString()));
+  const received = new SlicedQueue((bytes: Buffer) => events.onText(bytes), socket);
+  socket.on('message', (bytes) => {
+    if (Buffer.isBuffer(bytes)) received.add(bytes);
+  });
   socket.on('error', (error) => {
     reason = error.message;
   });
@@ -144,6 +149,7 @@ export class SlicedQueue<T> {
 interface Pending {
   readonly id: string;
   readonly resolve: (outcome: LinkOutcome) => void;
+  readonly onEnd: () => void;
   readonly cancelDeadline: Cancel;
 }
 
@@ -164,14 +170,14 @@ export class PendingLinkRequests {
     this.#clock = clock;
   }
 
-  /** Adds a request that fails with `deadline` after this many milliseconds. */
-  open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
+  /** Adds a request that fails with `deadline` after this many milliseconds. `onEnd` is called when it ends. */
+  open(deadline: number, onEnd: () => void): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
     this.#count++;
     const slot = this.#free.pop() ?? this.#slots.length;
     const id = `${this.#prefix}${slot.toString(36)}.${this.#count.toString(36)}`;
     const outcome = new Promise<LinkOutcome>((resolve) => {
       const cancelDeadline = this.#clock.after(deadline, () => this.settle(id, fail('deadline')));
-      this.#slots[slot] = { id, resolve, cancelDeadline };
+      this.#slots[slot] = { id, resolve, cancelDeadline, onEnd };
     });
     return { id, outcome };
   }
@@ -185,6 +191,7 @@ export class PendingLinkRequests {
     this.#slots[slot] = undefined;
     this.#free.push(slot);
     pending.cancelDeadline();
+    pending.onEnd();
     pending.resolve(outcome);
     return true;
   }

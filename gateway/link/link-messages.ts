@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/core/error-codes.js';
 import { type Failure, failure } from '#shared/core/failure.js';
-import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
+import { generatedRulesetSchema } from '#shared/protocol/generated-ruleset.js';
 import {
   type IdempotencyKey,
   type LinkAnswer,
   type LinkPush,
   type LinkRequest,
-  linkAnswerSchema,
-  linkPushSchema,
   outcomeAnswerSchema,
 } from '#shared/protocol/link.js';
 import { attachedSchema, journalPlaceSchema, pushPlaceSchema } from '#shared/protocol/link-places.js';
@@ -40,13 +39,7 @@ export function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
 
 /** A request on the link without what the link itself adds. */
-export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data' | 'once'>;
-
-/** A message of the proxy. `bad` breaks the contract. */
-export type LinkMessage =
-  | { readonly kind: 'answer'; readonly answer: LinkAnswer }
-  | { readonly kind: 'push'; readonly push: LinkPush }
-  | { readonly kind: 'bad'; readonly problem: string; readonly correlationId?: string | undefined };
+export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'public'>;
 
 /** A state query or an action for the proxy. */
 export interface SeatRequest {
@@ -69,25 +62,6 @@ export function wantsPush({ pushes, capabilities }: JsonObject, type: string): b
   if (type === 'operator_message')
     return Array.isArray(capabilities) && capabilities.includes(CHAT_CAPABILITY);
   return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
-}
-
-const answerSchema = z.compile(linkAnswerSchema);
-const pushSchema = z.compile(linkPushSchema);
-
-/** Parses and checks one message of the proxy. */
-export function parseLinkMessage(text: string): LinkMessage {
-  const message = parseJson(text);
-  if (!isJsonObject(message)) return { kind: 'bad', problem: 'not a JSON object' };
-  if (message.correlation_id === undefined) {
-    const push = pushSchema.safeParse(message);
-    if (push.success) return { kind: 'push', push: push.data };
-    return { kind: 'bad', problem: z.prettifyError(push.error) };
-  }
-  const answer = answerSchema.safeParse(message);
-  if (answer.success) return { kind: 'answer', answer: answer.data };
-  const id = message.correlation_id;
-  const problem = z.prettifyError(answer.error);
-  return { kind: 'bad', problem, correlationId: typeof id === 'string' ? id : undefined };
 }
 
 /**
@@ -130,8 +104,9 @@ export function answerFailure(answer: { readonly data: JsonObject }): Failure {
 /** Whether the answer to a request, or why there is none, says that it is unknown whether it was carried out. */
 export function isOutcomeUnknown(result: Result<LinkAnswer>): boolean {
   if (!result.ok) return result.failure.details?.outcome === 'unknown';
-  const { type, data } = result.value;
-  return type === 'error' && isJsonObject(data.details) && data.details.outcome === 'unknown';
+  if (result.value.type !== 'error') return false;
+  const { details } = result.value.data;
+  return isJsonObject(details) && details.outcome === 'unknown';
 }
 
 /** The same answer. When it says that the outcome of an action is unknown, it also names the turn in which the action was sent. */
@@ -163,6 +138,7 @@ export const seatedSchema = z.looseObject({
   /** `ready` once the first turn has begun. */
   status: z.string().optional(),
   not_granted: z.array(notGrantedSchema).optional(),
+  generated_ruleset: generatedRulesetSchema.optional(),
   /** What the disk has lost of the game since the proxy started. */
   missing: z.array(missingPartSchema).optional(),
   /** The turn under way when the seat joined, and whether it had ended it. */

@@ -6,7 +6,8 @@ import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
 import { type LinkChannel, openLinkChannel, PendingLinkRequests } from './link-channel.js';
-import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
+import type { LinkOutcome, LinkQuestion } from './link-messages.js';
+import { readLinkMessage } from './read-link-message.js';
 
 /** `waiting` for the next attempt, `until` on the monotonic clock. */
 type LinkState =
@@ -117,16 +118,19 @@ export class ProxyLink {
   request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
     if (this.#state.kind !== 'up') return Promise.resolve(fail('down'));
     const { channel } = this.#state;
-    const { id, outcome } = this.#pending.open(deadline);
-    const timed = this.#options.metrics.linkSeconds.startTimer({ type: question.type });
-    const timestamp = this.#options.clock.now() / 1000;
+    const { clock, metrics } = this.#options;
+    const { type } = question;
+    const began = clock.monotonic();
+    const { id, outcome } = this.#pending.open(deadline, () =>
+      metrics.linkSeconds.observe({ type }, (clock.monotonic() - began) / 1000),
+    );
+    const timestamp = clock.now() / 1000;
     // Spread last: see `readRequest`.
     const request: LinkRequest = { timestamp, correlation_id: id, ...question };
     const text = JSON.stringify(request);
     // `9e20` grows sixfold when it is written again; beyond its limit the proxy cuts the link of all agents.
     if (Buffer.byteLength(text) > MAX_REQUEST_BYTES) this.#pending.settle(id, fail('too_big'));
     else channel.send(text);
-    void outcome.then(() => timed());
     return outcome;
   }
 
@@ -152,7 +156,7 @@ export class ProxyLink {
       { url, secret, clock, pingMs: timing.linkPing, silenceMs: timing.linkSilence },
       {
         onOpen: () => this.#opened(channel),
-        onText: (text) => this.#received(text),
+        onText: (bytes) => this.#received(bytes),
         onDown: (reason, silentMs) => this.#wentDown(reason, silentMs),
       },
     );
@@ -187,10 +191,10 @@ export class ProxyLink {
     if (wasUp) this.#events.onLost();
   }
 
-  #received(text: string): void {
+  #received(bytes: Buffer): void {
     // The proxy sends until it knows of the close, and sends the same pushes again to the next gateway process.
     if (this.#state.kind === 'closed') return;
-    const message = parseLinkMessage(text);
+    const message = readLinkMessage(bytes);
     const { log, metrics } = this.#options;
     switch (message.kind) {
       case 'answer':

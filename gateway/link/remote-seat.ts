@@ -156,7 +156,7 @@ export class RemoteSeat {
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
     for (let sent: Sent | undefined, wasLost = false; ; ) {
-      const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
+      const unready = this.#isReady() ? undefined : await this.#untilReady(this.#waitMs(expires, wasLost));
       if (unready !== undefined)
         return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
       sent ??= this.#sentNow(key, onSent);
@@ -181,7 +181,7 @@ export class RemoteSeat {
     const expires = clock.monotonic() + timing.action;
     const leftMs = () => expires - clock.monotonic();
     while (leftMs() > 0) {
-      const unready = await this.#untilReady(leftMs());
+      const unready = this.#isReady() ? undefined : await this.#untilReady(leftMs());
       if (unready !== undefined) break;
       const outcome = await this.#send('outcome', data, leftMs(), { once });
       if (!outcome.ok && outcome.failure === 'lost') continue;
@@ -218,7 +218,6 @@ export class RemoteSeat {
   /** Waits until a request can be sent; a failure says why it was not. */
   async #untilReady(waitMs: number): Promise<Failure | undefined> {
     const { clock, link } = this.#options;
-    if (this.#isReady()) return undefined;
     if (!(await link.whenUp(waitMs))) return faultFailure('down', 'state_query', link.retryAfter);
     if (this.#isReady()) return undefined;
     const seated = await withDeadline(clock, this.rejoin(), waitMs);

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 
-/**
- * The bytes of `source` for a peer, which is cut when more come while it has yet to read more than `maxUnread` bytes. The
- * source itself does not wait for its reader: what it writes to a peer that does not read would stay in memory.
- */
+/** The bytes of `source`, which does not wait for its reader; cut when more than `maxUnread` bytes are unread. */
 export function boundedStream(source: ReadableStream<Uint8Array>, maxUnread: number): Readable {
   const reader = source.getReader();
   const stream = new Readable({

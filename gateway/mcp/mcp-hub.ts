@@ -17,7 +17,6 @@ interface OpenSeat {
   cancelEnd: Cancel;
 }
 
-/** A request that is being answered. */
 interface OpenRequest {
   readonly agent: SocketlessAgent;
   readonly abort: AbortController;
@@ -34,10 +33,7 @@ export class McpHub {
     this.#services = services;
   }
 
-  /**
-   * Answers a request of an agent whose token has been checked. The caller aborts `abort` when the answer is sent or its
-   * client is gone; the hub aborts it when the token is revoked.
-   */
+  /** Answers a request with a checked token. `abort`: by the caller at its end, by the hub when the token is revoked. */
   async fetch(
     agent: SocketlessAgent,
     request: Request,

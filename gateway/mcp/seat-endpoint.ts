@@ -1,18 +1,22 @@
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHttpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { isJsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
+import type { McpSeat } from '#shared/mcp/mcp-seat.js';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { changedResources } from '#shared/mcp/resources.js';
-import { LegacySessions } from './legacy-sessions.js';
 import type { SessionSeat } from './session-seat.js';
 
 /** Streams of changes that the clients of one seat may have open. */
 const MAX_SUBSCRIPTIONS = 16;
 
-/**
- * The MCP endpoint of one seat, for all its clients. Since revision 2026-07-28 each request is independent; clients of
- * earlier revisions get a session.
- */
+/** The MCP endpoint of one seat. Requests are independent since revision 2026-07-28; earlier clients get a session. */
 export class SeatEndpoint {
   readonly #seat: SessionSeat;
   readonly #handler: McpHttpHandler;
@@ -40,12 +44,10 @@ export class SeatEndpoint {
     return this.#open;
   }
 
-  /** Whether a client of an earlier revision has a session. */
   get hasSessions(): boolean {
     return this.#legacy.size > 0;
   }
 
-  /** Answers a request with this parsed body. */
   async fetch(request: Request, parsedBody: unknown): Promise<Response> {
     if (await isLegacyRequest(request, parsedBody)) return await this.#legacy.fetch(request, parsedBody);
     if (isListen(parsedBody)) await this.#seat.enter();
@@ -67,7 +69,6 @@ export class SeatEndpoint {
     if (this.#hasLeft) this.#seat.leave();
   }
 
-  /** Ends all streams and sessions. */
   async close(): Promise<void> {
     this.#stopPushes();
     await Promise.all([this.#handler.close(), this.#legacy.close()]);
@@ -82,4 +83,71 @@ export class SeatEndpoint {
 /** Whether a parsed body asks for a stream of changes. */
 export function isListen(body: unknown): boolean {
   return isJsonObject(body) && body.method === 'subscriptions/listen';
+}
+
+/** Sessions of the clients of one seat; the oldest ends when there are more. */
+const MAX_SESSIONS = 8;
+
+/** The sessions of MCP clients that speak a revision before 2026-07-28, by the id in their `mcp-session-id` header. */
+export class LegacySessions {
+  readonly #seat: McpSeat;
+  readonly #onEnded: () => void;
+  readonly #transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
+
+  /** `onEnded` is called when a client has ended its session. */
+  constructor(seat: McpSeat, onEnded: () => void) {
+    this.#seat = seat;
+    this.#onEnded = onEnded;
+  }
+
+  get size(): number {
+    return this.#transports.size;
+  }
+
+  /** Answers a request within its session; one that initialises begins a session. 404: no such session, 400: none is named. */
+  async fetch(request: Request, parsedBody: unknown): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return await this.#begin(request, parsedBody);
+    const known = this.#transports.get(id);
+    if (known === undefined) return refusal(404, -32001, 'Session not found');
+    return await known.handleRequest(request, { parsedBody });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#transports.values()].map((transport) => transport.close()));
+  }
+
+  async #begin(request: Request, parsedBody: unknown): Promise<Response> {
+    if (!isInitializeRequest(parsedBody))
+      return refusal(400, -32000, 'Initialise first, or name your session in mcp-session-id');
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => this.#add(id, transport),
+      onsessionclosed: (id) => {
+        this.#transports.delete(id);
+        this.#onEnded();
+      },
+    });
+    const server = createMcpServer(this.#seat, 'subscribed');
+    const { onclose } = server;
+    server.onclose = () => {
+      onclose?.();
+      this.#transports.delete(transport.sessionId ?? '');
+    };
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody });
+    // A refused request began no session, so nothing else would end its server.
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #add(id: string, transport: WebStandardStreamableHTTPServerTransport): void {
+    this.#transports.set(id, transport);
+    const [oldest] = this.#transports.values();
+    if (this.#transports.size > MAX_SESSIONS) void oldest?.close();
+  }
+}
+
+function refusal(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 }

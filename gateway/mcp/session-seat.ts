@@ -24,10 +24,7 @@ const THINKING_MS = 300_000;
 /** For requests that only the proxy answers, in milliseconds. */
 const DEADLINE_MS = 10_000;
 
-/**
- * The seat of an agent that plays over MCP. Its session is the one that a socket of the agent has or would have: it is
- * begun by the first request for the game, and stays when the client goes.
- */
+/** The seat of an agent that plays over MCP, in the session that its socket would have. It outlives its clients. */
 export class SessionSeat implements McpSeat {
   readonly clock: Clock;
   readonly #services: McpServices;
@@ -104,7 +101,6 @@ export class SessionSeat implements McpSeat {
     if (this.#session !== undefined) this.#services.agents.sessions.leave(this.#session);
   }
 
-  /** Stops listening to the session. */
   close(): void {
     this.#stopPushes();
     this.#session = undefined;

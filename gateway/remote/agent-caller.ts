@@ -63,7 +63,6 @@ export class AgentCaller {
     return this.#problem;
   }
 
-  /** Opens a connection. */
   call(): void {
     const { channel: options } = this.#services;
     const channel: AgentChannel = openAgentChannel(
@@ -94,7 +93,6 @@ export class AgentCaller {
     this.#channel?.close(code, reason);
   }
 
-  /** Closes the connection for good. */
   stop(code: number, reason: string): void {
     const channel = this.#channel;
     this.#channel = undefined;

@@ -26,7 +26,6 @@ export interface AgentChannel {
   readonly unreadBytes: number;
   send(text: string): void;
   close(code: number, reason: string): void;
-  /** Cuts the connection. */
   cut(): void;
 }
 
@@ -42,7 +41,6 @@ export interface AgentChannelEvents {
 export interface AgentChannelOptions {
   readonly url: URL;
   readonly hosts: RemoteHosts;
-  /** REMOTE_AGENT_KEY. */
   readonly key: string;
   readonly clock: Clock;
   /** Resolves names; that of the system. */
@@ -55,10 +53,7 @@ export interface AgentChannelOptions {
   readonly maxMessageBytes: number;
 }
 
-/**
- * Opens a WebSocket to an agent. It never reconnects and follows no redirect. The address that is connected to is checked
- * after the name was resolved and again once the socket is open, so that a name that changes its address gains nothing.
- */
+/** Opens a WebSocket to an agent, without reconnects and redirects. The address is checked after the lookup and once open. */
 export function openAgentChannel(options: AgentChannelOptions, events: AgentChannelEvents): AgentChannel {
   const { url, hosts, clock, pingMs, silenceMs } = options;
   const socket = new WebSocket(url, {
@@ -129,10 +124,7 @@ function notAllowed(hostname: string, addresses: readonly { readonly address: st
   return new Error(`${hostname} leads to ${list}, which REMOTE_AGENT_HOSTS does not list`);
 }
 
-/**
- * The headers by which an agent knows that this gateway calls it: HMAC-SHA256 with REMOTE_AGENT_KEY over
- * `v1`, the time in seconds since 1970, a nonce, the host with its port and the path with its query, a line each.
- */
+/** HMAC-SHA256 with REMOTE_AGENT_KEY over `v1`, epoch seconds, a nonce, host:port and path with query, a line each. */
 function signatureHeaders(
   { host, pathname, search }: URL,
   key: string,

@@ -7,6 +7,7 @@ import type { RemoteSeatWish } from '#shared/protocol/game-config.js';
 import { REMOTE_PROTOCOL, type RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { RemoteSeatView, RemoteState } from '#shared/protocol/remote-seats.js';
 import { findOrCreateSession } from '../agent/find-session.js';
+import { type MessageText, textOf } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import { AgentCaller, type RemoteServices } from './agent-caller.js';
@@ -127,8 +128,8 @@ export class RemoteAgent implements SessionSocket {
     this.#caller.sendText(text);
   }
 
-  sendAnswer(text: string): void {
-    const result = keptResult(parseJson(text));
+  sendAnswer(text: MessageText): void {
+    const result = keptResult(parseJson(textOf(text)));
     if (result !== undefined) this.#caller.send('function_result', result);
   }
 

@@ -1,14 +1,17 @@
 import { type Failure, failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { type RemoteSeatWish, remoteSeatSchema } from '#shared/protocol/game-config.js';
+import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { type RemoteSeatView, remoteStates } from '#shared/protocol/remote-seats.js';
+import { mcpToolsSchema } from '#shared/protocol/tools.js';
+import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import type { RemoteServices } from './agent-caller.js';
 import { RemoteAgent } from './remote-agent.js';
 import type { RemoteHosts } from './remote-hosts.js';
 import type { RemoteSeatFile } from './remote-seat-file.js';
-import { SeatQuestions } from './seat-questions.js';
 
 /** Ids that a manager of a game may give; other ids belong to the tokens that may play as them. */
 const REMOTE_PREFIX = 'remote-';
@@ -70,10 +73,7 @@ export class RemoteAgents {
     return failure('E112', `This gateway drives ${MAX_REMOTE_SEATS} remote seats already`);
   }
 
-  /**
-   * Takes a seat in a game for an agent elsewhere and begins to call it; the same seat again changes nothing. E105: the
-   * URL or the id is not allowed; else what the proxy says of the seat.
-   */
+  /** Takes a seat for an agent elsewhere and begins to call it; idempotent. E105: its URL or id is not allowed. */
   async seat(gameId: string, wish: RemoteSeatWish, giver: SeatGiver): Promise<Result<RemoteAgent>> {
     const refused = this.refusal([wish], 'seats');
     const url = this.#options.hosts.checkUrl(wish.agent_url);
@@ -132,12 +132,10 @@ export class RemoteAgents {
     return true;
   }
 
-  /** The remote seats of a game; URLs for callers that manage it. */
   viewsOf(gameId: string, showsUrls: boolean): RemoteSeatView[] {
     return [...this.#agents].filter((agent) => agent.gameId === gameId).map((agent) => agent.view(showsUrls));
   }
 
-  /** Forgets the seats of a game that was deleted. */
   dropGame(gameId: string): void {
     for (const agent of [...this.#agents]) {
       if (agent.gameId !== gameId) continue;
@@ -146,7 +144,6 @@ export class RemoteAgents {
     }
   }
 
-  /** How many seats are in each state. */
   counts(): ReadonlyMap<string, number> {
     const all = [...this.#agents].map((agent) => agent.view(false).state);
     return new Map(remoteStates.map((state) => [state, all.filter((one) => one === state).length]));
@@ -210,4 +207,40 @@ export function seatsOf({ seats }: { readonly seats?: unknown }): readonly Remot
 function agentIdTaken(agentId: string): Failure {
   const message = `The agent_id ${agentId} is not yours to give: one that is free and begins with ${REMOTE_PREFIX}, or that your token may play as`;
   return failure('E105', message, { path: 'agent_id' });
+}
+
+/** For what only the proxy answers, in milliseconds. */
+const DEADLINE_MS = 10_000;
+
+class SeatQuestions {
+  readonly #link: Link;
+  #functions: Promise<readonly JsonObject[] | undefined> | undefined;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  /** The agents that have a seat in a game. E140: there is no such game. */
+  async seatedIn(gameId: string): Promise<Result<ReadonlySet<string>>> {
+    const question = { agent_id: 'operator', game_id: gameId, unrestricted: true, data: {} };
+    const info = await askProxy(this.#link, { type: 'game_info', ...question }, DEADLINE_MS);
+    if (!info.ok) return info;
+    const { seats } = gameInfoSchema.pick({ seats: true }).parse(info.value);
+    return ok(new Set(seats.map(({ agent_id }) => agent_id)));
+  }
+
+  /** The functions of remote agents as MCP defines tools, asked for once; undefined while the proxy is away. */
+  functions(): Promise<readonly JsonObject[] | undefined> {
+    this.#functions ??= this.#askFunctions().then((functions) => {
+      if (functions === undefined) this.#functions = undefined;
+      return functions;
+    });
+    return this.#functions;
+  }
+
+  async #askFunctions(): Promise<readonly JsonObject[] | undefined> {
+    const question = { agent_id: 'tools', game_id: 'all', data: { set: 'small', format: 'mcp' } };
+    const tools = await askProxy(this.#link, { type: 'tools', ...question }, DEADLINE_MS);
+    return tools.ok ? mcpToolsSchema.safeParse(tools.value).data?.tools : undefined;
+  }
 }

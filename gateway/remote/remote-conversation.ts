@@ -43,7 +43,6 @@ export class RemoteConversation {
     this.#options = options;
   }
 
-  /** How many functions the agent has called. */
   get calls(): number {
     return this.#calls;
   }

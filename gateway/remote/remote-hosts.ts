@@ -15,10 +15,7 @@ type HostRule = { readonly port: number | undefined } & (
 /** Global unicast addresses of IPv6 all begin with 001 (RFC 4291); the rest is not for the Internet. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/**
- * The hosts where remote agents may listen. A name may lead to public addresses only. Any other address (loopback,
- * private, link-local, and whatever else has a special purpose) has to be listed itself, whatever name leads to it.
- */
+/** The hosts where remote agents may listen. Names lead to public addresses only; others have to be listed themselves. */
 export class RemoteHosts {
   readonly #rules: readonly HostRule[];
 

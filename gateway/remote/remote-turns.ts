@@ -14,7 +14,6 @@ export interface TurnEvents {
   late(turn: number): void;
 }
 
-/** What is asked of the seat. */
 type AskedSeat = Pick<RemoteSeat, 'seated' | 'request'>;
 
 /** Tells the agent of a remote seat of each turn that waits for it, of what changes, and when its time is over. */

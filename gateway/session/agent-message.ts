@@ -2,12 +2,29 @@ import type { Failure } from '#shared/core/failure.js';
 import { errorData } from '#shared/protocol/agent-answers.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { LinkPush } from '#shared/protocol/link.js';
+import type { TextAround } from '../link/read-link-message.js';
 
 /** Whom a message is for. */
 export interface Recipient {
   readonly agentId: string;
   /** Of the request that it answers. */
   readonly correlationId?: string | undefined;
+}
+
+/** A message as it is sent: JSON, or the same in UTF-8. */
+export type MessageText = string | Uint8Array;
+
+/** A message as a string. */
+export function textOf(message: MessageText): string {
+  return typeof message === 'string' ? message : Buffer.from(message).toString();
+}
+
+/** The text of a message without its data, in two parts. */
+export function textAround({ warnings, ...envelope }: Omit<OutgoingEnvelope, 'data'>): TextAround {
+  return {
+    before: `${JSON.stringify(envelope).slice(0, -1)},"data":`,
+    behind: warnings === undefined ? '}' : `,"warnings":${JSON.stringify(warnings)}}`,
+  };
 }
 
 /** A message to an agent. `now` is in milliseconds; the timestamp on the wire is in seconds, with milliseconds. */

@@ -12,7 +12,6 @@ import type { SessionTable } from './session-table.js';
 /** Between two attempts to rejoin a seat whose game cannot be reached. */
 const REJOIN_RETRY_MS = 2000;
 
-/** What the supervision of seats works with. */
 interface SupervisorContext {
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -46,10 +45,7 @@ export interface SeatSupervisor extends ProxyLinksEvents {
   stop(): void;
 }
 
-/**
- * What is done for the seats of live sessions when the link comes, goes and brings pushes. After each loss every seat is
- * rejoined before an agent asks for it, and again and again while its game cannot be reached.
- */
+/** Keeps the seats of live sessions over losses of the link: rejoins each until its game can be reached. */
 export function superviseLink(
   link: Pick<ProxyLinks, 'isUp' | 'retryAfter' | 'canMove'>,
   sessions: SessionTable,

@@ -32,12 +32,10 @@ export class PushRing {
     return this.#last;
   }
 
-  /** The pushes held, in order. */
   get held(): readonly NumberedPush[] {
     return this.#held;
   }
 
-  /** Continues another ring. */
   restore(held: readonly NumberedPush[], lastSeq: number): void {
     this.#held = [...held];
     this.#chars = held.reduce((sum, push) => sum + push.text.length, 0);
@@ -52,7 +50,6 @@ export class PushRing {
     return true;
   }
 
-  /** Numbers a push and holds it; `write` makes its text. */
   add(type: string, write: (seq: number) => string): NumberedPush {
     this.#last++;
     const numbered = { seq: this.#last, type, text: write(this.#last) };
@@ -75,6 +72,6 @@ export class PushRing {
       this.#chars -= this.#held[out]?.text.length ?? 0;
       out++;
     }
-    if (out > 0) this.#held.splice(0, out);
+    this.#held.splice(0, out);
   }
 }

@@ -1,9 +1,6 @@
 import type { Clock } from '#shared/core/clock.js';
 
-/**
- * Since when the agent of a session has no socket, and until when it counts as there although it has none: by requests
- * that came over HTTP.
- */
+/** Since when an agent has no socket, and until when requests over HTTP count as its presence. */
 export class SessionAbsence {
   readonly #clock: Clock;
   /** In wall time for the record, and on the monotonic clock. Undefined while there is a socket, and during the first login. */
@@ -25,7 +22,6 @@ export class SessionAbsence {
     return this.#since !== undefined && this.#touchedAt === undefined;
   }
 
-  /** Begins now, or anew. */
   begin(): void {
     this.#since = { at: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
@@ -37,7 +33,6 @@ export class SessionAbsence {
     this.#since = { at: began, monotonic: this.#clock.monotonic() - (now - began) };
   }
 
-  /** The session has a socket again. */
   end(): void {
     this.#since = undefined;
   }
@@ -57,6 +52,12 @@ export class SessionAbsence {
     if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
     this.#touchedAt = undefined;
     return true;
+  }
+
+  /** Milliseconds until it has lasted for `after`, at least 0; `after` while there is a socket. */
+  remainingOf(after: number): number {
+    const passed = this.#since === undefined ? 0 : this.#clock.monotonic() - this.#since.monotonic;
+    return Math.max(0, after - passed);
   }
 
   /** Whether it has lasted for more than `after` milliseconds. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { faultFailure } from '../link/link-messages.js';
-import { errorMessage } from './agent-message.js';
+import { errorMessage, type MessageText, textOf } from './agent-message.js';
 import type { BegunRequest, SentRequest } from './persistence/session-records.js';
 
 /**
@@ -11,7 +11,7 @@ import type { BegunRequest, SentRequest } from './persistence/session-records.js
 export type FoundAnswer =
   | { readonly kind: 'new' }
   | { readonly kind: 'in_flight' | 'conflict' }
-  | { readonly kind: 'answered'; readonly answer: string }
+  | { readonly kind: 'answered'; readonly answer: MessageText }
   | { readonly kind: 'unknown'; readonly sent: SentRequest };
 
 /** Nothing is known of an id. */
@@ -20,30 +20,27 @@ export const NOT_FOUND: FoundAnswer = { kind: 'new' };
 interface Entry {
   readonly digest: string;
   readonly isRead: boolean;
-  answer: string | undefined;
+  answer: MessageText | undefined;
   sent: SentRequest | undefined;
 }
 
 /** An answer with the request it belongs to. A record on disk. */
 export interface StoredAnswer {
-  /** The correlation_id. */
   readonly id: string;
   readonly digest: string;
   readonly isRead: boolean;
-  /** The message as it was sent. */
   readonly answer: string;
   /** Where the answer says that the outcome of the request is unknown. */
   readonly sent?: SentRequest | undefined;
 }
 
-/**
- * The answers of a session, so that a request sent twice is executed once. Bounded by entries and by characters; the
- * oldest go first. Answers of state queries are dropped when something has changed since.
- */
+/** The answers of a session, bounded by entries and characters. A change of the game drops the answers of queries. */
 export class AnswerStore {
   readonly #maxEntries: number;
   readonly #maxChars: number;
   readonly #entries = new Map<string, Entry>();
+  /** The ids of the answered queries among them. */
+  readonly #reads = new Set<string>();
   #chars = 0;
 
   constructor(maxEntries: number, maxChars: number) {
@@ -59,7 +56,6 @@ export class AnswerStore {
     return entry.answer === undefined ? { kind: 'in_flight' } : { kind: 'answered', answer: entry.answer };
   }
 
-  /** Whether an id was used for a request. */
   has(correlationId: string): boolean {
     return this.#entries.has(correlationId);
   }
@@ -75,7 +71,7 @@ export class AnswerStore {
   }
 
   /** The answer to a request in flight; with `sent` the proxy can be asked again what became of it. */
-  finish(correlationId: string, answer: string, sent?: SentRequest): void {
+  finish(correlationId: string, answer: MessageText, sent?: SentRequest): void {
     const entry = this.#entries.get(correlationId);
     if (entry === undefined) return;
     if (answer.length > this.#maxChars) {
@@ -85,14 +81,14 @@ export class AnswerStore {
     entry.answer = answer;
     entry.sent = sent;
     this.#chars += answer.length;
-    if (!entry.isRead) this.dropReads();
+    if (entry.isRead) this.#reads.add(correlationId);
+    else this.dropReads();
     this.#shrink();
   }
 
-  /** The answers given, oldest first. */
   get answered(): readonly StoredAnswer[] {
     return [...this.#entries].flatMap(([id, { digest, isRead, answer, sent }]) =>
-      answer === undefined ? [] : [{ id, digest, isRead, answer, sent }],
+      answer === undefined ? [] : [{ id, digest, isRead, answer: textOf(answer), sent }],
     );
   }
 
@@ -102,6 +98,7 @@ export class AnswerStore {
       const earlier = this.#entries.get(id);
       if (earlier !== undefined) this.#drop(id, earlier);
       this.#entries.set(id, { digest, isRead, answer, sent });
+      if (isRead) this.#reads.add(id);
       this.#chars += answer.length;
     }
     this.#shrink();
@@ -109,8 +106,9 @@ export class AnswerStore {
 
   /** Drops the answers of state queries: the game has changed, and a client that reuses ids would see old states. */
   dropReads(): void {
-    for (const [id, entry] of this.#entries) {
-      if (entry.isRead && entry.answer !== undefined) this.#drop(id, entry);
+    for (const id of this.#reads) {
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.#drop(id, entry);
     }
   }
 
@@ -123,6 +121,7 @@ export class AnswerStore {
 
   #drop(id: string, entry: Entry): void {
     this.#entries.delete(id);
+    this.#reads.delete(id);
     this.#chars -= entry.answer?.length ?? 0;
   }
 }

@@ -1,10 +1,8 @@
 /** How much a session holds. */
 export interface SessionBounds {
   readonly pushes: number;
-  /** Characters of all pushes. */
   readonly pushBytes: number;
   readonly answers: number;
-  /** Characters of all answers. */
   readonly answerBytes: number;
 }
 

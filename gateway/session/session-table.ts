@@ -19,9 +19,7 @@ export interface SessionTableOptions {
   readonly maxIdlePerSeat: number;
   readonly makeSeat: (agentId: string, gameId: string) => RemoteSeat;
   readonly metrics: Metrics;
-  /** The presence of a seat's agent has changed, or may have. */
   onPresence(seat: RemoteSeat, presence: Presence): void;
-  /** A session got a socket, or lost it. */
   onAttachment(session: Session): void;
 }
 
@@ -94,7 +92,6 @@ export class SessionTable {
     });
   }
 
-  /** The session of that id, if it is this agent's and has not expired. */
   find(sessionId: string, agentId: string): Session | undefined {
     const session = this.#sessions.get(sessionId);
     if (session?.agentId !== agentId) return undefined;
@@ -124,7 +121,6 @@ export class SessionTable {
     );
   }
 
-  /** The seat that the agent's sessions in that game share. */
   findSeat(agentId: string, gameId: string): RemoteSeat | undefined {
     for (const { seat } of this.#byAgent.get(agentId) ?? []) if (seat.gameId === gameId) return seat;
     return undefined;
@@ -144,10 +140,7 @@ export class SessionTable {
     }
   }
 
-  /**
-   * Notes a request without a socket: its agent counts as connected until `updatePresence` finds it silent, which is
-   * `forMs` milliseconds later than otherwise. A session that has ended stays so: nothing would find its agent silent.
-   */
+  /** Notes a request without a socket: its agent counts as connected for `forMs` longer than otherwise. An ended session stays so. */
   touch(session: Session, forMs = 0): void {
     if (!this.#sessions.has(session.id)) return;
     session.touch(forMs);
@@ -166,7 +159,6 @@ export class SessionTable {
       if (session.absence.expireTouch(silence)) this.#reportPresence(session.seat);
   }
 
-  /** Every seat that has a session. */
   seats(): ReadonlySet<RemoteSeat> {
     return new Set([...this.#sessions.values()].map((session) => session.seat));
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
-import { pushMessage } from './agent-message.js';
+import { type MessageText, pushMessage, textOf } from './agent-message.js';
 import {
   type BegunRequest,
   isResolvable,
@@ -27,7 +27,7 @@ export interface SessionSocket {
   readonly remoteAddress: string;
   push(push: NumberedPush): void;
   /** Sends an answer to a request of an earlier socket. */
-  sendAnswer(text: string): void;
+  sendAnswer(text: MessageText): void;
   /** Another socket has taken the session over. */
   onReplaced(): void;
 }
@@ -37,7 +37,6 @@ export interface SessionContext {
   readonly bounds: SessionBounds;
   readonly store: SessionRecorder;
   readonly clock: Clock;
-  /** A session got a socket, or lost it. */
   onAttachment(session: Session): void;
 }
 
@@ -46,8 +45,9 @@ export class Session {
   /** 128 random bits. A resume needs it and a valid token. */
   readonly id: string;
   readonly seat: RemoteSeat;
-  /** Whether another gateway has taken it. */
   isElsewhere = false;
+  /** Whether its socket has been told that others use the seat over HTTP. */
+  isToldOfRequests = false;
   readonly absence: SessionAbsence;
   readonly #answers: AnswerStore;
   readonly #ring: PushRing;
@@ -56,6 +56,7 @@ export class Session {
   #tokenHash: Buffer = Buffer.alloc(32);
   #socket: SessionSocket | undefined;
   #attachedBy: 'token' | 'address' = 'token';
+  #hasLeft = false;
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new UndeliveredAnswers();
@@ -131,7 +132,6 @@ export class Session {
     return this.#ring.lastSeq;
   }
 
-  /** The last push handed to a socket. */
   get sentSeq(): number {
     return this.#sentSeq;
   }
@@ -145,6 +145,11 @@ export class Session {
     return this.#socket !== undefined;
   }
 
+  /** Whether its agent has closed its last socket itself: then others may take the seat. */
+  get hasLeft(): boolean {
+    return this.#hasLeft;
+  }
+
   /** The IP address of the socket that it has or had last. */
   get lastAddress(): string {
     return this.#lastAddress;
@@ -154,13 +159,14 @@ export class Session {
   attach(socket: SessionSocket, by: 'token' | 'address' = 'token'): void {
     this.#socket?.onReplaced();
     this.#socket = socket;
+    this.#hasLeft = false;
+    this.isToldOfRequests = false;
     this.absence.end();
     this.#attachedBy = by;
     this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
   }
 
-  /** Another gateway has the session now. */
   onTakenOver(): void {
     this.isElsewhere = true;
     this.#socket?.onReplaced();
@@ -178,18 +184,16 @@ export class Session {
     if (this.#attachedBy === 'address') this.#socket?.onReplaced();
   }
 
-  /** Takes the session from a socket, unless another has taken it over. */
-  detach(socket: SessionSocket): void {
+  /** Takes the session from a socket, unless another has taken it over. `hasLeft`: the agent closed it itself. */
+  detach(socket: SessionSocket, hasLeft = false): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
+    this.#hasLeft = hasLeft;
     this.absence.begin();
     this.#onAttachment(this);
   }
 
-  /**
-   * A request without a socket arrived: the time until the session expires begins anew. The agent counts as there for
-   * `forMs` milliseconds more.
-   */
+  /** Notes a request without a socket: the session's time begins anew, and its agent counts as there for `forMs` more. */
   touch(forMs = 0): void {
     this.absence.touch(forMs);
     if (this.#socket === undefined) this.absence.begin();
@@ -218,10 +222,7 @@ export class Session {
     return this.#socket === socket;
   }
 
-  /**
-   * Numbers a push of the seat, records it and sends it to the socket; one that its agent does not want has no number.
-   * Answers of queries before it are out of date.
-   */
+  /** Numbers a push, records it and sends it; an unwanted push has no number. Answers of queries before it are outdated. */
   push(push: LinkPush): void {
     this.#answers.dropReads();
     if (!this.seat.wantsPush(push.type)) return;
@@ -229,6 +230,7 @@ export class Session {
     const numbered = this.#ring.add(push.type, write);
     this.#store.recordPush(this, numbered);
     this.#socket?.push(numbered);
+    if (this.#listeners.size > 0) this.#store.flush();
     for (const listener of this.#listeners) listener(push);
   }
 
@@ -237,10 +239,7 @@ export class Session {
     return correlationId === undefined ? randomUUID() : payloadDigest('once', [this.id, correlationId]);
   }
 
-  /**
-   * Begins a request unless its answer is known, in flight or another request's. One that may change the game is on
-   * record before it is sent to the proxy. `finish` follows when this says `new` or `unknown`.
-   */
+  /** Begins a request that is new, and records it if it may change the game. `finish` follows after `new` or `unknown`. */
   begin(request: BegunRequest, isRead: boolean): FoundAnswer {
     const { id, digest, isUnnamed } = request;
     const found = isUnnamed ? NOT_FOUND : this.#answers.begin(id, digest, isRead);
@@ -255,7 +254,6 @@ export class Session {
     this.#store.recordRequest(this, request);
   }
 
-  /** Whether a request of that id is in flight or has an answer. */
   hasBegun(correlationId: string | undefined): boolean {
     return correlationId !== undefined && this.#answers.has(correlationId);
   }
@@ -265,17 +263,15 @@ export class Session {
     return [...this.#begun.values()];
   }
 
-  /**
-   * The one answer to a request; it is on record before it is sent to the agent. `sent`: it says that the outcome is
-   * unknown, and the proxy can be asked again.
-   */
-  finish({ id, isUnnamed }: BegunRequest, answer: string, sent?: SentRequest): void {
+  /** Records the one answer to a request, then sends it. `sent`: its outcome is unknown, and the proxy can be asked again. */
+  finish({ id, isUnnamed }: BegunRequest, answer: MessageText, sent?: SentRequest): void {
     if (!isUnnamed) this.#answers.finish(id, answer, sent);
-    if (this.#begun.delete(id)) this.#store.recordAnswer(this, id, isUnnamed ? '' : answer, sent);
+    if (this.#begun.delete(id)) this.#store.recordAnswer(this, id, isUnnamed ? '' : textOf(answer), sent);
   }
 
-  /** A push was handed to a socket. */
+  /** A push is about to be handed to a socket: it is on record from now on. */
   markSent(seq: number): void {
+    this.#store.flush();
     this.#sentSeq = Math.max(this.#sentSeq, seq);
   }
 
@@ -285,15 +281,14 @@ export class Session {
   }
 
   /** Sends an answer whose socket is gone to the present socket, or holds it for the next. */
-  deliverAnswer(answer: string): void {
+  deliverAnswer(answer: MessageText): void {
     if (this.#socket !== undefined) {
       this.#socket.sendAnswer(answer);
       return;
     }
-    this.#undelivered.add(answer);
+    this.#undelivered.add(textOf(answer));
   }
 
-  /** The answers held for a socket. */
   drainUndelivered(): readonly string[] {
     return this.#undelivered.drain();
   }

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
+import { publicPart } from './public-part.js';
 import { type SpectatorMessage, spectatorMessage } from './spectator-message.js';
 import { type Channel, channelName } from './spectator-target.js';
 
@@ -15,7 +16,6 @@ const ANSWER_TYPES = { recording: 'recording', recording_state: 'snapshot', reco
 /** The queries of a recording: which turns there are, the state at a turn, the steps of a turn. */
 type RecordingQueryType = Extract<LinkRequest['type'], keyof typeof ANSWER_TYPES>;
 
-/** The query that each message of a spectator asks for. */
 const QUERY_TYPES: Readonly<Record<string, RecordingQueryType>> = {
   spectator_recording: 'recording',
   spectator_seek: 'recording_state',
@@ -64,16 +64,18 @@ export class RecordingClient {
   }
 
   async #fetch(
-    { gameId, watched, isUnrestricted: unrestricted }: Channel,
+    { gameId, watched, isUnrestricted: unrestricted, isPublic }: Channel,
     { type, turn }: RecordingQuery,
   ): Promise<Result<SpectatorMessage>> {
     const data = { ...watched, turn };
-    const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
+    const own = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
+    const question = isPublic ? { ...own, public: true } : own;
     const outcome = await this.#link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok) return fail(failure('E123', 'The game is not reachable at the moment'));
     const answer = outcome.value;
     if (answer.type === 'error') return fail(answerFailure(answer));
-    return ok(spectatorMessage(gameId, ANSWER_TYPES[type], answer.data, this.#clock.now()));
+    const shown = isPublic ? publicPart(answer.data) : answer.data;
+    return ok(spectatorMessage(gameId, ANSWER_TYPES[type], shown, this.#clock.now()));
   }
 }
 

@@ -19,10 +19,7 @@ export interface AdmissionOptions {
   readonly wrongTokens: WrongTokenCounter;
 }
 
-/**
- * What a token has changed. `closed`: the spectator still sees nothing. `opened`: it sees the game now. `extended`: it sees more
- * of the game than before, or sees it sooner. `unchanged`: it sees what it saw before.
- */
+/** What a token has changed. `closed`: nothing is seen yet; `opened`: now it is; `extended`: more of it, or sooner. */
 export type GrantChange = 'closed' | 'opened' | 'extended' | 'unchanged';
 
 /** What one spectator may see with the tokens it has sent. */
@@ -62,10 +59,10 @@ export class SpectatorAdmission {
   get isRevoked(): boolean {
     const channel = this.#channel;
     if (channel === undefined) return false;
-    const { gameId, watched, isUnrestricted } = channel;
+    const { gameId, watched, isUnrestricted, isPublic } = channel;
     const granted = this.#options.access.grantFor(this.#grantedBy, gameId, watched.view);
     if (granted === undefined || granted.delayTurns > watched.delay.turns) return true;
-    return isUnrestricted && !granted.isUnrestricted;
+    return (isUnrestricted && !granted.isUnrestricted) || (!isPublic && granted.isPublic);
   }
 
   /** Grants what the token of this hash allows, or what is allowed without a token. */
@@ -80,6 +77,7 @@ export class SpectatorAdmission {
       gameId,
       watched: { ...watched, delay: { ...watched.delay, turns } },
       isUnrestricted: granted.isUnrestricted,
+      isPublic: granted.isPublic,
     };
     if (before !== undefined && !showsMore(channel, before)) return 'unchanged';
     this.#channel = channel;
@@ -90,5 +88,6 @@ export class SpectatorAdmission {
 
 function showsMore(channel: Channel, before: Channel): boolean {
   const isSooner = channel.watched.delay.turns < before.watched.delay.turns;
-  return isSooner || (channel.isUnrestricted && !before.isUnrestricted);
+  const isWider = channel.isUnrestricted && !before.isUnrestricted;
+  return isSooner || isWider || (before.isPublic && !channel.isPublic);
 }

@@ -5,6 +5,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
+import { publicPart } from './public-part.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import { type Channel, channelName } from './spectator-target.js';
 import { UpdateRing } from './update-ring.js';
@@ -30,10 +31,7 @@ const CHECK_MS = 1_000;
 /** After these errors of the proxy there will be nothing to watch. */
 const FINAL_CODES: ReadonlySet<string> = new Set(['E140', 'E143']);
 
-/**
- * One channel of a game for all its spectators on this gateway. The channel is requested from the proxy once, and each update
- * is encoded once.
- */
+/** One channel of a game for all its spectators here, requested from the proxy once; each update is encoded once. */
 export class SpectatorFeed {
   readonly #options: SpectatorFeedOptions;
   readonly #ring = new UpdateRing();
@@ -56,7 +54,6 @@ export class SpectatorFeed {
     return this.#options.channel.gameId;
   }
 
-  /** Adds a spectator and sends it what it lacks. */
   addViewer(viewer: Viewer): void {
     this.#cancelLinger();
     this.#viewers.add(viewer);
@@ -64,7 +61,6 @@ export class SpectatorFeed {
     if (this.#waiting !== undefined) this.#sendWaiting(viewer, this.#waiting);
   }
 
-  /** Removes a spectator. */
   removeViewer(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
     this.#cancelLinger = this.#options.clock.after(LINGER_MS, () => this.close());
@@ -166,7 +162,6 @@ export class SpectatorFeed {
     this.close();
   }
 
-  /** Stops watching the game. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -181,11 +176,13 @@ export class SpectatorFeed {
   #linkRequest(type: 'spectate' | 'spectate_end') {
     const { channel } = this.#options;
     const data = { ...channel.watched, channel: channelName(channel) };
-    const { gameId, isUnrestricted: unrestricted } = channel;
-    return { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
+    const { gameId, isUnrestricted: unrestricted, isPublic } = channel;
+    const own = { agent_id: 'spectators', game_id: gameId, unrestricted, data };
+    return isPublic ? ({ ...own, type, public: true } as const) : ({ ...own, type } as const);
   }
 
   #message(type: string, data: Readonly<Record<string, unknown>>): SpectatorMessage {
-    return spectatorMessage(this.#options.channel.gameId, type, data, this.#options.clock.now());
+    const { channel, clock } = this.#options;
+    return spectatorMessage(channel.gameId, type, channel.isPublic ? publicPart(data) : data, clock.now());
   }
 }

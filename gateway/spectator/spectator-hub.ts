@@ -1,10 +1,8 @@
-import type { Clock } from '#shared/core/clock.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import { bearerHash } from '../auth/bearer.js';
-import type { SpectatorAccess } from '../auth/spectator-access.js';
 import type { Metrics } from '../core/metrics.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type SocketCaps, SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
@@ -14,7 +12,7 @@ import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../
 import { RecordingClient } from './recording-client.js';
 import type { WrongTokenCounter } from './spectator-admission.js';
 import { SpectatorFeed } from './spectator-feed.js';
-import { MAX_SPECTATOR_MESSAGE_BYTES, SpectatorSocket } from './spectator-socket.js';
+import { MAX_SPECTATOR_MESSAGE_BYTES, type SpectatorSettings, SpectatorSocket } from './spectator-socket.js';
 import {
   type Channel,
   channelName,
@@ -27,19 +25,14 @@ import type { ViewerConnection } from './viewer.js';
 const UNWATCH_DEADLINE_MS = 5_000;
 
 /** What the hub is made with. */
-export interface SpectatorHubOptions {
+export interface SpectatorHubOptions
+  extends Pick<SpectatorSettings, 'clock' | 'access' | 'heartbeatS' | 'silenceLimitS' | 'loginTimeoutMs'> {
   readonly link: Link;
-  readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly access: SpectatorAccess;
   readonly loginLimits: LoginLimits;
   readonly caps: SocketCaps;
-  readonly heartbeatS: number;
-  readonly silenceLimitS: number;
-  readonly loginTimeoutMs: number;
   /** The origins of pages that may connect; known once the port is. */
   allowedOrigins(): ReadonlySet<string>;
-  /** Whether the gateway is shutting down. */
   isDraining(): boolean;
 }
 
@@ -54,7 +47,6 @@ export class SpectatorHub {
   readonly #options: SpectatorHubOptions;
   readonly #registry: SocketRegistry<SpectatorSocket>;
   readonly #recordings: RecordingClient;
-  /** By game and channel. */
   readonly #feeds = new Map<string, SpectatorFeed>();
 
   constructor(options: SpectatorHubOptions) {
@@ -103,7 +95,6 @@ export class SpectatorHub {
     };
   }
 
-  /** An update of a game came from the proxy. */
   onPush({ game_id, data: { channel, update } }: LinkPush): void {
     const feed = this.#feeds.get(`${game_id} ${channel}`);
     if (feed === undefined) this.#unwatch(game_id, channel);

@@ -4,7 +4,6 @@ import { errorData } from '#shared/protocol/agent-answers.js';
 
 /** A message to any number of spectators: encoded once, and compressed at most once. */
 export class SpectatorMessage {
-  /** The JSON text in UTF-8. */
   readonly bytes: Buffer;
   #deflated: Buffer | undefined;
 

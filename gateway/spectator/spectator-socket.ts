@@ -88,7 +88,6 @@ export class SpectatorSocket {
     );
   }
 
-  /** A text message came. */
   onText(bytes: Uint8Array): void {
     this.#heartbeat.sign();
     this.#messages += 1;
@@ -101,17 +100,14 @@ export class SpectatorSocket {
     else this.#refuse(read.failure.reason);
   }
 
-  /** A ping or pong frame came. */
   onAlive(): void {
     this.#heartbeat.sign();
   }
 
-  /** The peer has read something. */
   onDrain(): void {
     this.#checkProgress();
   }
 
-  /** The socket is closed. */
   onClose(): void {
     this.#isOpen = false;
     this.#heartbeat.stop();
@@ -132,7 +128,6 @@ export class SpectatorSocket {
     this.#connection.close(closeCodes.badToken, 'API token revoked');
   }
 
-  /** Closes the socket. */
   close(code: number, reason: string): void {
     this.#connection.close(code, reason);
   }

@@ -10,11 +10,13 @@ export interface Channel {
   readonly watched: Watched;
   /** Set for callers who may also see a game that was created without spectators. */
   readonly isUnrestricted: boolean;
+  /** Set for callers who see the game as a whole, and nothing of an agent's own. */
+  readonly isPublic: boolean;
 }
 
 /** The name of a channel within its game: equal for the same view, delay and rights. */
-export function channelName({ watched: { view, delay }, isUnrestricted }: Channel): string {
-  return JSON.stringify([view ?? 'whole', delay.turns, delay.seconds, isUnrestricted]);
+export function channelName({ watched: { view, delay }, isUnrestricted, isPublic }: Channel): string {
+  return JSON.stringify([view ?? 'whole', delay.turns, delay.seconds, isUnrestricted, isPublic]);
 }
 
 /** The beginning of the paths of spectator sockets. */
@@ -64,9 +66,7 @@ function parsePosition(fields: URLSearchParams): StreamPosition | undefined {
 
 const BAD_VIEW = fail('Bad view: expected an agent id or player:<number>');
 
-/**
- * Parses a view: `whole` or null for the whole game (undefined), an agent id, or `player:N`. Fails with a sentence.
- */
+/** Parses a view: `whole` or null (undefined), an agent id, or `player:N`. Fails with a sentence. */
 export function parseView(text: string | null): Result<Watched['view'], string> {
   if (text === null || text === 'whole') return ok(undefined);
   const player = /^player:(.*)$/.exec(text)?.[1];

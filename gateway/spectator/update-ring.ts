@@ -11,10 +11,7 @@ const MAX_OLD_BYTES = 1 << 20;
 /** Up to this many bytes of updates, sending them is always preferred to a new snapshot. */
 const MIN_STALE_BYTES = 64 << 10;
 
-/**
- * A snapshot and the updates before and after it, encoded and ready to send. With them any spectator can be brought to the
- * newest version.
- */
+/** A snapshot and the encoded updates around it, which bring any spectator to the newest version. */
 export class UpdateRing {
   #stream = '';
   #snapshot = new SpectatorMessage('');
@@ -69,7 +66,6 @@ export class UpdateRing {
     return bytes > Math.max(MIN_STALE_BYTES, this.#snapshot.bytes.length) ? undefined : messages;
   }
 
-  /** The messages for a new spectator. */
   snapshotAndUpdates(): readonly SpectatorMessage[] {
     if (this.#version < 0) return [];
     const later = this.#updates.filter(({ since }) => since >= this.#snapshotVersion);

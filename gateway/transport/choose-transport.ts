@@ -5,10 +5,7 @@ import type { UwsLibrary } from './uws/library.js';
 import { uwsTransport } from './uws/uws-transport.js';
 import { wsTransport } from './ws-transport.js';
 
-/**
- * The transport that TRANSPORT selects; `auto` is uWebSockets.js where it is installed, else `ws`. Fails with a sentence
- * when `uws` is selected and not installed. `load` is replaced in tests.
- */
+/** The transport of TRANSPORT; `auto` is uWebSockets.js where it is installed. Fails with a sentence for a missing `uws`. */
 export function chooseTransport(
   wanted: 'ws' | 'uws' | 'auto',
   load: typeof loadUws = loadUws,
@@ -26,10 +23,7 @@ const VERSION = '20.51.4';
 /** Node's major version by the version of its binary interface. */
 const NODE_BY_ABI: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
 
-/**
- * The binary for this platform and Node in the npm registry: a republication by one person, which package.json does not
- * name for that reason. It exists for linux x64 with glibc and Node 20, 22 and 23.
- */
+/** A republication in the npm registry for linux x64 with glibc, Node 20, 22 and 23; so package.json does not name it. */
 const PLATFORM_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${NODE_BY_ABI[process.versions.modules] ?? 'unknown'}`;
 
 /**
@@ -43,10 +37,7 @@ const PACKAGE_NAMES = ['uWebSockets.js', '@uwsjs/core', PLATFORM_PACKAGE];
 
 const require = createRequire(import.meta.url);
 
-/**
- * Loads uWebSockets.js from node_modules, or from the folders of NODE_PATH. The failure is a sentence with the reasons: it is
- * not installed, or has not been built for this platform and Node.
- */
+/** Loads uWebSockets.js from node_modules or NODE_PATH. The failure says that it is missing or built for another platform. */
 export function loadUws(names: readonly string[] = PACKAGE_NAMES): Result<UwsLibrary, string> {
   const reasons: string[] = [];
   for (const name of names) {

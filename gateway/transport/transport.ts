@@ -4,19 +4,14 @@ import { fail, type Result } from '#shared/core/result.js';
 
 /** An open WebSocket: what the gateway needs of a WebSocket library. */
 export interface Connection {
-  /** The IP address of the peer. */
   readonly remoteAddress: string;
   /** Bytes accepted for sending that the peer has not read yet. */
   readonly bufferedBytes: number;
   /** Sends a text frame; bytes must be UTF-8. */
   send(text: string | Uint8Array): void;
-  /** Sends a binary frame. */
   sendBinary(bytes: Uint8Array): void;
-  /** Sends a ping frame. */
   ping(): void;
-  /** Stops the delivery of messages from the peer. */
   pause(): void;
-  /** Resumes the delivery of messages. */
   resume(): void;
   /** Sends a close frame; the socket is cut if the peer does not answer. `reason` has at most 123 bytes. */
   close(code: number, reason: string): void;
@@ -24,9 +19,7 @@ export interface Connection {
 
 /** The handlers of the events of one socket. */
 export interface ConnectionEvents {
-  /** A text message came. */
   onText(bytes: Uint8Array): void;
-  /** A binary message came. */
   onBinary(): void;
   /** A ping or pong frame came: the peer is alive. */
   onAlive(): void;
@@ -43,7 +36,6 @@ export interface UpgradeRequest {
   /** Path and query. */
   readonly url: string;
   readonly remoteAddress: string;
-  /** The Host header. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly authorization: string | undefined;
@@ -62,15 +54,11 @@ export type ConnectionHandler = (connection: Connection) => ConnectionEvents;
 export interface Endpoint {
   /** The beginning of its paths, such as `/ws/agent/`. */
   readonly prefix: string;
-  /** The largest message that is accepted. */
   readonly maxMessageBytes: number;
-  /** Decides about an upgrade request. */
   admit(request: UpgradeRequest): Result<ConnectionHandler, UpgradeRefusal>;
 }
 
-/** The services on one port. */
 interface PortServices {
-  /** Answers HTTP requests that are not upgrades. */
   readonly app: FastifyInstance;
   readonly endpoints: readonly Endpoint[];
   readonly tls: Tls | undefined;

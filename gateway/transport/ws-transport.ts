@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
+import { batchWrites } from '#shared/core/batch-writes.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import {
@@ -63,7 +64,7 @@ function upgrade({ admit, sockets }: SocketEndpoint, { request, stream, head }: 
   if (!admission.ok) refuseUpgrade(stream, admission.failure);
   else
     sockets.handleUpgrade(request, stream, head, (socket) =>
-      serveSocket(socket, remoteAddress, admission.value),
+      serveSocket({ socket, stream, remoteAddress }, admission.value),
     );
 }
 
@@ -82,8 +83,16 @@ class SizeReportingWebSocket extends WebSocket {
   }
 }
 
-/** Connects a socket of the library to its handler. */
-function serveSocket(socket: WebSocket, remoteAddress: string, onConnection: ConnectionHandler): void {
+interface ServedSocket {
+  readonly socket: WebSocket;
+  /** What the socket writes to. */
+  readonly stream: Duplex;
+  readonly remoteAddress: string;
+}
+
+/** Connects a socket of the library to its handler. An answer and the pushes that follow it go out in one write. */
+function serveSocket({ socket, stream, remoteAddress }: ServedSocket, onConnection: ConnectionHandler): void {
+  const beforeSend = batchWrites(stream, process.nextTick);
   let events: ConnectionEvents | undefined;
   const drained = () => events?.onDrain();
   const connection: Connection = {
@@ -91,8 +100,14 @@ function serveSocket(socket: WebSocket, remoteAddress: string, onConnection: Con
     get bufferedBytes() {
       return socket.bufferedAmount;
     },
-    send: (text) => socket.send(text, { binary: false }, drained),
-    sendBinary: (bytes) => socket.send(bytes, { binary: true }, drained),
+    send(text) {
+      beforeSend();
+      socket.send(text, { binary: false }, drained);
+    },
+    sendBinary(bytes) {
+      beforeSend();
+      socket.send(bytes, { binary: true }, drained);
+    },
     ping: () => socket.ping(),
     pause: () => socket.pause(),
     resume: () => socket.resume(),

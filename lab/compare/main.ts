@@ -1,6 +1,7 @@
 /**
  * What the state and its advice are worth: `npm run compare -- --players obedient,builder --seeds 31-40 --turns 100`. Plays
  * the same games against AIs with several players, some of them kept from a fact each time (`--without sites,rates`), and
+ * `--ruleset generated` plays by other rules than the classic ones, and
  * prints what they and the AIs of the same games score at turn 50 and at the end: means with 95 per cent intervals. `--out`
  * names a file for all figures as JSON. Code 1 when a player scores less than the mean of the AIs.
  */
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1-6' },
     turns: { type: 'string', default: '100' },
     players: { type: 'string', default: 'obedient,builder' },
+    ruleset: { type: 'string', default: 'classic' },
     level: { type: 'string', default: 'easy' },
     ais: { type: 'string', default: '4' },
     without: { type: 'string', default: '' },
@@ -28,6 +30,7 @@ const options: SeriesOptions = {
   seeds: seedsOf(values.seeds),
   turns: Number(values.turns),
   players: namesOf(values.players, Object.keys(PLAYERS)),
+  ruleset: values.ruleset,
   level: values.level,
   without: namesOf(values.without, FACTS).filter((name): name is Fact => FACTS.some((fact) => fact === name)),
   ais: Number(values.ais),

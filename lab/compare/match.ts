@@ -15,6 +15,8 @@ interface MatchOptions {
   readonly turns: number;
   /** Players in all, the one that is compared among them. */
   readonly players: number;
+  /** Of the game; one that is generated has the seed of the game. */
+  readonly ruleset: string;
   /** Skill of the AIs, as `ai_skill` of a game. */
   readonly level: string;
   readonly without: ReadonlySet<Fact>;
@@ -35,9 +37,9 @@ export interface ComparedGame {
 
 const GAME = 'compare';
 
-/** Plays a game of the classic rules against AIs on a stack of its own, to the beginning of its last turn. */
+/** Plays a game against AIs on a stack of its own, to the beginning of its last turn. */
 export async function playMatch(make: ComparedBotMaker, options: MatchOptions): Promise<ComparedGame> {
-  const { seed, turns, players, level, without, onTurn } = options;
+  const { seed, turns, players, ruleset, level, without, onTurn } = options;
   await using stack = await startStack({}, { checksMessages: false });
   const agent = await stack.agent('compared');
   const config = { players, min_agents: 1, end_turn: turns, ai_skill: level };
@@ -45,7 +47,7 @@ export async function playMatch(make: ComparedBotMaker, options: MatchOptions): 
     api_token: stack.token,
     model: 'scripted',
     game_id: GAME,
-    game_config: { ...config, ruleset: 'classic', seeds: { game: seed, map: seed } },
+    game_config: { ...config, ruleset, seeds: { game: seed, map: seed, ruleset: seed } },
   });
   const game = stack.games.get(GAME);
   for (const line of ['set scorelog enabled', 'set scoreloglevel ALL']) await game?.command(line);

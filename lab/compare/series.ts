@@ -9,6 +9,7 @@ export interface SeriesOptions {
   readonly seeds: readonly number[];
   readonly turns: number;
   readonly players: readonly string[];
+  readonly ruleset: string;
   readonly level: string;
   /** Facts that are taken away from every player, one after the other, besides the series with all of them. */
   readonly without: readonly Fact[];
@@ -62,7 +63,7 @@ export async function playSeries(
 }
 
 async function playOne(
-  { turns, level, ais }: SeriesOptions,
+  { turns, ruleset, level, ais }: SeriesOptions,
   { player, without, seed }: Pick<PlayedMatch, 'player' | 'without' | 'seed'>,
 ): Promise<PlayedMatch> {
   const make = PLAYERS[player];
@@ -73,6 +74,7 @@ async function playOne(
     seed,
     turns,
     players: ais + 1,
+    ruleset,
     level,
     without: taken,
   });

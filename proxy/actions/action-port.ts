@@ -9,7 +9,6 @@ export interface ActionPort<Sends extends ClientPacketName = ClientPacketName> {
   readonly world: World;
   /** True where the agent wants the server to judge by itself (`parameters.validate: false`): no rule is checked here. */
   readonly skipsRules?: boolean;
-  /** The standing plans of this seat. */
   readonly planList?: Pick<PlanList, 'all'> | undefined;
   /** Chooses a site for a city, where something of this seat can. */
   readonly chooseSite?: SiteChooser | undefined;

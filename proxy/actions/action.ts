@@ -39,7 +39,6 @@ type Reach = 'actor' | 'near' | 'nation';
 
 /** One thing a player can do. */
 export interface Action extends AgentAction {
-  /** One line for people and models. */
   readonly doc: string;
   readonly schema: z.ZodType;
   /** Every packet it may send, questions to the server included. */
@@ -167,7 +166,6 @@ function actorHint({ cities, units, seat, ruleset }: World, path: string | undef
   return { message: `Name the unit by unit_id: ${what}` };
 }
 
-/** Ids that a hint names. */
 const MAX_IDS = 10;
 
 /** E130 with a sentence, the field at fault, and what else the agent needs to choose better. */

@@ -15,10 +15,7 @@ export type OfferLimit = { readonly most: number } | { readonly bytes: number };
 /** This many offers of each actor are ranked before all others. */
 const MAX_EARLY_OFFERS_PER_ACTOR = 3;
 
-/**
- * The most useful offers within a limit; `end_turn` is always among them. For units in `busy`, which have a standing
- * order, low-priority offers come after those of idle units.
- */
+/** The most useful offers within a limit, always with `end_turn`. Minor offers of `busy` units come after those of idle ones. */
 export function boundedOffers(
   offers: readonly Offer[],
   bound: OfferLimit,
@@ -46,15 +43,11 @@ function fittingCount(offers: readonly Offer[], bytes: number): number {
   return index < 0 ? offers.length : index;
 }
 
-/** Bytes of a value as JSON, with the comma behind it. */
 function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/**
- * Urgent offers first, types interleaved; then the usual ones, of idle units before busy ones; then rarely wanted ones. The
- * nation takes its turn like a city, but the rest of its offers (goals, rates) come after those of units and cities.
- */
+/** Urgent offers, usual ones of idle units, of busy ones, rarely wanted ones. Goals and rates follow all units and cities. */
 function rankByUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
   const urgent = interleaveTypes(offers.filter(({ priority }) => priority === 'high'));
   const others = offers.filter(({ priority }) => priority !== 'high');
@@ -124,10 +117,7 @@ function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
   return counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer);
 }
 
-/**
- * Within a priority, the first offer of each type of every actor before the second ones: eight moves are much alike. To
- * explore comes before all moves: a unit that explores enters the villages on its way.
- */
+/** The first offer of each type of every actor comes before the second ones. Exploring comes first: it enters villages. */
 function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {

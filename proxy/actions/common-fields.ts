@@ -67,10 +67,7 @@ export function ownCity({ world }: ActionPort<never>, id: number): Result<City> 
   return invalidAction(sentence, 'data.actor_id', idList('your_cities', own));
 }
 
-/**
- * The tile at a position. Where the map is round, a position may lie beyond its edge by less than the map's size, as
- * neighbours of tiles at the edge do. E130 for one that is beyond the map.
- */
+/** The tile at a position, which may be beyond the edge of a round map by less than the map's size. E130 beyond the map. */
 export function resolveTile(
   { world }: ActionPort<never>,
   target: { readonly x: number; readonly y: number },
@@ -100,10 +97,7 @@ export interface KnownThings<T> {
   refusal(thing: T): string | undefined;
 }
 
-/**
- * The one of `choices` that is meant by name or number; E130 with all that could be chosen, and either the reason why the
- * thing that is meant cannot be chosen or names of the rules that are close to it.
- */
+/** The one of `choices` meant by name or number. E130 with the choices, and with the reason or close names of the rules. */
 export function resolveChoice<T extends Named & { readonly id: number }>(
   choices: readonly T[],
   value: string | number,

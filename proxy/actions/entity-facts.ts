@@ -19,7 +19,9 @@ export function unitFacts(world: World, unit: Unit): EntityFacts {
     ...(unit.detail === undefined
       ? {}
       : {
-          moves_left: inMoves(world, unit.detail.movesleft),
+          moves_left:
+            Math.round((unit.detail.movesleft / (world.ruleset.terrainControl?.moveFragments ?? 1)) * 100) /
+            100,
           home_city: unit.detail.homecity,
           has_orders: unit.detail.hasOrders,
         }),
@@ -74,9 +76,4 @@ export function researchFacts(world: World): EntityFacts | undefined {
 /** The wire name of a thing of the ruleset, `none` where there is none. */
 export function nameOrNone(thing: Named | undefined): string {
   return wireNameOf(thing) ?? 'none';
-}
-
-/** Move fragments to moves, at two digits. */
-function inMoves(world: World, fragments: number): number {
-  return Math.round((fragments / (world.ruleset.terrainControl?.moveFragments ?? 1)) * 100) / 100;
 }

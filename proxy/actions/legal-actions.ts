@@ -67,10 +67,7 @@ export function withoutNumber(world: World, data: ActionData): Result<ActionData
   return ok({ ...offer });
 }
 
-/**
- * A JSON Schema (2020-12) that exactly these offers fulfil: one alternative for each actor and action, its targets as
- * an enumeration where only they differ.
- */
+/** A JSON Schema (2020-12) of these offers: one alternative for each actor and action, its targets as an enumeration. */
 export function offerSchema(offers: readonly Offer[]): ChoiceSchema {
   const groups = new Map<string, Offer[]>();
   for (const offer of offers) {

@@ -45,10 +45,7 @@ const MAX_UNIT_REACH_TILES = 3;
 
 const memories = new WeakMap<World, Memory>();
 
-/**
- * The offers found before that are still valid. A change of cities, players, treaties, research or the turn makes all of
- * them invalid; a change of tiles or units only those of actors in reach.
- */
+/** The earlier offers that are still valid. Tiles and units that change outdate those in reach, all other changes each offer. */
 export function offerCache(world: World, actors: readonly Actor[]): OfferCache {
   const { nation, actors: known } = upToDate(world, actors);
   return { nation, of: ({ id }) => known.get(id) ?? nothing() };
@@ -79,7 +76,8 @@ function nothing(): CachedOffers {
 
 /** The cached offers of an actor that depend on nothing that has changed. */
 function unaffected(world: World, last: Memory) {
-  const land = changedLand(world, last);
+  // Tiles that were seen, changed or lost from sight.
+  const land = [...world.tiles.changedSince(last.version)].map(({ tile }) => tile);
   const units = changedUnits(world, last);
   return ({ id, tile }: Actor): CachedOffers => {
     const reach = reachAt(world, tile);
@@ -126,11 +124,6 @@ function explorers(world: World): string {
 function ownTypes({ units, seat }: World): string {
   const own = [...units.values()].filter(({ owner }) => owner === seat.player);
   return own.map(({ type, detail }) => `${type}@${detail?.homecity}`).join();
-}
-
-/** Tiles that were seen, changed or lost from sight. */
-function changedLand(world: World, { version }: Memory): readonly number[] {
-  return [...world.tiles.changedSince(version)].map(({ tile }) => tile);
 }
 
 /** Tiles where units came, left or are otherwise than they were. */

@@ -10,15 +10,11 @@ import type { UnitActionOdds } from './unit/server-odds.js';
 /** Whose offers are found: those of a unit or city by its id, or of the nation. */
 export type OfferActor = number | 'nation';
 
-/**
- * What all offers of a moment are found from: the seat's world, what it owns, and the server's odds, asked for once
- * each. Whatever is found without asking must be found before anything is awaited.
- */
+/** What all offers of a moment are found from: world, own things, odds. Find all that needs no odds before awaiting any. */
 export class OfferContext {
   readonly world: World;
   readonly units: readonly Unit[];
   readonly cities: readonly City[];
-  /** A way to ask the server. */
   readonly port: ActionPort;
   readonly cache: OfferCache;
   readonly #odds = new Map<number, Promise<readonly UnitActionOdds[]>>();

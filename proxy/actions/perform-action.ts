@@ -57,7 +57,6 @@ function unsendable({ message, field }: ProtocolError): Failure {
   return failure('E130', `The game server takes no such value: ${message}`, { path: 'data', details });
 }
 
-/** An action that may be sent. */
 interface PreparedAction {
   readonly action: Action;
   /** What of the request no action of that name knows. */

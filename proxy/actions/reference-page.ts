@@ -87,7 +87,6 @@ function packetTable(groups: readonly ActionGroup[]): string {
   return [head, '| packet | sent by |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** Names of actions shown for one packet. */
 const SHOWN = 6;
 
 function code(text: string): string {

@@ -8,7 +8,6 @@ import type { DiskMonitor, DiskReporter } from '../games/disk/disk-monitor.js';
 import { PerSeat } from '../games/disk/per-seat.js';
 import { AtomicFile, readStoredJson } from '../games/disk/stored-files.js';
 
-/** Notes of one agent in one game. */
 const MAX_NOTES = 200;
 
 const fileSchema = z.array(

@@ -161,7 +161,8 @@ export class AgentActivityTracker {
   }
 
   #gameOf(seat: Seat): Game | undefined {
-    return [...this.#options.games()].find((game) => game.seat(seat.agentId) === seat);
+    for (const game of this.#options.games()) if (game.seat(seat.agentId) === seat) return game;
+    return undefined;
   }
 }
 

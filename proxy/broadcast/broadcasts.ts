@@ -10,6 +10,7 @@ import { gameFolder } from '../games/disk/game-folder.js';
 import { currentGame } from '../games/lifecycle/current-game.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
+import type { RecordWriting } from '../recording/record-thread.js';
 import { viewIn } from '../recording/recording-file.js';
 import type { World } from '../world/world.js';
 import type { AgentEvent } from './agents/agent-event.js';
@@ -27,6 +28,7 @@ export interface BroadcastsOptions {
   readonly dataDir: string;
   readonly log: Logger;
   readonly disk: DiskMonitor;
+  readonly writing: RecordWriting;
   /** The games that have a game server. */
   games(): Iterable<Game>;
   /** Is called for each of them at every poll. */
@@ -49,7 +51,7 @@ export class Broadcasts {
 
   /** The observer's world; undefined while the whole game is not observed. */
   observedWorld(game: Game): World | undefined {
-    return this.#broadcasts.get(this.#fileOf(game.id, 'whole'))?.world;
+    return this.#broadcasts.get(keyOf(game.id, 'whole'))?.world;
   }
 
   /** Publishes what the agent of a seat did, in every view that may show it. */
@@ -107,7 +109,7 @@ export class Broadcasts {
       this.#delayed.delete(key);
     }
     const own = [...this.#broadcasts].filter(([, broadcast]) => broadcast.gameId === gameId);
-    for (const [file] of own) this.#broadcasts.delete(file);
+    for (const [key] of own) this.#broadcasts.delete(key);
     await Promise.all(own.map(([, broadcast]) => broadcast.close()));
   }
 
@@ -140,7 +142,7 @@ export class Broadcasts {
   }
 
   async #findWhole(gameId: string): Promise<Result<GameBroadcast>> {
-    const known = this.#broadcasts.get(this.#fileOf(gameId, 'whole'));
+    const known = this.#broadcasts.get(keyOf(gameId, 'whole'));
     if (known !== undefined) return ok(known);
     // Nothing is kept for a game id that may be made up.
     const isRecorded = (await viewIn(this.#fileOf(gameId, 'whole'))) !== undefined;
@@ -152,20 +154,22 @@ export class Broadcasts {
   }
 
   #getOrCreate(gameId: string, view: RecordedView): GameBroadcast {
-    const { log, disk } = this.#options;
-    const file = this.#fileOf(gameId, view);
-    let broadcast = this.#broadcasts.get(file);
+    const { log, disk, writing } = this.#options;
+    const key = keyOf(gameId, view);
+    let broadcast = this.#broadcasts.get(key);
     if (broadcast !== undefined) return broadcast;
     broadcast = new GameBroadcast({
       gameId,
       view,
-      file,
+      rulesetHash: [...this.#options.games()].find(({ id }) => id === gameId)?.record.rulesetHash,
+      file: this.#fileOf(gameId, view),
       log: log.child({ game: gameId, view }),
       disk: disk.reporterFor(gameId),
+      writing,
       openObservation: (options) =>
         view === 'whole' ? openObserver(options) : openSeatObservation(view.player, options),
     });
-    this.#broadcasts.set(file, broadcast);
+    this.#broadcasts.set(key, broadcast);
     return broadcast;
   }
 
@@ -176,4 +180,9 @@ export class Broadcasts {
   #fileOf(gameId: string, view: RecordedView): string {
     return join(this.#folderOf(gameId), view === 'whole' ? 'whole.fcr' : `player-${view.player}.fcr`);
   }
+}
+
+/** Made for each seat at every poll. */
+function keyOf(gameId: string, view: RecordedView): string {
+  return view === 'whole' ? gameId : `${gameId} ${view.player}`;
 }

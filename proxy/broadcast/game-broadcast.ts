@@ -6,6 +6,7 @@ import type { RecordedView } from '#shared/protocol/spectator/recording-format.j
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import type { Game } from '../games/lifecycle/game.js';
+import type { RecordWriting } from '../recording/record-thread.js';
 import { Recorder } from '../recording/recorder.js';
 import { RecordingReader } from '../recording/recording-reader.js';
 import type { World } from '../world/world.js';
@@ -21,11 +22,14 @@ import type { UpdateListener, WatchSource } from './watch-source.js';
 export interface GameBroadcastOptions {
   readonly gameId: string;
   readonly view: RecordedView;
+  /** SHA-256 over the files of the game's generated ruleset. */
+  readonly rulesetHash?: string | undefined;
   /** Path of the recording file. */
   readonly file: string;
   readonly log: Logger;
   /** Is told when the recording is damaged or cannot be written. */
   readonly disk: DiskReporter;
+  readonly writing: RecordWriting;
   /** Connects to the running game. */
   readonly openObservation: OpenObservation;
 }
@@ -109,6 +113,12 @@ export class GameBroadcast implements WatchSource {
   async currentWorld(): Promise<World | undefined> {
     if (this.#game !== undefined && isVisible(this.#game)) await this.#ensureLive(this.#game);
     return this.world;
+  }
+
+  /** Reads what is new in the recording once all that was published is written; false when there is no recording. */
+  async refreshRecording(): Promise<boolean> {
+    await this.#recorder.written();
+    return this.recording.refresh();
   }
 
   /** The last recorded state; undefined when there is none or it cannot be read. */
@@ -205,7 +215,7 @@ export class GameBroadcast implements WatchSource {
 
   #publish(update: SpectatorUpdate): void {
     // A game with subscribers is not idle.
-    if (this.#listeners.size > 0) this.#game?.touch();
+    if (this.#listeners.size > 0) this.#game?.usage.touch();
     for (const listener of this.#listeners) listener(update);
   }
 }

@@ -127,7 +127,7 @@ export class SpectatorRequests {
     const broadcast = await this.#broadcasts.find(gameId, watched.view);
     if (!broadcast.ok) return broadcast;
     const { recording } = broadcast.value;
-    if (!(await recording.refresh()))
+    if (!(await broadcast.value.refreshRecording()))
       return fail(failure('E140', `There is no recording of a game ${gameId}`));
     const turns = await recording.turnsShown(watched.delay, Date.now());
     return ok({ recording, turns, isLive: !(await recording.isOver()) });

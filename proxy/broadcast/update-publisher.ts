@@ -13,7 +13,7 @@ import { type PublishedState, publishedState, snapshotOf, updateOf } from './spe
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;
 /** The same without spectators: then the updates are for the recording alone. */
-const UNWATCHED_BATCH_MS = 500;
+const UNWATCHED_BATCH_MS = 1000;
 
 /** What is published, and where to. */
 export interface UpdatePublisherOptions {
@@ -93,7 +93,7 @@ export class UpdatePublisher {
     if (isTurn) this.#turn = turnOf(world);
     if (!isTurn) recorder.writeUpdate(update);
     else if (recorder.hasGap) recorder.writeSnapshot(this.#snapshot());
-    else recorder.writeTurn(update, this.#snapshot());
+    else recorder.writeTurn(update, () => this.#snapshot());
     onUpdate(update);
   }
 

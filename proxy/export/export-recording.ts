@@ -80,10 +80,7 @@ async function* jsonLines(
   }
 }
 
-/**
- * One line of JSON for each decision of the agents, seat after seat. Rejects with a sentence for the user when none were
- * kept, before anything is written.
- */
+/** One line of JSON for each decision of the agents, seat after seat. Rejects with a sentence when none were kept. */
 async function trajectoryLines(options: ExportOptions): Promise<AsyncIterable<string>> {
   const files = await filesOf(options);
   if (files.length > 0) return linesOf(files, options, await chancesBeside(options.recording));

@@ -21,10 +21,7 @@ interface PendingRequest {
   reject(cause: Error): void;
 }
 
-/**
- * Pairs requests with the server's processing_started .. processing_finished brackets: one for each packet a
- * client sends, in the order they were sent, also when the request was refused or did nothing.
- */
+/** Pairs each packet that a client sends with the server's bracket processing_started .. processing_finished, in order. */
 export class Brackets {
   readonly #pending: PendingRequest[] = [];
   #open: ServerPacket[] | undefined;
@@ -38,18 +35,12 @@ export class Brackets {
     return this.#open !== undefined;
   }
 
-  /**
-   * To be called when a packet is sent; settles when its bracket closes or the connection ends. `whenClosed` is
-   * called at once, before any packet after the bracket is processed.
-   */
+  /** Call it when a packet is sent; settles when its bracket closes. `whenClosed` runs before any packet after the bracket. */
   expect(whenClosed?: (reply: Reply) => void): Promise<Reply> {
     return new Promise((resolve, reject) => this.#pending.push({ whenClosed, resolve, reject }));
   }
 
-  /**
-   * Takes every packet the server sends, with the bytes it came in. Throws a ProtocolError when a bracket does not fit,
-   * or has more in it than any answer.
-   */
+  /** Takes every packet of the server. Throws a ProtocolError for a bracket that does not fit or holds too much. */
   accept(packet: ServerPacket, bytes = 0): void {
     switch (packet.name) {
       case 'processing_started':

@@ -110,7 +110,6 @@ export class FreecivConnection {
     return reply;
   }
 
-  /** Whether packets can be sent. */
   get isOpen(): boolean {
     return this.#failure === undefined;
   }

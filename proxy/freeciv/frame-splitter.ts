@@ -9,18 +9,13 @@ const MIN_FRAME_BYTES = 3;
 
 /** Bounds of compressed blocks. A block that exceeds one is a `too_large` ProtocolError. */
 export interface InflateLimits {
-  /** Bytes of one compressed block on the wire. */
   readonly maxBlockBytes: number;
-  /** Bytes one block may inflate to. */
   readonly maxInflatedBytes: number;
   /** Inflated bytes for each compressed one, in blocks that inflate to more than `RATIO_FREE_BYTES`. */
   readonly maxRatio: number;
 }
 
-/**
- * A server compresses what it has queued as soon as that is more than 256 KiB, 1 MiB in newer versions; what was recorded
- * inflates to no more than six times its size.
- */
+/** A server compresses 256 KiB (1 MiB in newer versions) or a little more; recorded blocks inflate at most six times. */
 const DEFAULT_LIMITS: InflateLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 4 << 20, maxRatio: 100 };
 
 /** Small blocks may be anything: of few packets that are all alike. */
@@ -32,10 +27,7 @@ const FRAME_OVERHEAD_BYTES = 256;
 /** Takes a frame; it is a view, valid during the call. */
 export type FrameListener = (frame: Buffer) => void;
 
-/**
- * Cuts a TCP stream into packet frames (length header included), whatever its chunks; inflates blocks, one at a time and
- * no sooner than its frames are wanted.
- */
+/** Cuts a TCP stream into packet frames, their header included; inflates one block at a time, when it is wanted. */
 export class FrameSplitter {
   readonly #limits: InflateLimits;
   #chunks: Buffer[] = [];
@@ -51,7 +43,6 @@ export class FrameSplitter {
     this.#limits = limits;
   }
 
-  /** Calls `onFrame` for each frame that `chunk` completes. */
   push(chunk: Buffer, onFrame: FrameListener): void {
     this.append(chunk);
     while (this.drain(onFrame));
@@ -63,10 +54,7 @@ export class FrameSplitter {
     this.#buffered += chunk.length;
   }
 
-  /**
-   * Hands out frames until about `budget` is used up, or a second block would have to be inflated. False when no whole
-   * frame is left. Frames cost their bytes and `FRAME_COST` each.
-   */
+  /** Hands out frames up to about `budget` (bytes and `FRAME_COST` each). False when no whole frame is left. */
   drain(onFrame: FrameListener, budget = Number.POSITIVE_INFINITY): boolean {
     let left = this.#takeInflated(onFrame, budget);
     let hasInflated = false;

@@ -6,9 +6,7 @@ export interface ByteRate {
   readonly bytesPerSecond: number;
 }
 
-/**
- * Far above the ruleset and the largest map sent at once, and above turns that follow one another without a wait.
- */
+/** Far above a ruleset with the largest map, and above turns without a wait. */
 const DEFAULT_BYTE_RATE: ByteRate = { burstBytes: 128 << 20, bytesPerSecond: 8 << 20 };
 
 /** Limits the bytes of frames that a game server sends over one connection; compressed frames count inflated. */

@@ -55,10 +55,7 @@ export class PacketCodec {
     );
   }
 
-  /**
-   * The key of this packet in the delta cache. A packet without keys has one place of its own, yet the packets that it
-   * cancels in other types are found by its first field.
-   */
+  /** The key in the delta cache. A packet without keys has one place; what it cancels is found by its first field. */
   cacheKey(packet: RawPacket): unknown {
     return this.#keys.length === 0 ? NO_KEY : this.cancelKey(packet);
   }
@@ -69,7 +66,6 @@ export class PacketCodec {
     return this.#joined(this.#cacheKeys.map((name) => packet[name]));
   }
 
-  /** The key of the packet that one of another type cancels. */
   keyWhenCancelledBy(canceller: PacketCodec, packet: RawPacket): unknown {
     return this.#keys.length === 0 ? NO_KEY : canceller.cancelKey(packet);
   }
@@ -128,7 +124,6 @@ export class PacketCodec {
     for (const field of changed) field.write(writer, packet, previous[field.name]);
   }
 
-  /** Where the presence bits start. */
   #presence(reader: ByteReader): number {
     try {
       return reader.skip((this.#body.length + 7) >> 3);

@@ -34,10 +34,7 @@ export class PacketStream<Peer extends WireSide> {
     return typed<SentBy<Peer>>(name, this.#isOurs ? this.#protocol.adapter.received(name, fields) : fields);
   }
 
-  /**
-   * The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit: then nothing
-   * is sent or remembered, and the stream can be used further.
-   */
+  /** The frame of a packet with all `fields`. Throws a ProtocolError for a value that does not fit; nothing is sent then. */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
     const raw: RawPacket = { ...fields };
     return this.#wire.encode(this.#isOurs ? this.#protocol.adapter.sent(name, raw) : { name, fields: raw });

@@ -102,7 +102,7 @@ function ownPacket(packet: PacketSpec): PacketSpec {
 function ownEnum([name, { bitwise, values }]: [string, EnumSpec]): [string, EnumSpec] {
   return [
     ownEnumName(name),
-    { bitwise, values: values.map(([value, id, ...shown]) => [value, ownValueName(id), ...shown]) },
+    { bitwise, values: values.map(([value, id, ...shown]) => [value, valueNames[id] ?? id, ...shown]) },
   ];
 }
 
@@ -119,10 +119,7 @@ export function maxBytes(field: FieldSpec): number {
   return typeof last === 'number' ? last : last[0];
 }
 
-/**
- * The names of `tables/own-names.json`: a thing with different names in different versions has one name, that of the
- * oldest. Names that are in no table stay as they are.
- */
+/** The names of `tables/own-names.json`: a thing has one name in all versions, that of the oldest. */
 type Names = Readonly<Record<string, string>>;
 
 const packetNames: Names = ownNames.packets;
@@ -131,27 +128,17 @@ const enumNames: Names = ownNames.enums;
 const valueNames: Names = ownNames.values;
 const widthCapabilities: ReadonlySet<string> = new Set(ownNames.widthCapabilities);
 
-/** Our name of a packet. */
 function ownPacketName(name: string): string {
   return packetNames[name] ?? name;
 }
 
-/**
- * Our name of a field of a packet by its name on the wire. Of its 16- and 32-bit forms one travels, as a capability says:
- * both have the name of the one field that they are.
- */
+/** Our name of a field by its name on the wire. Forms of 16 and 32 bits, of which one travels, have one name. */
 function ownFieldName(packet: string, name: string, capability: string | undefined): string {
   const isWidth = capability !== undefined && widthCapabilities.has(capability);
   const single = isWidth ? name.replace(/_?(16|32)$/, '') : name;
   return fieldNames[`${packet}.${single}`] ?? single;
 }
 
-/** Our name of an enumeration. */
 function ownEnumName(name: string): string {
   return enumNames[name] ?? name;
-}
-
-/** Our name of a value of an enumeration. */
-function ownValueName(name: string): string {
-  return valueNames[name] ?? name;
 }

@@ -16,7 +16,6 @@ export interface CodecSet {
   readonly byName: ReadonlyMap<string, PacketCodec>;
 }
 
-/** The protocols of the servers that have been started. */
 const loaded = new Map<ProtocolVersion, Protocol>();
 
 /** One version of the network protocol. Compiled once for each set of capabilities a server has. */

@@ -2,10 +2,7 @@ import { ProtocolError } from './errors.js';
 import type { ValueCodec } from './field.js';
 import type { EnumSpec, PacketTable } from './packet-table.js';
 
-/**
- * Enumerations travel as numbers and are names in this project, because the numbers differ between
- * protocol versions. A number without a name is kept as `#number`, so nothing is lost on the way.
- */
+/** Enumerations as names: their numbers differ between versions. A number without a name is kept as `#number`. */
 export function nameCodec(
   table: PacketTable,
   enumName: string,

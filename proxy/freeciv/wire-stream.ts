@@ -98,10 +98,7 @@ export class WireStream {
     return { name: codec.name, fields };
   }
 
-  /**
-   * The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit: then nothing
-   * is sent or remembered, and the stream can be used further.
-   */
+  /** The frame of a packet with all `fields`. Throws a ProtocolError for a value that does not fit; nothing is sent then. */
   encode({ name, fields }: WirePacket): Buffer {
     const codec = this.#codecs.byName.get(name);
     if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet ${name}`);

@@ -1,10 +1,7 @@
 import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets.js';
 import type { World } from '../world/world.js';
 
-/**
- * The unit that a packet gives orders to while an agent of the server controls it. Servers after 3.0 want it taken from the
- * agent first (`unit_server_side_agent_set`); undefined for all other packets, and for 3.0, which does that by itself.
- */
+/** The unit of a packet that servers after 3.0 want taken from the server's agent first (`unit_server_side_agent_set`). */
 export function unitToRelease(
   { units }: World,
   { name, fields }: Pick<PacketOf<ClientPacketName>, 'name'> & { readonly fields: object },

@@ -22,10 +22,7 @@ export const occupationSchema = z.strictObject({
 /** What a unit continues by itself over turns. */
 export type Occupation = z.infer<typeof occupationSchema>;
 
-/**
- * The occupation that each activity is; null for those that end at once, and for those of old saves. The compiler demands a
- * row for every activity of the server, and `work` for every activity that the rules of terrain know.
- */
+/** The occupation of each activity of the server; null for those that end at once and for those of old saves. */
 const kindOf = {
   ACTIVITY_EXPLORE: 'explore',
   ACTIVITY_SENTRY: 'sentry',

@@ -150,11 +150,7 @@ const OF_USE: ReadonlySet<EventType> = new Set<EventType>(['E_CARAVAN_ACTION', '
 /** Tiles that a unit may go between what is known of it last and its end. */
 const MAX_LAST_STEPS = 3;
 
-/**
- * What a unit that is gone was used up by, as the rest of a sentence that begins with the unit: it founded a city, or the
- * server says what it did. Undefined for a unit that was lost. `goal`: the tile index it was going to; `messages`: those
- * since it was known last.
- */
+/** What a unit that is gone was used for, as the end of a sentence about it; undefined for a loss. `goal`: a tile index. */
 function useOf(
   world: World,
   before: Unit,

@@ -26,10 +26,7 @@ export interface OrderCheckResult {
 
 const NOTHING_FOUND: OrderCheckResult = { news: [], stop: [] };
 
-/**
- * Tracks the standing orders of one seat: how each ends, and what wakes a unit before. It reads both from the world.
- * An order that the agent ends by an action is not reported: that action has a verdict.
- */
+/** Tracks a seat's standing orders: how each ends, and what wakes a unit. An order that the agent ends is not reported. */
 export class OrderTracker {
   readonly #orders: Map<number, TrackedOrder>;
   readonly #attentionRequests: AttentionRequests;

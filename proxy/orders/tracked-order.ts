@@ -6,7 +6,6 @@ import { occupationSchema } from './occupation.js';
 
 const unitIds = z.array(z.int());
 
-/** An order, as the file of the seat holds it. */
 const savedOrderSchema = z.strictObject({
   unitId: z.int(),
   occupation: occupationSchema,

@@ -4,7 +4,7 @@ import { canBuild, canChangeProduction } from '../rules/production/build-targets
 import { targetOf } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
-import { buildDefender, defendersIn, type PlannedThing, plannedDefenders, plannedIn } from './defenders.js';
+import { buildDefender, defendersIn, plannedDefenders, plannedIn } from './defenders.js';
 import { exceptedCities } from './excepted-cities.js';
 import type { CityPlan, Plan, PlanStep } from './plan.js';
 
@@ -85,7 +85,7 @@ function cityStep(world: World, plan: CityPlan, city: City): CityStep {
   const wanted: Entry[] = [];
   for (const [index, entry] of plan.list.entries()) {
     if (given.includes(index)) continue;
-    const at = planned.findIndex((other) => isSame(other, entry));
+    const at = planned.findIndex((other) => other.kind === entry.kind && other.value === entry.value);
     if (at >= 0) planned.splice(at, 1);
     else if (!isStanding(world, city, entry)) {
       if (canBuild(world, city, entry) === false) continue;
@@ -98,10 +98,6 @@ function cityStep(world: World, plan: CityPlan, city: City): CityStep {
   const defenders = defendersIn(world, city).length + plannedDefenders(world, city);
   const more = defenders < plan.keepDefenders ? buildDefender(world, city) : [];
   return { cityId: city.id, given, actions: [...actions, ...more] };
-}
-
-function isSame(one: PlannedThing, other: PlannedThing): boolean {
-  return one.kind === other.kind && one.value === other.value;
 }
 
 function isStanding(world: World, city: City, entry: Entry): boolean {
@@ -120,7 +116,9 @@ function listActions(
   wanted: readonly Entry[],
   replaces: boolean,
 ): readonly ActionData[] {
-  const [first, ...rest] = wanted.map((entry) => ruleName(world, entry));
+  const [first, ...rest] = wanted.map(
+    (entry) => targetOf(world, entry.kind, entry.value)?.thing.ruleName ?? '',
+  );
   if (first === undefined) return [];
   if (!replaces || canChangeProduction(city) === false) return [append(city, [first, ...rest])];
   const production = { action_type: 'city_production', actor_id: city.id, target: { value: first } };
@@ -129,8 +127,4 @@ function listActions(
 
 function append(city: City, items: readonly string[]): ActionData {
   return { action_type: 'city_worklist_append', actor_id: city.id, items };
-}
-
-function ruleName(world: World, { kind, value }: Entry): string {
-  return targetOf(world, kind, value)?.thing.ruleName ?? '';
 }

@@ -19,11 +19,7 @@ export function delegationId(
   return place === undefined ? `delegate-${part}` : `delegate-${part}-${place.x}-${place.y}`;
 }
 
-/**
- * What the game does next for a part of the realm that was handed to it: units of that part which wait for an order get
- * one of the server's own automation (workers, exploration) or hold cities and a place (defence, front). When its turns
- * are over, what its units do by themselves is stopped, and the plan ends.
- */
+/** Units of a delegation that wait get the server's automation or a place to hold; all are stopped when its turns are over. */
 export function delegationStep(world: World, plan: DelegationPlan, reserved: Reserved): PlanStep {
   if (turnOf(world) >= plan.until) return handedBack(world, plan, reserved);
   const held = new Set([...reserved.units, ...plan.released]);

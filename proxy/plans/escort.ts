@@ -9,10 +9,7 @@ import { describeStuck, isOnItsWay, nextSending } from './sending.js';
 /** Tiles between where an escorted unit was seen last and the city that it has founded. */
 const MAX_LAST_STEPS = 3;
 
-/**
- * What a unit does next that goes with another: it is sent to the tile of the other one whenever it stands elsewhere. When
- * the other one has founded a city, it goes there and its plan ends.
- */
+/** Sends a unit to the tile of the unit it follows. The plan ends in the city that the other one has founded. */
 export function escortStep(world: World, plan: EscortPlan): PlanStep {
   const escort = ownUnit(world, plan.unitId);
   if (escort === undefined) return failed(plan, 'it is gone');

@@ -26,10 +26,7 @@ const doneWords: Readonly<Record<Purpose, string>> = {
   patrol: 'is on patrol from',
 };
 
-/**
- * The next step of a unit that goes to a place to do something there: it is sent on until it is there, tries to do its
- * action once a turn, and its plan ends when the action has begun.
- */
+/** Sends a unit on until it is at its place, then tries its action once a turn; ends when the action has begun. */
 export function goAndStep(world: World, plan: GoAndPlan): PlanStep {
   const unit = world.units.get(plan.unitId);
   if (unit === undefined || unit.owner !== world.seat.player) return joinedOrGone(world, plan);

@@ -106,7 +106,6 @@ export class PlanList {
     });
   }
 
-  /** How many plans have ended by themselves. */
   get endedCount(): number {
     return this.#endedCount;
   }

@@ -1,7 +1,6 @@
 import type { World } from '../world/world.js';
-import { cityFocusStep } from './city-focus.js';
+import { cityFocusStep, cityTilesStep } from './city-focus.js';
 import { cityPlanStep } from './city-plan.js';
-import { cityTilesStep } from './city-tiles.js';
 import { defendStep } from './defend.js';
 import { delegationStep } from './delegation.js';
 import { escortStep } from './escort.js';
@@ -16,7 +15,6 @@ import { unitDefaultsStep } from './unit-defaults.js';
 /** The inputs of plans that are not in the world. */
 export interface PlanContext {
   readonly chooseSite: SiteChooser;
-  /** All plans of the seat. */
   readonly plans: readonly Plan[];
 }
 

@@ -20,10 +20,7 @@ interface PlansInWords {
 /** By the list that they are in. */
 const known = new WeakMap<PlanList, PlansInWords>();
 
-/**
- * The words of all plans of a seat. They depend on all cities and are asked for several times a second: they are kept while
- * neither the world nor the plans change.
- */
+/** The words of all plans of a seat, kept while neither the world nor the plans change: they read all cities. */
 export function plansInWords(world: World, planList: PlanList): readonly string[] {
   const { version } = world;
   const plans = planList.all;

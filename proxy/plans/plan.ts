@@ -8,7 +8,6 @@ import { sendingShape } from './sending.js';
 const commonShape = {
   /** Made of what the plan is about, so that a plan replaces the one before it about the same. */
   id: z.string(),
-  /** The turn in which it was set. */
   since: z.int(),
 };
 
@@ -18,7 +17,6 @@ const settlePlanSchema = z.strictObject({
   unitId: z.int(),
   /** The displayed name of the unit's type. */
   unit: z.string(),
-  /** Tile index of the future city. */
   site: z.int(),
   /** Whether another site is chosen when this one can no longer be settled. */
   isBest: z.boolean(),
@@ -37,7 +35,6 @@ const cityPlanSchema = z.strictObject({
   ...commonShape,
   /** A city id, all cities, or those that were not there when the plan was set. */
   cities: z.union([z.int(), z.literal('all'), z.literal('new')]),
-  /** The name of the one city. */
   city: z.string().exactOptional(),
   /** Unit types and improvements, by kind (VUT_UTYPE, VUT_IMPROVEMENT) and number. */
   list: z.array(z.strictObject({ kind: z.enum(['VUT_UTYPE', 'VUT_IMPROVEMENT']), value: z.int() })),
@@ -54,7 +51,6 @@ const cityFocusPlanSchema = z.strictObject({
   ...commonShape,
   /** A city id, all cities, or those that were not there when the plan was set. */
   cities: z.union([z.int(), z.literal('all'), z.literal('new')]),
-  /** The name of the one city. */
   city: z.string().exactOptional(),
   focus: z.enum(CITY_FOCUSES),
   /** Own cities when the plan was set; ids. */
@@ -67,7 +63,6 @@ const cityTilesPlanSchema = z.strictObject({
   kind: z.literal('city_tiles'),
   ...commonShape,
   cityId: z.int(),
-  /** The name of the city. */
   city: z.string(),
   /** Indexes of the tiles that citizens were told to work, the best first; perhaps more than there are citizens. */
   tiles: z.array(z.int()),
@@ -123,7 +118,6 @@ const defendPlanSchema = z.strictObject({
   kind: z.literal('defend'),
   ...commonShape,
   cityId: z.int(),
-  /** The name of the city. */
   city: z.string(),
   /** Units that are to stay in it. */
   number: z.int(),
@@ -202,7 +196,6 @@ export type EverythingButPlan = z.infer<typeof everythingButPlanSchema>;
 /** How a plan ended, in a sentence. */
 export interface PlanEnd {
   readonly outcome: PlanEnded['outcome'];
-  /** The city that was founded. */
   readonly cityId?: number;
   readonly sentence: string;
 }

@@ -24,10 +24,7 @@ const MAX_TRIES = 3;
 /** A unit that was not sent yet. */
 export const NOT_SENT: Sending = { tries: 0, sentFrom: -1, sentTurn: 0 };
 
-/**
- * The next attempt to send a unit on; `wait` where it was sent from this tile in this turn already, `stuck` where it does
- * not get on after three turns.
- */
+/** The next attempt to send a unit on; `wait`: sent from this tile this turn; `stuck`: no progress for three turns. */
 export function nextSending(world: World, before: Sending, { tile }: Unit): Sending | 'wait' | 'stuck' {
   const turn = turnOf(world);
   if (tile !== before.sentFrom) return { tries: 1, sentFrom: tile, sentTurn: turn };

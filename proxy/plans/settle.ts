@@ -10,10 +10,7 @@ import { describeStuck, nextSending } from './sending.js';
 /** Chooses a site for a city that a unit can reach; undefined when there is none. */
 export type SiteChooser = (unit: Unit) => number | undefined;
 
-/**
- * What the plan of a unit to settle does next: nothing while the unit has the order to go and found, the order again
- * where the server has ended it, another site where the one is taken and `isBest`.
- */
+/** Nothing while the unit goes to found; else the order again, or with `isBest` another site when the site is taken. */
 export function settleStep(world: World, plan: SettlePlan, chooseSite: SiteChooser): PlanStep {
   const unit = world.units.get(plan.unitId);
   if (unit === undefined || unit.owner !== world.seat.player) return settledOrGone(world, plan);
@@ -36,10 +33,7 @@ export function isGoingToFound({ detail }: Unit, site: number): boolean {
   return detail.orders[detail.ordersLength - 1] === 'ORDER_PERFORM_ACTION';
 }
 
-/**
- * Why no city can be founded at a tile, as far as this seat sees; undefined when nothing is known to be against it
- * (`city_can_be_built_here`: terrain, borders and citymindist).
- */
+/** Why no city can be founded at a tile by what this seat sees (`city_can_be_built_here`); undefined: nothing is known. */
 export function siteProblem(world: World, { owner: own }: Unit, site: number): string | undefined {
   const tile = knownTile(world, site);
   if (terrainOf(world, site)?.flags.has('TER_NO_CITIES') === true) return 'its terrain takes no cities';

@@ -12,10 +12,7 @@ import { isWaiting } from './sending.js';
 /** The name of the one plan of defaults of a seat. */
 export const UNIT_DEFAULTS_ID = 'plan_defaults';
 
-/**
- * What the defaults for units do next: new units that wait for orders get theirs once, and explorers when exploring is
- * over. `taken`: units that others have a say in.
- */
+/** New units that wait get their default once, explorers again when exploring is over. `taken`: units of other plans. */
 export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan, taken: ReadonlySet<number>): PlanStep {
   const own = ownUnits(world);
   const free = own.filter(({ id }) => !taken.has(id));

@@ -1,5 +1,5 @@
 import { ftruncateSync } from 'node:fs';
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
@@ -7,7 +7,8 @@ import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { RecordHead } from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import { replaceFile, retryAfterClearing } from '../games/disk/stored-files.js';
-import { encodeRecord, MAX_HEADER_BYTES, readRecords, SegmentDeflate } from './record.js';
+import { MAX_HEADER_BYTES, readRecords } from './record.js';
+import type { RecordWriting } from './record-thread.js';
 
 /** A file of one header line and records. */
 interface RecordFile {
@@ -61,6 +62,7 @@ const HEADER_START = '{"format":"freeciv-';
 
 /** The file, and what to do when it is new or of an older version. */
 export interface RecordFileWriterOptions extends RecordFile {
+  readonly writing: RecordWriting;
   /** The first line of a new file. */
   readonly header: object;
   /** Raises the version of an existing file before it is continued. */
@@ -74,7 +76,7 @@ export interface RecordFileWriterOptions extends RecordFile {
 export class RecordFileWriter {
   readonly #options: RecordFileWriterOptions;
   #file: FileHandle | undefined;
-  #segment: SegmentDeflate | undefined;
+  #isInSegment = false;
   #bytes = 0;
 
   constructor(options: RecordFileWriterOptions) {
@@ -83,7 +85,7 @@ export class RecordFileWriter {
 
   /** True when an update can be appended; else the next record must begin a segment. */
   get isInSegment(): boolean {
-    return this.#segment !== undefined;
+    return this.#isInSegment;
   }
 
   /** Size of the file in bytes while it is open. */
@@ -96,36 +98,24 @@ export class RecordFileWriter {
     this.#file ??= await this.#open();
   }
 
-  /** Appends a record; `text` ends with a newline. All kinds but `update` begin a segment. Rejects when the disk refuses. */
-  async append(head: RecordHead, text: string): Promise<void> {
+  /**
+   * Appends a record; `text` ends with a newline, and `hashed` is as in RecordJob. All kinds but `update` begin a segment.
+   * Rejects when the disk refuses.
+   */
+  async append(head: RecordHead, text: string, hashed?: string): Promise<void> {
     this.#file ??= await this.#open();
-    if (head.kind !== 'update') {
-      await this.#checkFile(this.#file);
-      this.#segment?.close();
-      this.#segment = new SegmentDeflate();
-    }
-    const payload = await this.#segment?.compress(text);
-    if (payload === undefined) throw new Error('a record outside of any segment');
-    const record = encodeRecord(head, payload);
-    this.#options.disk.checkOwned();
-    await this.#file.appendFile(record);
-    this.#bytes += record.length;
+    const { file: path, what, disk, writing } = this.#options;
+    const descriptor = this.#file.fd;
+    this.#bytes += await writing.append({ descriptor, path, what, head, text, hashed }, disk);
+    this.#isInSegment = true;
   }
 
   /** Closes the file; the next `append` opens it again and begins another segment. */
   async release(): Promise<void> {
-    this.#segment?.close();
-    this.#segment = undefined;
+    this.#isInSegment = false;
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
-  }
-
-  /** Throws when the file was removed or replaced: what is written to it then would be lost. */
-  async #checkFile(file: FileHandle): Promise<void> {
-    const { file: path, what } = this.#options;
-    const [open, found] = [await file.stat(), await stat(path).catch(() => undefined)];
-    if (open.ino !== found?.ino) throw new Error(`the ${what} was removed or replaced while it was written`);
   }
 
   async #open(): Promise<FileHandle> {

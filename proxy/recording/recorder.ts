@@ -1,16 +1,11 @@
 import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type {
-  FrameBody,
-  RecordedView,
-  RecordHead,
-  RecordKind,
-} from '#shared/protocol/spectator/recording-format.js';
-import { viewOf } from '#shared/protocol/spectator/view.js';
+import type { RecordedView, RecordHead, RecordKind } from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import { RecordFileWriter } from './record-file-writer.js';
-import { newRecordingHeader, readRecordingHeader, stateHash, upgradeVersion } from './recording-format.js';
+import type { RecordWriting } from './record-thread.js';
+import { newRecordingHeader, readRecordingHeader, upgradeVersion } from './recording-format.js';
 
 /** Turns between two keyframes. */
 const KEYFRAME_TURNS = 10;
@@ -22,9 +17,12 @@ export interface RecorderOptions {
   readonly file: string;
   readonly gameId: string;
   readonly view: RecordedView;
+  /** SHA-256 over the files of the game's generated ruleset. */
+  readonly rulesetHash?: string | undefined;
   readonly log: Logger;
   /** Is told whether the recording can be written, and whether it is damaged. */
   readonly disk: DiskReporter;
+  readonly writing: RecordWriting;
 }
 
 /**
@@ -42,9 +40,9 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { file, gameId, view, disk } = options;
-    const header = newRecordingHeader({ game_id: gameId, view });
-    const records = { file, what: 'recording', disk, checkHeader: readRecordingHeader } as const;
+    const { file, gameId, view, rulesetHash, disk, writing } = options;
+    const header = newRecordingHeader({ game_id: gameId, view, ruleset_sha256: rulesetHash });
+    const records = { file, what: 'recording', disk, writing, checkHeader: readRecordingHeader } as const;
     this.#writer = new RecordFileWriter({ ...records, header, upgrade: upgradeVersion });
   }
 
@@ -62,22 +60,32 @@ export class Recorder {
   writeSnapshot(snapshot: SpectatorSnapshot): void {
     this.#hasGap = false;
     this.#lastKeyframe = snapshot.turn;
-    this.#add('snapshot', snapshot.turn, { snapshot, hash: stateHash(viewOf(snapshot)) });
+    this.#addState('snapshot', snapshot.turn, JSON.stringify(snapshot));
   }
 
   /** Writes what has changed since the last frame. */
   writeUpdate(update: SpectatorUpdate): void {
-    if (!this.#hasGap) this.#add('update', update.turn, { update });
+    if (!this.#hasGap) this.#add('update', update.turn, lineOf('update', JSON.stringify(update)));
   }
 
-  /** Writes the first update of a turn; `snapshot` is the state after it. */
-  writeTurn(update: SpectatorUpdate, snapshot: SpectatorSnapshot): void {
+  /**
+   * Writes the first update of a turn; `stateAfter` makes the state after it. That of a seat is made for keyframes alone: a game
+   * has many seats, and a keyframe also compares what the turns before it have led to.
+   */
+  writeTurn(update: SpectatorUpdate, stateAfter: () => SpectatorSnapshot): void {
     if (this.#hasGap) return;
-    const hash = stateHash(viewOf(snapshot));
-    this.#add('turn', update.turn, { update, hash });
-    if (update.turn - this.#lastKeyframe < KEYFRAME_TURNS) return;
+    const isKeyframe = update.turn - this.#lastKeyframe >= KEYFRAME_TURNS;
+    const isHashed = isKeyframe || this.#options.view === 'whole';
+    const state = isHashed ? JSON.stringify(stateAfter()) : undefined;
+    this.#add('turn', update.turn, lineOf('update', JSON.stringify(update)), state);
+    if (state === undefined || !isKeyframe) return;
     this.#lastKeyframe = update.turn;
-    this.#add('keyframe', update.turn, { snapshot, hash });
+    this.#addState('keyframe', update.turn, state);
+  }
+
+  /** Resolves when the frames that were given until now are written, or could not be. */
+  written(): Promise<void> {
+    return this.#order.run(async () => undefined);
   }
 
   /** Resolves when all frames are written, or could not be. The recording may be continued later. */
@@ -86,21 +94,24 @@ export class Recorder {
     await this.#order.run(() => this.#writer.release().catch(() => undefined));
   }
 
-  #add(kind: RecordKind, turn: number, body: FrameBody): void {
+  #addState(kind: RecordKind, turn: number, state: string): void {
+    this.#add(kind, turn, lineOf('snapshot', state), state);
+  }
+
+  #add(kind: RecordKind, turn: number, text: string, hashed?: string): void {
     const head = { kind, turn, at: Date.now() };
     this.#waitingFrames += 1;
     if (this.#waitingFrames > MAX_WAITING_FRAMES) this.#hasGap = true;
-    const text = `${JSON.stringify(body)}\n`;
     void this.#order.run(async () => {
       this.#waitingFrames -= 1;
-      await this.#write(head, text).catch((error: Error) => this.#noteFailure(error));
+      await this.#write(head, text, hashed).catch((error: Error) => this.#noteFailure(error));
     });
   }
 
-  async #write(head: RecordHead, text: string): Promise<void> {
+  async #write(head: RecordHead, text: string, hashed: string | undefined): Promise<void> {
     // After a failed write the updates that follow do not fit what the file has.
     if (!this.#writer.isInSegment && head.kind !== 'snapshot') return;
-    await this.#writer.append(head, text);
+    await this.#writer.append(head, text, hashed);
     this.#options.disk.writeSucceeded('recording');
   }
 
@@ -109,4 +120,9 @@ export class Recorder {
     this.#hasGap = true;
     await this.#writer.release().catch(() => undefined);
   }
+}
+
+/** The line of a frame, see FrameBody; its hash is added where it is computed. */
+function lineOf(part: 'update' | 'snapshot', json: string): string {
+  return `{"${part}":${json}}\n`;
 }

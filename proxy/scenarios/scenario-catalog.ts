@@ -43,10 +43,7 @@ export class ScenarioCatalog {
     return { scenarios: scenarios.sort((a, b) => a.name.localeCompare(b.name)), problems };
   }
 
-  /**
-   * The configuration of a game with what its scenario decides; as it is without one. E105 for a scenario that does not
-   * exist, or whose file is wrong.
-   */
+  /** The configuration with what its scenario decides. E105: the scenario does not exist, or its file is wrong. */
   async resolve(config: GameConfig): Promise<Result<ResolvedConfig>> {
     const { scenario: name, difficulty = 'normal' } = config;
     if (name === undefined) return ok({ config, scenario: undefined });

@@ -109,7 +109,6 @@ export const scenarioPlanSchema = z.strictObject({
   ...sceneShape,
   name: scenarioNameSchema,
   difficulty: difficultySchema,
-  /** The last turn. */
   turns: z.int().min(1).max(1000),
   /** Whether the world has been staged, and then the players of each side. */
   isStaged: z.boolean().default(false),

@@ -27,10 +27,7 @@ function weighted({ goals }: Pick<ScenarioPlan, 'goals'>, progress: readonly Goa
   return rounded(reached / weights);
 }
 
-/**
- * The standing of a game that is over. Its server has shown the whole map: what is known of the map counts as it stood
- * `before` that.
- */
+/** The standing of an ended game. The server has shown the whole map: map goals count as it stood `before`. */
 export function finalStanding(
   plan: ScenarioPlan,
   world: World,

@@ -8,7 +8,6 @@ type CityShortInfo = PacketFields['city_short_info'];
 export interface City {
   readonly id: number;
   readonly owner: number;
-  /** Tile index. */
   readonly tile: number;
   readonly size: number;
   readonly name: string;

@@ -82,10 +82,7 @@ export function foldMessage(world: World, info: PacketFields['chat_msg']): void 
   world.messages.add(info, markChanged(world), speaker);
 }
 
-/**
- * The player whose connection sent a chat message. The server repeats old messages, and another connection may have that
- * number now: the message must begin with the name of the player (`form_chat_name`), or be the echo of one's own.
- */
+/** The player of a chat message (`form_chat_name`). Old messages are repeated, when its connection may be another's. */
 function chatSpeaker(world: World, { connId, message }: PacketFields['chat_msg']): number | undefined {
   const { playerNum } = world.connections.get(connId) ?? {};
   const name = world.players.get(playerNum ?? -1)?.name;

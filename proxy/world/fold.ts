@@ -22,10 +22,7 @@ import { beginTurn, type TurnBegin } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { markChanged, turnOf, type World } from './world.js';
 
-/**
- * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
- * until somebody has decided about it. Changes become visible with the next commit.
- */
+/** Applies one packet to a world; one case for each packet of servers. Changes show with the next commit. */
 export function applyPacket(world: World, packet: ServerPacket): void {
   switch (packet.name) {
     case 'tile_info':

@@ -100,10 +100,7 @@ export class MapGeometry {
     return this.neighbours(from).find((neighbour) => neighbour.tile === to)?.direction;
   }
 
-  /**
-   * The direction from one tile to another: of those that exist here the one with the least angle to the
-   * straight way, the short way round the world. Undefined for a tile itself.
-   */
+  /** The existing direction nearest to the straight way round the world; undefined for a tile itself. */
   bearing(from: number, to: number): Direction | undefined {
     if (from === to) return undefined;
     const [wayX, wayY] = this.#straightWay(from, to);
@@ -170,24 +167,38 @@ export class MapGeometry {
     return this.#nearest(from, to, squared);
   }
 
-  /** The least `measure` of the ways from one tile to another in map coordinates, those round the world included. */
+  /**
+   * The least `measure` of the ways from one tile to another in map coordinates, those round the world included. Makes no
+   * objects: it is called thousands of times for a state.
+   */
   #nearest(from: number, to: number, measure: Measure): number {
-    const [startX, startY] = this.#toMap(this.position(from));
-    const { x, y } = this.position(to);
+    const fromX = from % this.xsize;
+    const fromY = Math.floor(from / this.xsize);
+    const startX = this.#mapX(fromX, fromY);
+    const startY = this.#mapY(fromX, fromY);
+    const toX = to % this.xsize;
+    const toY = Math.floor(to / this.xsize);
     let least = Number.POSITIVE_INFINITY;
     for (const roundX of this.#roundX) {
       for (const roundY of this.#roundY) {
-        const [goalX, goalY] = this.#toMap({ x: x + roundX, y: y + roundY });
-        least = Math.min(least, measure(goalX - startX, goalY - startY));
+        const x = toX + roundX;
+        const y = toY + roundY;
+        least = Math.min(least, measure(this.#mapX(x, y) - startX, this.#mapY(x, y) - startY));
       }
     }
     return least;
   }
 
   #toMap({ x, y }: Position): readonly [number, number] {
-    if (!this.#isometric) return [x, y];
-    const mapX = Math.floor((y + (y & 1)) / 2) + x;
-    return [mapX, y - mapX + this.xsize];
+    return [this.#mapX(x, y), this.#mapY(x, y)];
+  }
+
+  #mapX(x: number, y: number): number {
+    return this.#isometric ? Math.floor((y + (y & 1)) / 2) + x : x;
+  }
+
+  #mapY(x: number, y: number): number {
+    return this.#isometric ? y - this.#mapX(x, y) + this.xsize : y;
   }
 
   #toNative(mapX: number, mapY: number): Position {

@@ -22,7 +22,6 @@ export class Messages {
   #kept: Message[] = [];
   #count = 0;
 
-  /** The number of messages received so far. */
   get count(): number {
     return this.#count;
   }

@@ -2,7 +2,6 @@ import type { ClauseType, PacketFields } from '../freeciv/generated/packets.js';
 
 /** One clause of a treaty under negotiation. */
 export interface Clause {
-  /** Player number. */
   readonly giver: number;
   readonly type: ClauseType;
   /** Gold, tech number, city id ... as the type says. */

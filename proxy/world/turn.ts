@@ -4,9 +4,7 @@ export type TurnPhase =
   | 'before_game'
   /** Taking a seat in a game that runs: the server then sends no begin_turn for the turn under way. */
   | 'attaching'
-  /** The player may act. */
   | 'movement'
-  /** The server is changing turns. */
   | 'turn_change'
   | 'game_over';
 

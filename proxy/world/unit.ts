@@ -7,9 +7,7 @@ type UnitShortInfo = PacketFields['unit_short_info'];
 export interface Unit {
   readonly id: number;
   readonly owner: number;
-  /** Tile index. */
   readonly tile: number;
-  /** Unit type number. */
   readonly type: number;
   readonly veteran: number;
   readonly hp: number;

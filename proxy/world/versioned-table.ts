@@ -22,7 +22,6 @@ export class VersionedTable<T> {
     return this.#exactSince;
   }
 
-  /** The version of the last change of all. */
   get latestVersion(): number {
     return this.#latest;
   }

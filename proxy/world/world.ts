@@ -112,10 +112,7 @@ export function worldAfter(before: World, phase: 'before_game' | 'attaching'): W
   return world;
 }
 
-/**
- * Adds to the world of a new connection the messages of the one before, where it is the same turn: the server repeats the
- * messages of the running turn, but not those of the turn change before it.
- */
+/** Adds messages of the connection before within the same turn: the server repeats only those after the turn change. */
 export function continueMessages(world: World, before: World): void {
   const { messagesBefore } = before.turn;
   if (turnOf(world) !== turnOf(before) || !messagesBefore.has(turnOf(before))) return;

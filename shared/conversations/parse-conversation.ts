@@ -27,10 +27,7 @@ export interface ParsedConversation {
   readonly errors: readonly ParsingError[];
 }
 
-/**
- * The objects of messages in their native form, from the message numbered `from` on; earlier ones tell what later results
- * belong to. Never throws: what does not fit the format is among the errors.
- */
+/** The objects of native messages from number `from` on. Never throws: what does not fit is among the errors. */
 export function parseConversation(
   format: ConversationFormat,
   messages: readonly KeptMessage[],

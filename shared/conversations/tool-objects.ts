@@ -32,10 +32,7 @@ export function invalidCallObject({ name, raw }: Call, place: ObjectPlace): Conv
   return { type: 'error', source: 'client', ...place, error_type: 'INVALID_ARGS', error_message: message };
 }
 
-/**
- * The objects of a result: what was done, fights, errors, and what the tool tells of map and realm. `odds` are those that
- * the model was told before, by the id of the attacker. Without its call only the result itself is shown.
- */
+/** The objects of a tool result; of an unknown call only the result itself. `odds`: told before, by the attacker's id. */
 export function resultObjects(
   result: Returned,
   call: Call | undefined,

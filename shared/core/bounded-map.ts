@@ -7,7 +7,6 @@ export class BoundedMap<K, V> {
     this.#max = max;
   }
 
-  /** The number of entries. */
   get size(): number {
     return this.#entries.size;
   }
@@ -28,7 +27,6 @@ export class BoundedMap<K, V> {
     }
   }
 
-  /** Removes an entry, if there is one. */
   delete(key: K): void {
     this.#entries.delete(key);
   }

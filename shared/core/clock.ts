@@ -7,7 +7,6 @@ export interface Clock {
   now(): number;
   /** Time since a fixed moment of this process, which cannot be set: for durations, deadlines, limits and expiry. */
   monotonic(): number;
-  /** Runs once after the delay unless cancelled. */
   after(delay: number, run: () => void): Cancel;
 }
 
@@ -34,10 +33,7 @@ export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number
   });
 }
 
-/**
- * A signal that aborts with `signal`, or after this many milliseconds. Dispose of it when the wait is over. In its place
- * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` may never abort: Node 20 collects the timeout as garbage.
- */
+/** Aborts with `signal` or after `ms`; dispose of it. `AbortSignal.any` with a timeout may never abort in Node 20. */
 export function timeLimit(signal: AbortSignal, ms: number): Disposable & { readonly signal: AbortSignal } {
   const over = new AbortController();
   const end = () => over.abort(signal.reason);

@@ -95,7 +95,7 @@ export const configSchema = z.object({
   MCP_AUTHORIZATION_SERVERS: list,
   REMOTE_AGENT_HOSTS: list,
   REMOTE_AGENT_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
-  SPECTATORS: z.enum(['auto', 'open', 'token']).default('auto'),
+  SPECTATORS: z.enum(['auto', 'open', 'public', 'token']).default('auto'),
   SPECTATOR_DELAY_TURNS: z.coerce.number().int().min(0).default(0),
   SESSION_TIMEOUT_S: seconds.default(120),
   SESSION_EXPIRES_S: seconds.default(3600),
@@ -117,10 +117,7 @@ export const configSchema = z.object({
 /** The settings of gateway and proxy, checked and with defaults. */
 export type Config = z.infer<typeof configSchema>;
 
-/**
- * Reads the configuration from environment variables; an empty variable counts as unset. The failure has one line for each
- * bad variable: its name and what is wrong, never the value, which may be a token.
- */
+/** Reads the configuration from the environment; empty counts as unset. The failure names variables, never values. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Config, readonly string[]> {

@@ -20,6 +20,7 @@ export const errorCodes = {
   E123: { meaning: 'The game server is not reachable; it is being recovered', retry: true },
   E124: { meaning: 'The session has expired', retry: false },
   E125: { meaning: 'Another connection took this session over', retry: false },
+  E126: { meaning: 'Another session holds the seat', retry: false },
   E130: { meaning: 'The action is not valid', retry: false },
   E131: { meaning: 'The game server refused the action', retry: false },
   E132: { meaning: 'No answer within the deadline', retry: true },

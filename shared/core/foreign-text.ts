@@ -3,10 +3,7 @@ export const OPERATOR_MARK = 'Your operator says';
 
 const MARK = /(?<!["\p{L}])your\s+operator\s+says/giu;
 
-/**
- * The invisible characters of a text: control characters but white space, marks that turn the direction of writing, tags and other
- * characters without a shape. Variants of emoji stay.
- */
+/** Invisible characters: controls but white space, direction marks, tags. Variants of emoji stay. */
 const UNSEEN = /(?!\s)\p{Cc}|(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Joiners, which some scripts and emoji need, beside a letter that needs none. */
@@ -22,10 +19,7 @@ export function hasOperatorMark(text: string): boolean {
   return visibleText(text).search(MARK) >= 0;
 }
 
-/**
- * A name or message of another player, or of a game server, as an agent gets it: without invisible characters, and with the words
- * that a message of the operator begins with in quotes.
- */
+/** A foreign name or message for agents: no invisible characters, and the operator's opening words in quotes. */
 export function foreignText(text: string): string {
   return visibleText(visibleText(text).replace(MARK, '"$&"'));
 }

@@ -3,7 +3,6 @@ import type { Cancel, Clock } from './clock.js';
 /** What a heartbeat watches, and what it does. */
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Milliseconds between two beats. */
   readonly every: number;
   /** Milliseconds without a sign of life until the peer is lost. */
   readonly timeout: number;
@@ -15,10 +14,7 @@ export interface HeartbeatOptions {
   lost(): void;
 }
 
-/**
- * Watches for signs of life of a peer: anything that arrives, answers to pings included. Time during which this process
- * itself stood still does not count: what the peer sent meanwhile has not been read yet.
- */
+/** Watches for signs of life of a peer: anything that arrives. Time in which this process stood still does not count. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #lastSign: number;
@@ -32,7 +28,6 @@ export class Heartbeat {
     this.#cancel = this.#next();
   }
 
-  /** Notes a sign of life. */
   sign(): void {
     this.#lastSign = this.#options.clock.monotonic();
     this.#bytesSeen = this.#options.bytesRead?.() ?? 0;

@@ -8,7 +8,6 @@ export function isLoopback(host: string): boolean {
 
 /** What a server that listens may be called. */
 export interface HostRules {
-  /** The host it listens on. */
   readonly listensOn: string;
   /** Further names, as people or proxies before it write them; `*` is any. */
   readonly allowed: readonly string[];

@@ -51,10 +51,7 @@ export interface JsonShape {
   readonly bare: number;
 }
 
-/**
- * The shape of JSON text, counted on the bytes before they are parsed: 8 KB of brackets overflow the stack of any code
- * that walks them, and 1 MB of `1,1,1` keeps a schema busy for a tenth of a second. Stops after `maxBare` bare bytes.
- */
+/** The shape of JSON bytes before they are parsed: deep or many values would block. Stops after `maxBare` bare bytes. */
 export function jsonShape(bytes: Uint8Array, maxBare: number): JsonShape {
   let depth = 0;
   let deepest = 0;

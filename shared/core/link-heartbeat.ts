@@ -4,10 +4,7 @@ import { Heartbeat } from './heartbeat.js';
 
 /** Milliseconds between two pings on the link between gateway and proxy; both sides ping. */
 export const LINK_PING_MS = 1_500;
-/**
- * Milliseconds without a sign of life until a side of the link is taken for hung. Longer than any piece of work that
- * keeps an event loop from answering; short enough that a hang is reported within 5 s.
- */
+/** Silence after which a side of the link counts as hung: longer than any piece of work, and reported within 5 s. */
 export const LINK_SILENCE_MS = 4_000;
 
 /** The heartbeat of one side of the link between gateway and proxy. */

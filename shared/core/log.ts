@@ -1,15 +1,9 @@
 import { type Logger, pino } from 'pino';
 
-/**
- * What a terminal does not show but obey: control characters (C1 too, which some take for escape sequences), line breaks
- * that JSON leaves as they are, and marks that turn the direction of writing.
- */
+/** What a terminal obeys: control characters (C1 too), line breaks of JSON strings, marks of the writing direction. */
 const OBEYED = /\r(?!\n)|(?![\r\n\t])\p{Cc}|[\p{Bidi_Control}\u2028\u2029]/gu;
 
-/**
- * Text that anybody may have written, for a terminal: what it would obey stands there as an escape. Line breaks and tabs
- * stay. JSON says the same afterwards.
- */
+/** Text of anybody for a terminal: what it would obey is escaped. Line breaks and tabs stay, JSON means the same. */
 export function terminalText(text: string): string {
   return text.replace(OBEYED, unicodeEscape);
 }

@@ -29,7 +29,6 @@ export class MetricSet {
     return new Histogram({ name, help, labelNames, buckets: [...buckets], registers: this.#registers });
   }
 
-  /** A gauge that is read at each scrape. */
   measure(name: string, help: string, value: () => number | Promise<number>): void {
     new Gauge({
       name,

@@ -5,10 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const LISTENING = '0A';
 
-/**
- * The process that listens on a TCP port of this machine, as `process 123 (node)`; undefined where the system does not
- * tell, as for processes of other users. Reads Linux's /proc.
- */
+/** The process on a TCP port, as `process 123 (node)`; undefined for those of other users. Reads Linux's /proc. */
 async function portHolder(port: number): Promise<string | undefined> {
   const sockets = await listeningSockets(port);
   if (sockets.size === 0) return undefined;
@@ -46,10 +43,7 @@ async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<bool
 const MAX_WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
-/**
- * Waits until a port is free that its holder is about to give up. Resolves with undefined when the port may be tried; with
- * a sentence that names the holder when it is still taken at the end.
- */
+/** Waits until a port is free that its holder gives up; a sentence that names the holder when it stays taken. */
 export async function waitForPort(
   host: string,
   port: number,

@@ -1,10 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/**
- * Answers an upgrade request with an HTTP error and closes its connection. Node's HTTP server does neither look after such a
- * connection any more nor close it.
- */
+/** Answers an upgrade request with an HTTP error and closes its connection, which Node's server does not. */
 export function refuseUpgrade(
   stream: Duplex,
   { status, message }: { readonly status: number; readonly message: string },

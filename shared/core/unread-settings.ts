@@ -16,10 +16,7 @@ export interface UnreadSetting {
   readonly didYouMean: string;
 }
 
-/**
- * The variables of an environment whose name is nearly that of a setting. Others may be anybody's, so that they are not named;
- * the value is never shown, for it may be a token.
- */
+/** Names of environment variables that nearly name a setting. Values, which may be tokens, are never shown. */
 export function unreadSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly UnreadSetting[] {

@@ -10,10 +10,7 @@ const INSTRUCTIONS =
   'You play one nation of FreeCiv. Each turn: brief, options of those that need a decision, then do, plan, research or ' +
   'nation, then end_turn, whose answer is the next brief. Where a brief has a task, that is what counts.';
 
-/**
- * Which changes of resources a server tells its client: none where it lives for one request, those that the client has
- * subscribed to, or all of them where the library keeps the subscriptions.
- */
+/** Changes of resources told to a client: none in a single request, the subscribed ones, or all (the library filters). */
 type PublishedChanges = 'none' | 'subscribed' | 'all';
 
 /** An MCP server for one seat, for one request or one connection. It asks nothing of the client. */

@@ -7,7 +7,6 @@ import type { McpSeat } from './mcp-seat.js';
 /** What is read of a resource: text, or bytes in base64. */
 type Contents = { readonly text: string } | { readonly blob: string };
 
-/** A resource of a seat. */
 interface SeatResource {
   readonly uri: string;
   readonly name: string;

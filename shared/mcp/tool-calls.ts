@@ -21,10 +21,7 @@ interface ToolCall {
   readonly arguments?: JsonObject | undefined;
 }
 
-/**
- * Carries out a tool call. What the game or the gateway refuses is a result with `isError`, which models read; only a tool
- * that does not exist is an error of the protocol. A call that is cancelled ends in the game, too.
- */
+/** Carries out a tool call. Refusals are results with `isError`; an unknown tool is a protocol error. */
 export async function callTool(
   seat: McpSeat,
   { name, arguments: args = {} }: ToolCall,

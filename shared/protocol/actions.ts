@@ -19,10 +19,7 @@ export const specActionTypes = [
   'end_turn',
 ] as const;
 
-/**
- * An action as agents write it. Aliases are accepted: `type` for action_type; unit_id, city_id, player_id for
- * actor_id; dest_x and dest_y, or x and y, for target. The registry decides what each action needs.
- */
+/** An action of an agent. Aliases: `type`; unit_id, city_id, player_id; dest_x and dest_y, or x and y. */
 export const actionDataSchema = z.looseObject({
   action_type: z.string().min(1).max(64).optional().describe('Name of the action: see docs/actions.md'),
   type: z.string().min(1).max(64).optional().describe('Another name of action_type'),

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCodes } from '../core/error-codes.js';
 import type { Failure } from '../core/failure.js';
 import { notGrantedSchema } from './agent-requests.js';
 import { ignoredFieldSchema } from './game-config.js';
+import { generatedRulesetSchema } from './generated-ruleset.js';
 import { scenarioStateSchema } from './scenario.js';
 
 /** A part of what agents did that the disk has lost, so that a game was brought back without it. */
@@ -121,6 +122,9 @@ export const authSuccessDataSchema = z.strictObject({
   scenario: scenarioStateSchema
     .optional()
     .describe('The task of the game, before its world is staged; states have it as it stands'),
+  generated_ruleset: generatedRulesetSchema
+    .optional()
+    .describe('The generated ruleset of the game; absent for an ordinary one'),
   resumed: z.literal(true).optional().describe('Only when a session was resumed'),
   missed: z
     .int()

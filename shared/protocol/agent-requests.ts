@@ -187,7 +187,6 @@ export const rulesQueryDataSchema = z.looseObject({
   kind: z.enum(ruleKinds).optional().describe('Where to look; everywhere when not given'),
 });
 
-/** Forms in which maps are drawn. */
 const mapFormats = ['svg', 'png'] as const;
 /** A form in which a map is drawn. */
 export type MapFormat = (typeof mapFormats)[number];

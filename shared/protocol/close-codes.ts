@@ -1,7 +1,4 @@
-/**
- * The WebSocket close codes that the gateway sends. 4000-4499 mean that a client may reconnect, 4500-4999 that it should not.
- * Reasons have at most 123 bytes.
- */
+/** The gateway's WebSocket close codes: after 4000-4499 a client may reconnect, after 4500-4999 not. Reasons: 123 bytes. */
 export const closeCodes = {
   /** Sent by the library `ws` itself; uWebSockets.js cuts the connection without a close frame. */
   protocolError: 1002,

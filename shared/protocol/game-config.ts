@@ -63,6 +63,14 @@ const seedsSchema = z.looseObject({
     .optional()
     .describe('Seed of what happens in the game (freeciv setting `gameseed`)'),
   map: z.int().min(0).max(0xffff_ffff).optional().describe('Seed of the map (freeciv setting `mapseed`)'),
+  ruleset: z
+    .int()
+    .min(0)
+    .max(0xffff_ffff)
+    .optional()
+    .describe(
+      'Seed of a generated ruleset; without it a secret one is drawn, and told when the game is over',
+    ),
 });
 
 /** A seat that the gateway drives for an agent that somebody else runs, as it is asked for. */
@@ -94,9 +102,25 @@ export type IgnoredField = z.infer<typeof ignoredFieldSchema>;
 /** How a game is made. */
 export const gameConfigSchema = z.looseObject({
   ruleset: z
-    .enum(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])
+    .enum([
+      'classic',
+      'civ2civ3',
+      'civ1',
+      'civ2',
+      'multiplayer',
+      'experimental',
+      'sandbox',
+      'alien',
+      'generated',
+    ])
     .default('classic')
-    .describe('The ruleset of the game'),
+    .describe(
+      'The ruleset of the game; `generated` is one whose names, costs, strengths and technologies are made from a seed (docs/games.md)',
+    ),
+  ruleset_base: z
+    .enum(['classic', 'civ2civ3'])
+    .optional()
+    .describe('The ruleset that a generated one is made from; classic without it'),
   server: z
     .string()
     .min(1)
@@ -151,6 +175,12 @@ export const gameConfigSchema = z.looseObject({
     ),
   difficulty: difficultySchema.optional().describe('How hard the scenario is; normal without it'),
   spectators: z.boolean().default(true).describe('Whether people may watch'),
+  sealed: z
+    .boolean()
+    .optional()
+    .describe(
+      'Until the game ends it cannot be forked, who has no right watch or manage sees nothing of it, and a token for several agents has one seat in it; false without it',
+    ),
   humans: z
     .int()
     .min(0)

@@ -24,16 +24,12 @@ import { usageReportDataSchema } from './usage.js';
 
 interface GameRequestKind {
   readonly data: z.ZodType;
-  /** Type of its answer. */
   readonly answer: string;
   /** Whether it only reads: then it may be sent again when its answer was lost. Any other may have been carried out. */
   readonly reads: boolean;
 }
 
-/**
- * What an agent may ask of its game once it has logged in. The gateway checks `data` against the schema and passes it on;
- * the proxy has a handler for each.
- */
+/** What an agent may ask of its game after login. The gateway checks `data`, and the proxy has a handler for each. */
 export const gameRequests = {
   state_query: { data: stateQueryDataSchema, answer: 'state_update', reads: true },
   action: { data: actionDataSchema, answer: 'action_result', reads: false },

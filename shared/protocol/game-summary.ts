@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
+import { generatedRulesetSchema } from './generated-ruleset.js';
 import { remoteSeatViewSchema } from './remote-seats.js';
 import { scenarioResultSchema } from './scenario.js';
 import { seatRunSchema } from './usage.js';
@@ -106,6 +107,9 @@ export const gameInfoSchema = gameSummarySchema.extend({
     .string()
     .nullable()
     .describe('SHA-256 of the rules as the game server tells them; null while no agent has a seat'),
+  generated_ruleset: generatedRulesetSchema
+    .optional()
+    .describe('The generated ruleset; absent for an ordinary one'),
   fork_of: z
     .object({
       game_id: z.string().describe('The original game'),

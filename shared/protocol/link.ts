@@ -95,10 +95,9 @@ export const linkRequestSchema = z.strictObject({
   once: onceSchema.optional(),
   /** The admin asks, or an agent for its own seat: a game without spectators is shown, too. */
   unrestricted: z.boolean().optional(),
-  /**
-   * Of a state_query: `data.optimized` of the answer is the `llm_optimized` state without offers. Only gateways of the version
-   * before send it; the version after this one drops it.
-   */
+  /** Somebody asks who has no right to watch: a sealed game is not shown before it ends. */
+  public: z.boolean().optional(),
+  /** Of a state_query of gateways of the version before: adds `data.optimized`. The next version drops it. */
   with_optimized: z.boolean().optional(),
 });
 
@@ -136,6 +135,17 @@ export const linkPushSchema = z.strictObject({
   place: pushPlaceSchema.optional(),
 });
 
+/** Stands before `data` in a message of the proxy. JSON that is written in one go has no line break: it is found at once. */
+export const DATA_MARK = ',\n"data":';
+
+/**
+ * A message of the proxy as text: `data` comes last, behind the only line break. The gateway reads what is before it, and
+ * passes the bytes of a state on without parsing them.
+ */
+export function linkText({ data, ...envelope }: LinkAnswer | LinkPush): string {
+  return `${JSON.stringify(envelope).slice(0, -1)}${DATA_MARK}${JSON.stringify(data)}}`;
+}
+
 /** A request of the gateway to the proxy. */
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 /** The answer to a request on the link. */
@@ -153,9 +163,7 @@ export const outcomeAnswerSchema = z.strictObject({
 
 /** `data` of `outcome`: what the proxy needs to tell by the turn whether an end_turn was done, whose answer is not known. */
 export const outcomeDataSchema = z.looseObject({
-  /** The action that was asked for. */
   action: actionDataSchema.optional(),
-  /** The batch that was asked for. */
   batch: actionBatchDataSchema.optional(),
   /** The turn that was under way when it was sent. */
   turn: z.int().optional(),

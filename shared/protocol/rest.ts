@@ -138,3 +138,21 @@ export type Health = z.infer<typeof healthSchema>;
 export type ProxyHealth = z.infer<typeof proxyHealthSchema>;
 /** A session as the gateway's operator sees it. */
 export type AdminSession = z.infer<typeof adminSessionSchema>;
+
+/** The body of POST /api/tokens: for which agents in which games the token is to be. */
+export const tokenRequestSchema = z.strictObject({
+  agents: z
+    .string()
+    .regex(/^[A-Za-z0-9._:@*-]{1,64}$/, 'expected an agent id, in which * matches any text')
+    .describe('The agent, or a pattern of agent ids in which * matches any text'),
+  games: z
+    .string()
+    .regex(/^[A-Za-z0-9._*-]{1,64}$/, 'expected a game id, in which * matches any text')
+    .default('*')
+    .describe('The game, or a pattern of game ids'),
+});
+
+/** A token that was made; it is told once. */
+export const madeTokenSchema = tokenRequestSchema.extend({
+  token: z.string().describe('The token: the gateway keeps only its hash'),
+});

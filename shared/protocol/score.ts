@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { turnMarkSchema } from './agent-answers.js';
+import { generatedRulesetSchema } from './generated-ruleset.js';
 
 const count = z.int();
 
@@ -35,7 +36,6 @@ export const playerScoreSchema = z.strictObject({
   units_lost: count.describe('Units lost so far'),
 });
 
-/** A player in a turn: what it had as the turn began, and how the turn ended. */
 const turnPlayerSchema = playerScoreSchema.extend({
   turn_mark: turnMarkSchema
     .nullable()
@@ -54,6 +54,9 @@ const turnScoreSchema = z.strictObject({
 export const gameScoreSchema = z.strictObject({
   game_id: z.string().describe('The game'),
   turns: z.array(turnScoreSchema).describe('Each turn whose beginning is known, in order'),
+  generated_ruleset: generatedRulesetSchema
+    .optional()
+    .describe('The generated ruleset; absent for an ordinary one'),
 });
 
 /** What a player had as a turn began. */

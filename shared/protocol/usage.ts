@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { TurnMark } from './agent-answers.js';
 import type { Immutable } from './state/common.js';
 
-/**
- * How a turn of a seat ended for its model. `played`: by the model's own decision. `auto_ended`: without it, by a fallback
- * or for an agent that was away. `timed_out`: its time was up. `agent_error`: its model failed.
- */
+/** How a turn ended for a model: its decision; a fallback or absence; no time left; `agent_error`: it failed. */
 const turnOutcomeSchema = z.enum(['played', 'auto_ended', 'timed_out', 'agent_error']);
 
 /** How a turn of a seat ended for its model. */

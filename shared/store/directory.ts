@@ -2,11 +2,9 @@ import { ok, type Result } from '../core/result.js';
 
 /** A proxy that is alive. */
 export interface ProxyEntry {
-  /** PROXY_ID. */
   readonly id: string;
   /** Where gateways reach it: `ws://host:port/llmsocket/8002`. */
   readonly url: string;
-  /** Games with a server. */
   readonly games: number;
   /** As many as it takes. */
   readonly maxGames: number;
@@ -25,14 +23,10 @@ export interface Ownership {
 
 /** Says which proxies there are and which of them owns which game. What a gateway sees of it. */
 export interface Directory {
-  /** The proxies that are alive, in no order. */
   proxies(): Promise<Result<readonly ProxyEntry[], 'unreachable'>>;
   /** Undefined for a game that no live proxy owns. */
   owner(gameId: string): Promise<Result<Ownership | undefined, 'unreachable'>>;
-  /**
-   * Calls back when the owner of a game may have changed, with the game's id. These are hints: some may be lost. Returns
-   * what ends it.
-   */
+  /** Calls back with a game whose owner may have changed; a hint, which may be lost. Returns what ends it. */
   onChange(listener: (gameId: string) => void): () => void;
   /** Releases timers, sockets and leases. */
   close(): Promise<void>;
@@ -62,10 +56,7 @@ export interface OwnDirectory extends Directory {
   readonly announced: ProxyEntry | undefined;
   /** Tells others of this proxy; to be repeated about every second. */
   announce(entry: ProxyEntry): Promise<Result<void, 'unreachable'>>;
-  /**
-   * Takes a game without an owner, with a fence greater than `above`, the highest in the game's own files.
-   * Returns the same lease again while this proxy has it.
-   */
+  /** Takes a game without an owner, with a fence above `above`; the same lease again while this proxy has it. */
   claim(gameId: string, above?: number): Promise<Result<Lease, HeldBy | 'unreachable'>>;
   /** Those of the games that live proxies own. */
   owned(gameIds: readonly string[]): Promise<Result<ReadonlySet<string>, 'unreachable'>>;

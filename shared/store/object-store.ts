@@ -8,10 +8,7 @@ export interface ObjectEntry {
   readonly tag: string;
 }
 
-/**
- * Named byte strings in a bucket, below the prefix that STORAGE_URL names. Each call takes a bounded time; a failure is a
- * sentence that holds no credentials. What was stored is seen by every later call of anybody.
- */
+/** Byte strings in a bucket below STORAGE_URL's prefix. Calls are bounded; failures are sentences without credentials. */
 export interface ObjectStore {
   /** Stores the bytes under the key, in place of what is there. After a failure they may be stored all the same. */
   put(key: string, bytes: Uint8Array): Promise<Result<void, string>>;
@@ -21,6 +18,5 @@ export interface ObjectStore {
   list(prefix: string, max?: number): Promise<Result<readonly ObjectEntry[], string>>;
   /** Removes objects; those that are not there count as removed. */
   remove(keys: readonly string[]): Promise<Result<void, string>>;
-  /** Closes its connections. */
   close(): void;
 }

@@ -1,8 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
-import { type Cancel, type Clock, every } from '#shared/core/clock.js';
-import type { Logger } from '#shared/core/log.js';
-import { fail, ok } from '#shared/core/result.js';
-import { RedisChannels } from './redis-channels.js';
+import { type Cancel, type Clock, every } from '../core/clock.js';
+import type { Logger } from '../core/log.js';
+import { fail, ok } from '../core/result.js';
 import { connectRedis } from './redis-connection.js';
 import { isReply, type RedisResult } from './redis-reply.js';
 import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';
@@ -107,10 +106,7 @@ export class RedisStore {
     return this.#send(command, args);
   }
 
-  /**
-   * Runs a Lua script; in a cluster all keys must have one hash tag. The text goes along each time: a script that is named by
-   * its hash is missing after a restart, and sending it then would change the order of commands.
-   */
+  /** Runs a Lua script; keys need one hash tag. Its text goes along: a missing hash would change the order of commands. */
   script(
     lua: string,
     keys: readonly string[],
@@ -124,10 +120,7 @@ export class RedisStore {
     void this.run('PUBLISH', REDIS_PREFIX + channel, message);
   }
 
-  /**
-   * Calls `listener` with each message of the channel until the returned function is called. Messages may be lost: `onAgain` is
-   * called when the connection for them is back.
-   */
+  /** Calls `listener` with each message until the returned function is called; `onAgain`: some may have been lost. */
   subscribe(channel: string, listener: (message: string) => void, onAgain?: () => void): () => void {
     return this.#channels.subscribe(REDIS_PREFIX + channel, listener, onAgain);
   }
@@ -203,3 +196,60 @@ export function createRedis(url: string, context: RedisContext): RedisStore {
   if (!target.ok) throw new Error(`REDIS_URL: ${target.failure}`);
   return new RedisStore(target.value, context);
 }
+
+/** Between two questions whether the connection still answers: without them a lost one would look like one without messages. */
+const PING_MS = 1_000;
+
+type MessageListener = (message: string) => void;
+
+interface Subscriber {
+  readonly onMessage: MessageListener;
+  /** Is called when the channel is heard again: messages may have been lost. */
+  readonly onAgain: (() => void) | undefined;
+}
+
+/** A connection of its own for messages, because one that has subscribed takes no other commands. */
+class RedisChannels {
+  readonly #client: Redis | Cluster;
+  readonly #listeners = new Map<string, Set<Subscriber>>();
+  readonly #stopPings: Cancel;
+
+  constructor(target: RedisTarget, clock: Clock) {
+    this.#client = connectRedis(target);
+    this.#client.on('error', ignore);
+    this.#client.on('ready', () => {
+      for (const [name, listeners] of this.#listeners)
+        void this.#client.subscribe(name).then(() => {
+          for (const { onAgain } of listeners) onAgain?.();
+        }, ignore);
+    });
+    this.#client.on('message', (name: string, message: string) => {
+      for (const { onMessage } of this.#listeners.get(name) ?? []) onMessage(message);
+    });
+    this.#stopPings = every(clock, PING_MS, () => {
+      if (this.#client.status === 'ready') void this.#client.ping().catch(ignore);
+    });
+  }
+
+  /** Calls `onMessage`, and `onAgain` when messages may have been lost, until the returned function is called. */
+  subscribe(name: string, onMessage: MessageListener, onAgain?: () => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    const listener = { onMessage, onAgain };
+    this.#listeners.set(name, listeners.add(listener));
+    if (this.#client.status === 'ready') void this.#client.subscribe(name).catch(ignore);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      this.#listeners.delete(name);
+      if (this.#client.status === 'ready') void this.#client.unsubscribe(name).catch(ignore);
+    };
+  }
+
+  close(): void {
+    this.#stopPings();
+    this.#client.disconnect();
+  }
+}
+
+/** The next `ready` subscribes again. */
+function ignore(): void {}

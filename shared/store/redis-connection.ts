@@ -3,10 +3,7 @@ import { backoffDelay } from '../core/backoff.js';
 import type { RedisTarget } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 500;
-/**
- * A connection without an answer to a command for this long is replaced by a new one: when the machine of Redis has lost its
- * power or packets are dropped, the system would try to send for about 15 minutes. Longer than a Redis that is only slow.
- */
+/** A connection silent for this long is replaced: the system alone would try a dead Redis for 15 minutes. */
 const SILENCE_MS = 3_000;
 const RECONNECT = { first: 100, max: 1_000 };
 

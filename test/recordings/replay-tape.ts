@@ -140,7 +140,7 @@ function withoutVersion(result: object): object {
   return JSON.parse(JSON.stringify(result, (key, value) => (key === 'version' ? undefined : value)));
 }
 
-/** What a recorded seat was told in the end, without doing again what it did; the first of its name in that test and ruleset. */
+/** The world of a folded tape: the first of its name in that test and ruleset. */
 export function worldOfTape(name: string, username: string, ruleset?: string): World {
   for (const tape of readTapes()) {
     if (tape.test !== name || tape.username !== username) continue;
@@ -150,13 +150,18 @@ export function worldOfTape(name: string, username: string, ruleset?: string): W
   throw new Error(`there is no tape of ${username} in ${name}`);
 }
 
-function foldTape({ entries }: SeatTape): World {
+/** What a recorded seat was told, without doing again what it did. `visit` sees the world after each entry of the tape. */
+export function foldTape(
+  { entries }: SeatTape,
+  visit: (world: World, index: number) => void = () => {},
+): World {
   const world = createWorld();
   const stream = new PacketStream(protocol, 'server');
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     if (entry.kind === 'settled') commit(world);
-    if (entry.kind !== 'received') continue;
-    for (const frame of entry.frames) applyPacket(world, stream.decode(Buffer.from(frame, 'hex')));
+    if (entry.kind === 'received')
+      for (const frame of entry.frames) applyPacket(world, stream.decode(Buffer.from(frame, 'hex')));
+    visit(world, index);
   }
   commit(world);
   return world;

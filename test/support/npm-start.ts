@@ -18,7 +18,11 @@ export interface Ended {
 export interface Welcome {
   readonly printed: string;
   readonly gatewayPort: number;
+  /** The one that takes seats. */
   readonly token: string;
+  readonly manageToken: string;
+  /** What opens the page for watching. */
+  readonly watchKey: string;
 }
 
 /** `npm start` in a process group of its own, as a terminal runs it, on free ports unless others are given. */
@@ -67,7 +71,14 @@ export class NpmStart implements AsyncDisposable {
     }
     const printed = this.#stdout;
     const gatewayPort = Number(/Agent URL +ws:\/\/127\.0\.0\.1:(\d+)\//.exec(printed)?.[1]);
-    return { printed, gatewayPort, token: /Token +([0-9a-f]{48})$/m.exec(printed)?.[1] ?? '' };
+    const found = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? '';
+    return {
+      printed,
+      gatewayPort,
+      token: found(/Play token +([0-9a-f]{48})$/m),
+      manageToken: found(/Manage token +([0-9a-f]{48})$/m),
+      watchKey: found(/#key=([0-9a-f]{48})$/m),
+    };
   }
 
   /** What Ctrl-C in the terminal does: a signal to the whole group, if any of it is left. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
-import { Seat } from '../../proxy/games/seats/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import { serverHost } from './isolation.js';
+import { joinedSeat } from './joined-seat.js';
 
 export interface PlayedGameOptions {
   readonly ruleset: string;
@@ -109,7 +110,7 @@ async function joined(
 ): Promise<Seat[]> {
   const seats: Seat[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const seat = await Seat.join({
+    const seat = await joinedSeat({
       agentId: `tester${number}`,
       username: `tester${number}`,
       protocol: server.protocol,
@@ -120,10 +121,9 @@ async function joined(
     });
     if (!seat.ok) throw new Error(seat.failure.message);
     seats.push(seat.value);
-    const joinedSeat = seat.value;
     if (onPacket !== undefined)
-      void joinedSeat.observe({
-        onPacket: (packet) => onPacket(joinedSeat, packet),
+      void seat.value.observe({
+        onPacket: (packet) => onPacket(seat.value, packet),
         onChange: () => undefined,
       });
   }

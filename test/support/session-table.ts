@@ -23,6 +23,7 @@ export function sessionTable(clock: ManualClock) {
   const store: SessionRecorder = {
     recordLogin: () => {},
     recordPush: (_session, { seq }) => recorded.push(`push ${seq}`),
+    flush: () => recorded.push('flush'),
     recordRequest: (_session, { id }) => recorded.push(`request ${id}`),
     recordAnswer: (_session, id, answer) => recorded.push(`answer ${id} ${answer}`),
     recordEnd: ({ id }) => recorded.push(`end ${id}`),

@@ -8,7 +8,8 @@ import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { startProxy } from '../../proxy/proxy.js';
 import { ContractCheck } from './contract.js';
 import { makeDataFolder } from './services/data-folder.js';
-import { proxySecret, token, unlimited } from './services/settings.js';
+import { openToWatch, proxySecret, token, unlimited } from './services/settings.js';
+import { workAtOnce } from './work-at-once.js';
 
 /** Gateway and proxy on ports of their own, with a data folder of their own. */
 export interface Stack extends AsyncDisposable {
@@ -42,9 +43,21 @@ export async function startStack(
   options: StackOptions = {},
 ): Promise<Stack> {
   const data = await makeDataFolder();
-  const config = configOf({ ...unlimited, ...givenServer(), DATA_DIR: data.path, ...environment });
+  const config = configOf({
+    ...unlimited,
+    ...givenServer(),
+    ...openToWatch(environment),
+    DATA_DIR: data.path,
+    ...environment,
+  });
   const log = createLogger('test', config.LOG_LEVEL);
-  const proxy = await startProxy({ config, secret: proxySecret, log: log, ...withClock(options) });
+  const proxy = await startProxy({
+    config,
+    secret: proxySecret,
+    log,
+    work: workAtOnce(),
+    ...withClock(options),
+  });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
   const { backoff } = options;
   const gateway = await startGateway({

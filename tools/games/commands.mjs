@@ -36,6 +36,13 @@ export const commands = [
       return shown(await gateway.ask('POST', '', data), gameLines, options);
     },
   },
+  {
+    name: 'token',
+    words: ['<agent>', '[game]'],
+    does: 'makes a token for one agent, in one game or all; both may have *',
+    run: async (gateway, [agents = '', games = '*'], options) =>
+      shown(await gateway.makeToken({ agents, games }), madeToken, options),
+  },
   controlCommand('start', 'begins the game with the agents that have a seat'),
   controlCommand('pause', 'pauses the game: players cannot act, and the clock of the turn stops'),
   controlCommand('resume', 'continues the turn with the time it had left'),
@@ -97,6 +104,11 @@ function controlCommand(name, does) {
     run: async (gateway, [game = ''], options) =>
       shown(await gateway.ask('POST', path(game, name), {}), gameLines, options),
   };
+}
+
+/** @param {{ readonly token: string }} made */
+function madeToken({ token }) {
+  return `${token}\n`;
 }
 
 /** @param {readonly string[]} words */

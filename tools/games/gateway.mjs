@@ -16,13 +16,26 @@ export class Gateway {
    * @param {Record<string, unknown>} [data]
    * @returns {Promise<string>}
    */
-  async ask(method, path, data) {
+  ask(method, path, data) {
+    return this.#send(method, `/api/games${path}`, data);
+  }
+
+  /**
+   * A token with the right to play, for those agents and games.
+   * @param {{ agents: string, games: string }} scope
+   */
+  makeToken(scope) {
+    return this.#send('POST', '/api/tokens', scope);
+  }
+
+  /** @param {string} method @param {string} path @param {Record<string, unknown>} [data] @returns {Promise<string>} */
+  async #send(method, path, data) {
     const headers = {
       ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
       ...(data === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const body = data === undefined ? null : JSON.stringify(data);
-    const response = await fetch(`${this.url}/api/games${path}`, { method, headers, body }).catch((error) => {
+    const response = await fetch(`${this.url}${path}`, { method, headers, body }).catch((error) => {
       const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : error;
       throw new Stop(`There is no gateway at ${this.url} (${reason}): npm start, or set GATEWAY_URL`);
     });

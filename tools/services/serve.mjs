@@ -2,31 +2,42 @@ import { join } from 'node:path';
 import { root } from '../steps/run.mjs';
 import { gatewayEnvironment, proxyEnvironments } from './proxies.mjs';
 import { patienceMs } from './service.mjs';
-import { checkedConfig, isWatchingOpen, withDefaults, withoutUnread, withPorts } from './settings.mjs';
+import { checkedConfig, watchingWithoutToken, withDefaults, withoutUnread, withPorts } from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
  * What `npm start` prints when everything runs.
  * @param {{ host: string, port: number }} gateway
- * @param {string | undefined} token made now; undefined when there are tokens already
- * @param {boolean} isOpen whether everybody may watch
+ * @param {import('./settings.mjs').MadeTokens | undefined} tokens made now; undefined when there are tokens already
+ * @param {boolean} isOpen whether games can be watched without a token
  */
-export function welcome({ host, port }, token, isOpen = false) {
+export function welcome({ host, port }, tokens, isOpen = false) {
   const address = `${reachable(host)}:${port}`;
   const agent = `ws://${address}/ws/agent/my-agent`;
   const client = join(root, 'dist/agent/examples/small-agent.js');
+  const page = `http://${address}/`;
+  const named =
+    tokens === undefined
+      ? [
+          `  Watch          ${page}`,
+          ...(isOpen ? [] : ['  Token to watch one of LLM_API_TOKENS with the right watch, or ADMIN_TOKEN']),
+          '  Token          one of LLM_API_TOKENS',
+        ]
+      : [
+          `  Watch          ${page}#key=${tokens.watch}`,
+          `  Play token     ${tokens.play}`,
+          '                 for agents: takes seats, and opens nothing of a game beyond its own',
+          `  Manage token   ${tokens.manage}`,
+          '                 for you alone: watches, saves, forks and ends games, enters any seat, makes tokens',
+        ];
   const lines = [
     'The gateway is ready.',
     '',
-    `  Watch          http://${address}/`,
-    ...(isOpen
-      ? []
-      : [`  Token to watch ${token ?? 'one of LLM_API_TOKENS with the right watch, or ADMIN_TOKEN'}`]),
+    ...named,
     `  Agent URL      ${agent}`,
-    `  MCP            http://${address}/mcp?agent_id=my-agent`,
-    `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
-    `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ws://${address}`,
+    `  MCP            http://${address}/mcp?agent_id=my-agent, with a token for that agent (Connect an agent)`,
+    `  Try it         LLM_API_TOKEN=${tokens?.play ?? '…'} node ${quoted(client)} ws://${address}`,
     `  Health         http://${address}/health`,
     `  Metrics        http://${address}/api/metrics`,
     '',
@@ -57,7 +68,7 @@ function quoted(path) {
 export async function serve(own, words = welcome) {
   const config = await checkedConfig(own);
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
-  const { environment, token } = withDefaults(await withPorts(await withoutUnread(own, say), config));
+  const { environment, tokens } = withDefaults(await withPorts(await withoutUnread(own, say), config));
   const proxies = await proxyEnvironments(environment, config, say);
   const request = stopRequest();
   /** @type {{ name: string, service: Supervised }[]} */
@@ -81,7 +92,7 @@ export async function serve(own, words = welcome) {
     if (started.includes('asked')) return;
     const gateway = await start('gateway', gatewayEnvironment(environment, proxies, config));
     if (gateway === 'asked') return;
-    process.stdout.write(words(gateway, token, await isWatchingOpen(environment)));
+    process.stdout.write(words(gateway, tokens, (await watchingWithoutToken(environment)) !== 'nothing'));
     await request.asked;
     process.stderr.write('Stopping …\n');
   } finally {

@@ -60,35 +60,52 @@ async function freePort(host) {
 }
 
 /**
- * What `npm start` adds to the environment: the secrets that are not set.
+ * Tokens that were made for one start. `play` takes seats, `watch` opens the page, `manage` has all rights.
+ * @typedef {{ readonly play: string, readonly watch: string, readonly manage: string }} MadeTokens
+ */
+
+/**
+ * What `npm start` adds to the environment: the secrets that are not set. Who makes its own tokens shows games as a whole on this
+ * machine, unless SPECTATORS says something else.
  * @param {Record<string, string | undefined>} environment
  */
 export function withDefaults(environment) {
   const hasTokens = environment.LLM_API_TOKENS || environment.LLM_API_TOKENS_FILE;
-  const token = hasTokens ? undefined : secret();
+  /** @type {MadeTokens | undefined} */
+  const tokens = hasTokens ? undefined : { play: secret(), watch: secret(), manage: secret() };
+  const { GATEWAY_HOST: host, SPECTATORS } = environment;
+  const isLocal = !host || /^(localhost|127\.[\d.]+|::1)$/.test(host);
   return {
-    /** The token made now; undefined when there are tokens already, which must not be printed. */
-    token,
+    /** The tokens made now; undefined when there are tokens already, which must not be printed. */
+    tokens,
     environment: {
       ...environment,
-      LLM_API_TOKENS: token ?? environment.LLM_API_TOKENS,
+      ...(tokens !== undefined && {
+        LLM_API_TOKENS: tokenItems(tokens),
+        SPECTATORS: SPECTATORS || (isLocal ? 'public' : 'auto'),
+      }),
       PROXY_SECRET: environment.PROXY_SECRET || secret(),
     },
   };
 }
 
+/** @param {MadeTokens} tokens */
+function tokenItems({ play, watch, manage }) {
+  return [`${play}=*/*/play`, `${watch}=*/*/watch`, `${manage}=*/*/play+watch+manage`].join(',');
+}
+
 /**
- * Whether everybody may watch, or a token is needed for that; the gateway's own rule.
+ * What may be watched without a token; the gateway's own rule.
  * @param {Record<string, string | undefined>} environment that of the gateway
  */
-export async function isWatchingOpen(environment) {
+export async function watchingWithoutToken(environment) {
   const config = await checkedConfig(environment);
   const { readTokens } = await importBuilt('dist/gateway/auth/token-store.js');
   const access = await importBuilt('dist/gateway/auth/spectator-access.js');
   const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
-  if (!read.ok) return false;
+  if (!read.ok) return 'nothing';
   const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;
-  return access.isWatchingOpen({ setting, host, delayTurns, tokens: read.value });
+  return access.watchingWithoutToken({ setting, host, delayTurns, tokens: read.value });
 }
 
 function secret() {

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { SpectatorAgent } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
 import { softenColor } from '../map/palette.js';
-import { picture, time } from '../state.js';
+import { picture, staticPage, time, token } from '../state.js';
 import { AgentActions } from './agent-actions.js';
 import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
@@ -26,6 +26,7 @@ export function AgentList({ goTo }: AgentListProps) {
   const playing = players.filter(({ id }) => view.agents.has(id)).toSorted((a, b) => a.id - b.id);
   const others = players.filter(({ id }) => !view.agents.has(id));
   if (players.length === 0) return null;
+  const needsKey = token.value === undefined && staticPage.value === undefined;
   return (
     <section class="agents" aria-labelledby="agents">
       <h2 id="agents">Who plays</h2>
@@ -37,10 +38,13 @@ export function AgentList({ goTo }: AgentListProps) {
           {others.map((player) => (
             <li key={player.id} class={player.is_alive ? undefined : 'dead'}>
               <AgentName player={player} />{' '}
-              <span class="model">{player.is_ai ? 'AI' : 'not an agent here'}</span>
+              <span class="model">{player.is_ai ? 'AI' : 'agent or person'}</span>
             </li>
           ))}
         </ul>
+      )}
+      {needsKey && others.some((player) => !player.is_ai) && (
+        <p class="muted">What agents do and think is shown with a watch key: npm start prints the address.</p>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { lastToken } from '../stored-seat.js';
 import { connectionLines } from './connection-lines.js';
+import { makeToken } from './make-token.js';
 
 /** What stands in the lines instead of a token that is not known, or not shown. */
 const PLACEHOLDER = 'TOKEN';
@@ -19,6 +20,12 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
   const withToken = (known: string) =>
     connectionLines({ ...target, token: known === '' ? PLACEHOLDER : known })[client.value];
   const shown = withToken(isTokenShown.value ? token.value : '');
+  const make = async () => {
+    said.value = '';
+    const made = await makeToken(token.value, { agents: agent.value, games: gameId ?? game.value });
+    if ('token' in made) token.value = made.token;
+    said.value = 'token' in made ? `A token for ${agent.value} alone` : made.problem;
+  };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(withToken(token.value)?.lines ?? '');
@@ -109,6 +116,9 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
         >
           Show the token
         </button>
+        <button type="button" class="offer" disabled={token.value === ''} onClick={() => void make()}>
+          Make a token for this agent
+        </button>
         <span role="status" class="muted">
           {said.value}
         </span>
@@ -116,7 +126,7 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
       <p class="muted">
         <small>
           {token.value === ''
-            ? 'TOKEN stands for a token that may play, as npm start prints it.'
+            ? 'TOKEN stands for a token of this agent: the manage token that npm start prints makes one.'
             : 'What is copied has the token in it: keep it to yourself.'}
         </small>
       </p>

@@ -28,7 +28,7 @@ export function GameList() {
           New game
         </a>
       </div>
-      <p class="lead">Language models, built-in AIs and people play; anybody may look on.</p>
+      <p class="lead">Language models, built-in AIs and people play; people look on.</p>
       {listProblem.value !== undefined && (
         <p class="notice" role="status">
           {listProblem.value}

@@ -144,6 +144,7 @@ const statusWords = {
   unavailable: 'The seat could not be taken again',
   lost: 'The game is lost',
   paused: 'The game is paused',
+  seat_entered: 'Somebody else has entered this seat',
   deleted: 'The game was deleted',
   gap: 'Some news were skipped',
 } as const;

@@ -2,7 +2,6 @@ import type { JsonObject } from '#shared/core/json.js';
 
 /** A call of a tool as a model made it. */
 export interface ToolCall {
-  /** Pairs the call with its result. */
   readonly id: string;
   readonly name: string;
   /** Its arguments; undefined when what the model wrote is not a JSON object. */

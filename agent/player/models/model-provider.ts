@@ -47,7 +47,6 @@ export interface ModelReply {
 
 /** Of one call of a model. */
 export interface AskOptions {
-  /** Aborting it ends the call. */
   readonly signal: AbortSignal;
   /** Called with each piece of the answer; a call of which nothing is heard hangs. */
   onEvent(event: ModelEvent): void;

@@ -17,7 +17,6 @@ import { ChatAnswer } from './openai-chat-answer.js';
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
 
-/** A function tool as the gateway defines it. */
 const toolsSchema = z.array(
   z.object({
     type: z.literal('function'),

@@ -21,7 +21,6 @@ const ownAddresses: Readonly<Record<ProviderName, string>> = {
   gemini: 'https://generativelanguage.googleapis.com',
 };
 
-/** The packages of the official SDKs. */
 const packages: Readonly<Record<ProviderName, string>> = {
   'openai-chat': 'openai',
   'openai-responses': 'openai',

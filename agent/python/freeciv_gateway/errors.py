@@ -108,6 +108,10 @@ class SessionTakenOver(AgentError):
     """E125: another connection resumed this session."""
 
 
+class SeatHeld(AgentError):
+    """E126: another session holds the seat, and the token is for more agents than this one."""
+
+
 class InvalidAction(AgentError):
     """E130: the action is not valid, and nothing was sent to the game server. The message names the reason."""
 
@@ -182,6 +186,7 @@ BY_CODE: Mapping[str, Type[AgentError]] = {
     "E123": GameUnreachable,
     "E124": SessionExpired,
     "E125": SessionTakenOver,
+    "E126": SeatHeld,
     "E130": InvalidAction,
     "E131": ActionRejected,
     "E132": NoAnswer,

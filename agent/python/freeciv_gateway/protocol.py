@@ -22,6 +22,7 @@ ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
     "E123": ("The game server is not reachable; it is being recovered", True),
     "E124": ("The session has expired", False),
     "E125": ("Another connection took this session over", False),
+    "E126": ("Another session holds the seat", False),
     "E130": ("The action is not valid", False),
     "E131": ("The game server refused the action", False),
     "E132": ("No answer within the deadline", True),
@@ -198,6 +199,8 @@ class LlmConnectGameConfigSeeds(TypedDict, total=False):
     game: int
     #: Seed of the map (freeciv setting `mapseed`)
     map: int
+    #: Seed of a generated ruleset; without it a secret one is drawn, and told when the game is over
+    ruleset: int
 
 
 class _LlmConnectGameConfigSeatAlways(TypedDict):
@@ -227,8 +230,11 @@ class LlmConnectGameConfigSeat(_LlmConnectGameConfigSeatAlways, total=False):
 class LlmConnectGameConfig(TypedDict, total=False):
     """How the game is made, if it does not exist yet"""
 
-    #: The ruleset of the game
-    ruleset: Literal["classic", "civ2civ3", "civ1", "civ2", "multiplayer", "experimental", "sandbox", "alien"]
+    #: The ruleset of the game; `generated` is one whose names, costs, strengths and technologies are made
+    #: from a seed (docs/games.md)
+    ruleset: Literal["classic", "civ2civ3", "civ1", "civ2", "multiplayer", "experimental", "sandbox", "alien", "generated"]
+    #: The ruleset that a generated one is made from; classic without it
+    ruleset_base: Literal["classic", "civ2civ3"]
     #: The game server, where several are installed: a version such as 3.2, or the path of one; without it the
     #: first of those that `/health` of the proxy names
     server: str
@@ -267,6 +273,9 @@ class LlmConnectGameConfig(TypedDict, total=False):
     difficulty: Literal["easy", "normal", "hard"]
     #: Whether people may watch
     spectators: bool
+    #: Until the game ends it cannot be forked, who has no right watch or manage sees nothing of it, and a
+    #: token for several agents has one seat in it; false without it
+    sealed: bool
     #: People on ordinary clients may join the lobby, and it waits for this many of them; without it none can
     #: join
     humans: int
@@ -369,6 +378,29 @@ class ScenarioState(TypedDict):
     progress: List[ScenarioStateProgress]
 
 
+class AuthSuccessGeneratedRulesetOpened(TypedDict):
+    """Part of AuthSuccessGeneratedRulesetOpened."""
+
+    #: The seed
+    seed: int
+    #: The salt; null where there is no commitment
+    salt: Union[str, None]
+
+
+class AuthSuccessGeneratedRuleset(TypedDict):
+    """The generated ruleset of the game; absent for an ordinary one"""
+
+    #: The ordinary ruleset that it is made from
+    base: str
+    #: SHA-256 over the files of the ruleset; null before they are made
+    sha256: Union[str, None]
+    #: SHA-256 of the secret seed, a space and the salt, told from the beginning; null where the seed was
+    #: asked for
+    commitment: Union[str, None]
+    #: The seed, once the game is over; null before that
+    opened: Union[AuthSuccessGeneratedRulesetOpened, None]
+
+
 class MissingPart(TypedDict):
     """MissingPart, as several messages have it."""
 
@@ -409,6 +441,8 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     ignored: List[AuthSuccessIgnored]
     #: The task of the game, before its world is staged; states have it as it stands
     scenario: ScenarioState
+    #: The generated ruleset of the game; absent for an ordinary one
+    generated_ruleset: AuthSuccessGeneratedRuleset
     #: Only when a session was resumed
     resumed: Literal[True]
     #: Only when resumed: how many pushes follow that the agent has not had
@@ -2977,7 +3011,7 @@ class BatchVerdict(_BatchVerdictAlways, total=False):
 
 class _BatchFailureErrorAlways(TypedDict):
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: A sentence to act on
     message: str
 
@@ -3354,7 +3388,7 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     #: Unknown fields of the action
     warnings: List[str]
     #: Error code of an action that was not done
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: Names that are close to the one that was sent
     did_you_mean: List[str]
     #: What could be chosen instead; only where that is little, and no name is near
@@ -3888,7 +3922,7 @@ class StatusUnavailable(TypedDict):
     #: The seat could not be taken again
     status: Literal["unavailable"]
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: Why, in a sentence
     reason: str
 
@@ -3950,6 +3984,17 @@ class StatusWaiting(TypedDict):
     waiting_for: List[WaitingFor]
 
 
+class StatusSeatEntered(TypedDict):
+    """Part of StatusSeatEntered."""
+
+    #: The game
+    game_id: str
+    #: Somebody else has entered this seat
+    status: Literal["seat_entered"]
+    #: login: another session of the agent; request: over HTTP, without a session of its own
+    by: Literal["login", "request"]
+
+
 class StatusDeleted(TypedDict):
     """Part of StatusDeleted."""
 
@@ -3975,7 +4020,7 @@ class StatusGap(TypedDict):
 
 
 #: `data` of status. News of the seat and its game: see `status` of the data. Pushed with a seq; a resumed session gets the ones it missed.
-Status = Union[StatusRecovering, StatusRecovered, StatusUnavailable, StatusReady, StatusLost, StatusPaused, StatusWaiting, StatusDeleted, StatusGap]
+Status = Union[StatusRecovering, StatusRecovered, StatusUnavailable, StatusReady, StatusLost, StatusPaused, StatusWaiting, StatusSeatEntered, StatusDeleted, StatusGap]
 
 class OperatorMessage(TypedDict):
     """`data` of operator_message. A person speaks to the model: POST /api/v1/chat. Only for agents whose
@@ -4011,11 +4056,11 @@ class Error(TypedDict):
     #: Always false
     success: Literal[False]
     #: Error code
-    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: A sentence to act on
     error_message: str
     #: The same as error_code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: The same as error_message
     message: str
     #: More about it; further fields depend on the code

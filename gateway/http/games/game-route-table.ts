@@ -1,82 +1,72 @@
 import { z } from 'zod';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
+import type { RequestName } from '../../auth/request-rights.js';
 import type { RouteDocs } from '../../docs/openapi.js';
+
+/** A row of the table of rights that is a route about games. */
+type GameRouteRow = Extract<RequestName, `${string} /api/games${string}` | 'GET /api/scenarios'>;
 
 /** A route about games. */
 export interface GameRoute {
   readonly method: 'get' | 'post' | 'delete';
-  /** The path in the form of fastify. */
   readonly path: string;
-  /** The operation that the proxy is asked for. */
   readonly type: GameOperationType;
   readonly summary: string;
-  /** What the caller needs; GameAccess explains each. */
-  readonly access: 'read' | 'watch' | 'create' | 'manage';
+  /** Its row in the table of rights. */
+  readonly row: RequestName;
   /** The HTTP status of success. */
   readonly status: 200 | 201;
 }
 
-const game = '/api/games/:game_id';
-
 /** All routes about games. */
 export const gameRoutes: readonly GameRoute[] = [
-  route('post', '/api/games', 'game_create', 'Creates a game and opens its lobby.', 'create', 201),
-  route('get', '/api/games', 'game_list', 'Lists all games: running, stored on disk, ended.', 'read'),
-  route('get', '/api/scenarios', 'scenario_list', 'Lists the scenarios that a game can be made for.', 'read'),
-  route('get', game, 'game_info', 'Shows one game.', 'read'),
-  route('post', `${game}/start`, 'game_start', 'Starts the game with the agents that have a seat.', 'manage'),
+  route('POST /api/games', 'game_create', 'Creates a game and opens its lobby.', 201),
+  route('GET /api/games', 'game_list', 'Lists all games: running, stored on disk, ended.'),
+  route('GET /api/scenarios', 'scenario_list', 'Lists the scenarios that a game can be made for.'),
+  route('GET /api/games/{game_id}', 'game_info', 'Shows one game.'),
+  route('POST /api/games/{game_id}/start', 'game_start', 'Starts the game with the agents that have a seat.'),
   route(
-    'post',
-    `${game}/pause`,
+    'POST /api/games/{game_id}/pause',
     'game_pause',
     'Pauses the game: no player can act, and the clock of the turn stops.',
-    'manage',
   ),
-  route('post', `${game}/resume`, 'game_resume', 'Resumes the turn with the time it had left.', 'manage'),
-  route('post', `${game}/end`, 'game_end', 'Ends the game with the ranking as it stands.', 'manage'),
-  route('post', `${game}/save`, 'game_save', 'Saves the game in its present state.', 'manage', 201),
+  route('POST /api/games/{game_id}/resume', 'game_resume', 'Resumes the turn with the time it had left.'),
+  route('POST /api/games/{game_id}/end', 'game_end', 'Ends the game with the ranking as it stands.'),
+  route('POST /api/games/{game_id}/save', 'game_save', 'Saves the game in its present state.', 201),
   route(
-    'post',
-    `${game}/fork`,
+    'POST /api/games/{game_id}/fork',
     'game_fork',
     'Creates a new game that begins as a turn of this one.',
-    'manage',
     201,
   ),
-  route('get', `${game}/saves`, 'game_saves', 'Lists the saves of a game, newest first.', 'read'),
+  route('GET /api/games/{game_id}/saves', 'game_saves', 'Lists the saves of a game, newest first.'),
   route(
-    'get',
-    `${game}/score`,
+    'GET /api/games/{game_id}/score',
     'game_score',
     'The score of every player in every turn, as JSON or CSV.',
-    'watch',
   ),
   route(
-    'get',
-    `${game}/diplomacy`,
+    'GET /api/games/{game_id}/diplomacy',
     'game_diplomacy',
     'Every treaty, what the parties said before it, and who kept or broke it.',
-    'watch',
   ),
   route(
-    'get',
-    `${game}/chances`,
+    'GET /api/games/{game_id}/chances',
     'game_chances',
     'The chance of each player to win and its expected share of the final score, in every turn.',
-    'watch',
   ),
-  route('delete', game, 'game_delete', 'Ends a game and deletes its folder.', 'manage'),
+  route('DELETE /api/games/{game_id}', 'game_delete', 'Ends a game and deletes its folder.'),
 ];
 
 function route(
-  method: GameRoute['method'],
-  path: string,
+  row: GameRouteRow,
   type: GameOperationType,
   summary: string,
-  access: GameRoute['access'],
   status: GameRoute['status'] = 200,
 ): GameRoute {
-  return { method, path, type, summary, access, status };
+  const [method, path = ''] = row.split(' ', 2);
+  const verb = method === 'GET' ? 'get' : method === 'POST' ? 'post' : 'delete';
+  return { method: verb, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), type, summary, row, status };
 }
 
 const failures: RouteDocs['failures'] = {
@@ -91,21 +81,12 @@ const failures: RouteDocs['failures'] = {
 
 const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
-const needs: Readonly<Record<GameRoute['access'], string>> = {
-  read: 'For spectators, and tokens for the game.',
-  watch: 'For spectators.',
-  create: 'Needs the right play or manage.',
-  manage: 'Needs the right manage, or the admin token.',
-};
-
 /** How a route about games is documented. */
-export function gameRouteDocs({ method, type, summary, access, status }: GameRoute): RouteDocs {
+export function gameRouteDocs({ method, type, summary, status }: GameRoute): RouteDocs {
   const { data, answer } = gameOperations[type];
-  const isOpen = access === 'read' || access === 'watch';
   const hasBody = method === 'post' && Object.keys(data.shape).length > 0;
   return {
-    summary: `${summary} ${needs[access]}`,
-    tokens: isOpen ? ['open', 'agent', 'admin'] : ['agent', 'admin'],
+    summary,
     ok: answer,
     status,
     failures,

@@ -8,6 +8,7 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import type { Access, Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
+import type { MintedTokens } from '../../auth/minted-tokens.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
@@ -20,6 +21,7 @@ interface Services {
   readonly link: Link;
   readonly access: GameAccess;
   readonly remote: RemoteAgents;
+  readonly minted: MintedTokens;
 }
 
 /** A request about games that was parsed and checked. */
@@ -72,16 +74,20 @@ async function askWithSeats(
   { gameId, data: { seats, ...data } }: GameQuestion,
   caller: Caller,
 ): Promise<Result<JsonObject>> {
-  const { link, access, remote } = services;
+  const { link, access, remote, minted } = services;
   const wishes = route.type === 'game_create' ? seatsOf({ seats }) : [];
   const refused = wishes.length === 0 ? undefined : remote.refusal(wishes, 'seats');
   if (refused !== undefined) return fail(refused);
   const result = await askAsOperator(link, route.type, gameId, {
     data,
     unrestricted: access.isAdmin(caller),
+    isPublic: route.row.startsWith('GET /api/games/{') && !access.canSeeSeeds(caller, gameId),
   });
   if (!result.ok) return result;
-  if (route.type === 'game_delete') remote.dropGame(gameId);
+  if (route.type === 'game_delete') {
+    remote.dropGame(gameId);
+    minted.forget(gameId);
+  }
   const mayPlay = (agentId: string) => access.canPlayAs(caller, agentId, gameId);
   for (const wish of wishes) {
     const seated = await remote.seat(gameId, wish, { mayPlay });
@@ -91,7 +97,7 @@ async function askWithSeats(
   const info =
     wishes.length === 0 ? result : await askAsOperator(link, 'game_info', gameId, { unrestricted: true });
   const views = remote.viewsOf(gameId, access.canManage(caller, gameId));
-  return info.ok && views.length > 0 && isInfo(info.value)
+  return info.ok && views.length > 0 && info.value.game_id !== undefined && info.value.config !== undefined
     ? ok({ ...info.value, remote_seats: views })
     : info;
 }
@@ -108,11 +114,6 @@ async function withdraw(
   return fail({ ...refused, message: `${refused.message}${stays}` });
 }
 
-/** Whether an answer tells of one game. */
-function isInfo(answer: JsonObject): boolean {
-  return answer.game_id !== undefined && answer.config !== undefined;
-}
-
 /** Checks access to the games that a valid request concerns; a request that is not valid concerns none. */
 function authorize(
   access: GameAccess,
@@ -122,13 +123,8 @@ function authorize(
 ): Access {
   const gameIds = question.ok ? question.value.concerned : [];
   const hasSeats = question.ok && question.value.data.seats !== undefined;
-  const [gameId] = gameIds;
-  if (route.access === 'read') return access.authorizeRead(caller, gameId);
-  if (route.access === 'manage' || hasSeats) return access.authorizeManage(caller, gameIds);
-  if (gameId === undefined) return access.authorizeAny(caller);
-  return route.access === 'watch'
-    ? access.authorizeWatch(caller, gameId)
-    : access.authorizeCreate(caller, gameId);
+  // Who fills seats manages the game.
+  return access.authorizeAll(hasSeats ? 'POST /api/games/{game_id}/seats' : route.row, caller, gameIds);
 }
 
 /** Checks the request here, so that the proxy gets valid requests only; makes up ids that are not given. */

@@ -5,6 +5,7 @@ import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
 import type { GameAccess } from '../../auth/game-access.js';
+import type { RequestName } from '../../auth/request-rights.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { RemoteAgents } from '../../remote/remote-agents.js';
 import { sendFailure, sendRefusal } from '../failures.js';
@@ -26,26 +27,22 @@ const failures: RouteDocs['failures'] = {
   '503': 'The game or the proxy is away, or there are too many remote seats; it may work later',
 };
 
-const common = { tokens: ['agent', 'admin'], ok: remoteSeatsSchema, failures } as const;
+const common = { ok: remoteSeatsSchema, failures } as const;
 
 const seatDocs = {
   list: {
     ...common,
-    tokens: ['open', 'agent', 'admin'],
-    summary:
-      'Lists the seats that this gateway drives for agents elsewhere. For spectators, and tokens for the game.',
+    summary: 'Lists the seats that this gateway drives for agents elsewhere.',
   },
   give: {
     ...common,
-    summary:
-      'Gives a seat to an agent that listens elsewhere (docs/remote-agents.md). Needs the right manage, or the admin token.',
+    summary: 'Gives a seat to an agent that listens elsewhere (docs/remote-agents.md).',
     body: remoteSeatSchema,
     status: 201,
   },
   takeBack: {
     ...common,
-    summary:
-      'Takes such a seat back: the agent is told and not called any more. Needs the right manage, or the admin token.',
+    summary: 'Takes such a seat back: the agent is told and not called any more.',
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
@@ -67,13 +64,15 @@ export function addSeatRoutes(app: FastifyInstance, options: SeatRouteOptions): 
 async function list(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
   const gameId = gameIdOf(request);
   if (!gameId.ok) return sendFailure(reply, gameId.failure);
-  const granted = options.access.authorizeRead(callerOf(request), gameId.value);
+  const granted = options.access.authorize('GET /api/games/{game_id}/seats', callerOf(request), {
+    gameId: gameId.value,
+  });
   if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
   return sendSeats(options, request, reply, gameId.value);
 }
 
 async function give(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const managed = managedGame(options, request, reply);
+  const managed = managedGame(options, 'POST /api/games/{game_id}/seats', request, reply);
   if (typeof managed !== 'string') return managed;
   const { access, remote } = options;
   const body = jsonBodyOf(request, 'E105');
@@ -87,7 +86,7 @@ async function give(options: SeatRouteOptions, request: FastifyRequest, reply: F
 
 /** Taking back a seat that is not driven changes nothing. */
 async function takeBack(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const managed = managedGame(options, request, reply);
+  const managed = managedGame(options, 'DELETE /api/games/{game_id}/seats/{agent_id}', request, reply);
   if (typeof managed !== 'string') return managed;
   const agentId = agentIdSchema.safeParse(isJsonObject(request.params) ? request.params.agent_id : undefined);
   if (agentId.success) options.remote.takeBack(managed, agentId.data);
@@ -95,9 +94,14 @@ async function takeBack(options: SeatRouteOptions, request: FastifyRequest, repl
 }
 
 /** The game of a request whose sender may manage it; else the answer that was sent. */
-function managedGame({ access }: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+function managedGame(
+  { access }: SeatRouteOptions,
+  row: RequestName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const gameId = gameIdOf(request);
-  const granted = access.authorizeManage(callerOf(request), gameId.ok ? [gameId.value] : []);
+  const granted = access.authorizeAll(row, callerOf(request), gameId.ok ? [gameId.value] : []);
   if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
   return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
 }

@@ -22,11 +22,11 @@ import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
 import { requestThroughSession } from './legacy-session.js';
 
 const common = {
-  tokens: ['agent'],
   failure: legacyErrorSchema,
   failures: {
     '400': 'A field is missing or has a value it cannot have, or it cannot be told which agent asks',
     '401': 'No token, or one that is not for this agent and game',
+    '403': 'A token for several agents, without x-session-id',
     '404': 'No such game',
     '409': 'The game refused it, or is not in the state for it',
     '429': 'Over a limit of the agent, or too many wrong tokens; see retry-after',
@@ -51,8 +51,7 @@ const legacyRouteDocs = {
   },
   info: {
     ...common,
-    summary: 'The answer of /api/games/{game_id}, with players by id. Access is the same.',
-    tokens: ['open', 'agent', 'admin'],
+    summary: 'The answer of /api/games/{game_id}, with players by id.',
     ok: legacyInfoSchema,
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
@@ -112,7 +111,7 @@ async function answerInfo(
   if (!named.ok) return refuse(reply, named.failure);
   const gameId = named.value;
   const caller = callerOf(request);
-  const granted = access.authorizeRead(caller, gameId);
+  const granted = access.authorize('GET /api/game/{game_id}/info', caller, { gameId });
   if (!granted.ok) {
     const { status, error } = granted.failure;
     if (status === 503) return refuse(reply, revocationUnknown());

@@ -6,6 +6,7 @@ import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { AgentServices } from '../../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../../agent/find-session.js';
 import { requestWithoutSocket } from '../../agent/requests-without-socket.js';
+import { requestRefusal, tellHolders } from '../../agent/seat-hold.js';
 import {
   authenticate,
   type BearerProblem,
@@ -15,11 +16,9 @@ import {
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
 import type { Session } from '../../session/session.js';
+import { callerOf } from '../requests.js';
 
-/**
- * Sends a request through the agent's session, within the agent's limits, as if it came on the agent's socket. `fields` are
- * the query or body of the HTTP request, `message` is the message to send. Returns the answer's whole message.
- */
+/** Sends `message` through the agent's session and limits as its socket would; `fields` are the HTTP query or body. */
 export async function requestThroughSession(
   services: AgentServices,
   request: FastifyRequest,
@@ -28,8 +27,7 @@ export async function requestThroughSession(
 ): Promise<Result<JsonObject>> {
   const { agent_id: agentId = request.headers['x-agent-id'], player_id: player } = fields;
   const agent = authorizeAgent(services, {
-    authorization: request.headers.authorization,
-    address: request.ip,
+    ...callerOf(request),
     gameId: isJsonObject(request.params) ? request.params.game_id : undefined,
     agentId,
     playerId: player === undefined ? undefined : Number(player),
@@ -52,7 +50,7 @@ type Services = Pick<AgentServices, 'tokens' | 'loginLimits' | 'sessions' | 'clo
 /**
  * The agent of a request without a socket: the one it names, else the only one of its token that has a session in that
  * game, or the one of them with that player_id. Errors: E102 no token or a wrong one, E101 the agent is ambiguous, E105 not
- * an agent id, E140 not a game id, E110 too many wrong tokens.
+ * an agent id, E126 another session holds the seat, E140 not a game id, E110 too many wrong tokens.
  */
 function authorizeAgent(services: Services, caller: LegacyCaller): Result<SocketlessAgent> {
   const game = gameIdSchema.safeParse(caller.gameId);
@@ -75,10 +73,23 @@ function authorizeAgent(services: Services, caller: LegacyCaller): Result<Socket
   });
   if (!tokenHash.ok) return refuseToken(tokenHash.failure);
   const agentId = named?.data ?? onlyAgent(services, gameId, tokenHash.value, caller.playerId);
-  if (agentId !== undefined) return ok({ agentId, gameId, tokenHash: tokenHash.value });
+  if (agentId !== undefined)
+    return admitted(services, caller, { agentId, gameId, tokenHash: tokenHash.value });
   const message =
     'Say which agent: a header x-agent-id, or agent_id; player_id does for one that has logged in';
   return fail(failure('E101', message, { path: 'agent_id' }));
+}
+
+/** The agent, if it may use its seat without a socket; the seat's holder is told. */
+function admitted(
+  services: Services,
+  { sessionId }: LegacyCaller,
+  agent: SocketlessAgent,
+): Result<SocketlessAgent> {
+  const refused = requestRefusal(services, agent, sessionId);
+  if (refused !== undefined) return fail(refused);
+  if (sessionId === undefined) tellHolders(services, agent, 'request');
+  return ok(agent);
 }
 
 /** The session of the agent. It counts as a sign of life of the agent. */

@@ -4,33 +4,27 @@ import { moveObstruction, quarantine } from '#shared/core/disk/quarantine.js';
 import { namesIn, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { removeEntry } from '#shared/core/disk/remove.js';
 
-/** The result of reading a journal; see FileRead. */
 type SegmentsRead =
   | { readonly kind: 'read'; readonly lines: readonly string[]; readonly torn: string }
   | { readonly kind: 'damaged' | 'inaccessible'; readonly reason: string };
 
-/**
- * The files of a journal, `1.jsonl`, `2.jsonl` and so on; the last one is written. Writes are synchronous but not flushed to
- * the disk: they survive the process, not a loss of power. Throws the errors of the file system.
- */
+/** The files `1.jsonl`, `2.jsonl` ... of a journal. Synchronous without fsync: they survive the process, not a loss of power. */
 export class JournalSegments {
   readonly #folder: string;
   #number = 0;
   #file: number | undefined;
   #bytes = 0;
+  #held = '';
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Bytes in the segment being written. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /**
-   * The lines of all segments in the order they were written; `torn` is what follows the last line break.
-   */
+  /** The lines of all segments in order; `torn` is what follows the last line break. */
   read(): SegmentsRead {
     const reads = this.#numbers().map((number) => readKeptFileSync(this.#path(number)));
     const failed = reads.find((read) => read.kind !== 'read');
@@ -52,8 +46,8 @@ export class JournalSegments {
     moveObstruction(this.#path(1));
   }
 
-  /** Begins a new segment. */
   startSegment(): void {
+    this.flush();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.close();
     this.#number = Math.max(this.#number, ...this.#numbers()) + 1;
@@ -62,13 +56,27 @@ export class JournalSegments {
     this.#bytes = 0;
   }
 
-  /** Writes text to the present segment. */
   append(text: string): void {
     if (this.#file === undefined) throw new Error('no segment is open');
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(this.#held + text);
+    this.#held = '';
     const written = writeSync(this.#file, bytes);
     this.#bytes += written;
     if (written < bytes.length) throw new Error('the disk is full');
+  }
+
+  /** Keeps text that is written before the next, or by `flush`. */
+  hold(text: string): void {
+    this.#held += text;
+  }
+
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
+  /** Writes what is held. */
+  flush(): void {
+    if (this.isHolding) this.append('');
   }
 
   /** Removes all segments but the one being written. */
@@ -76,8 +84,8 @@ export class JournalSegments {
     for (const number of this.#numbers()) if (number !== this.#number) rmSync(this.#path(number));
   }
 
-  /** Removes everything. */
   dropAll(): void {
+    this.#held = '';
     this.close();
     removeEntry(this.#folder);
   }

@@ -20,10 +20,7 @@ for at = 4, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[at]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
 return 'kept'`;
 
-/**
- * Replaces all records. ARGV: fence, gateway, agent, game, milliseconds until both expire, records. `taken`: another gateway
- * has it.
- */
+/** Replaces all records. ARGV: fence, gateway, agent, game, milliseconds to live, records. `taken`: another gateway has it. */
 export const REPLACE = `
 local fence = redis.call('HGET', KEYS[1], 'fence')
 if fence and tonumber(fence) > tonumber(ARGV[1]) then return 'taken' end
@@ -33,10 +30,7 @@ for at = 6, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[at]) end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[5]) end
 return 'kept'`;
 
-/**
- * Makes it a session of this gateway. ARGV: gateway, agent, milliseconds until both expire. Answers the next fence, the
- * gateway that had it, and the records; nil when that agent has no such session.
- */
+/** Takes a session. ARGV: gateway, agent, milliseconds to live. Next fence, former gateway, records; nil: no such session. */
 export const TAKE = `
 local owner = redis.call('HMGET', KEYS[1], 'agent', 'gateway')
 local records = redis.call('LRANGE', KEYS[2], 0, -1)

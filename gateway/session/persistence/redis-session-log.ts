@@ -14,7 +14,6 @@ export interface RedisLogContext {
   readonly gatewayId: string;
   /** A session is kept for this many milliseconds after its last event. */
   readonly expiresAfter: number;
-  /** Another gateway has the session. */
   onTaken(log: RedisSessionLog): void;
 }
 
@@ -39,7 +38,6 @@ export class RedisSessionLog {
     if (lines !== undefined) this.#begin(lines);
   }
 
-  /** Characters of all records. */
   get chars(): number {
     return this.#chars;
   }

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
-import { ok, type Result } from '#shared/core/result.js';
-import { doInSteps } from '../../core/in-steps.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { RedisStore } from '#shared/store/redis-client.js';
 import type { NumberedPush } from '../push-ring.js';
+import { REMOVE, sessionKeys, TAKE } from './redis-scripts.js';
 import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 import {
   answeredRecord,
   type BegunRequest,
   foldRecords,
+  readRecord,
   type SentRequest,
   type SessionRecord,
   type StoredSessions,
 } from './session-records.js';
 import type { KeptSessions, PersistedSession, SessionStore, StoredSessionOwner } from './session-store.js';
-import { readOwner, takeRecords } from './taken-session.js';
 
 /** After Redis has come back, other gateways need a moment until their sessions are in it again. */
 const SETTLING_MS = 5_000;
@@ -136,6 +137,9 @@ export class RedisSessions implements SessionStore {
     this.#append(session, { kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
   }
 
+  /** What is recorded is on the socket to Redis already. */
+  flush(): void {}
+
   recordRequest(session: PersistedSession, begun: BegunRequest): void {
     this.#append(session, { kind: 'begun', session: session.id, ...begun });
   }
@@ -182,4 +186,61 @@ export class RedisSessions implements SessionStore {
 
 function channelOf(gatewayId: string): string {
   return `gateway:${gatewayId}`;
+}
+
+const ownerSchema = z.tuple([z.string(), z.string()]);
+const takenSchema = z.tuple([z.int(), z.string(), z.array(z.string())]);
+
+interface TakenSession {
+  readonly fence: number;
+  /** The gateway that had it. */
+  readonly former: string;
+  readonly records: readonly SessionRecord[];
+  readonly lines: readonly string[];
+}
+
+/** Makes a session one of this gateway, and reads its records; undefined when that agent has no such session. */
+async function takeRecords(
+  { redis, gatewayId, expiresAfter }: RedisLogContext,
+  log: Logger,
+  { id, agentId }: { readonly id: string; readonly agentId: string },
+): Promise<Result<TakenSession | undefined, 'unreachable'>> {
+  const reply = await redis.script(TAKE, sessionKeys(id), [gatewayId, agentId, expiresAfter]);
+  if (!reply.ok) return reply;
+  if (reply.value === null) return ok(undefined);
+  const [fence, former, lines] = takenSchema.parse(reply.value);
+  const records = lines.map(readRecord).filter((record) => record !== undefined);
+  if (records.length === lines.length) return ok({ fence, former, records, lines });
+  // Without all its records a session could execute an action twice: the agent logs in anew.
+  log.error({ agent: agentId }, 'a session in Redis cannot be read: its agent must log in anew');
+  void redis.script(REMOVE, sessionKeys(id), [fence]);
+  return ok(undefined);
+}
+
+/** Whose session that is; undefined when there is none. */
+async function readOwner(
+  redis: RedisStore,
+  id: string,
+): Promise<Result<StoredSessionOwner | undefined, 'unreachable'>> {
+  const reply = await redis.run('HMGET', sessionKeys(id)[0], 'agent', 'game');
+  if (!reply.ok) return fail('unreachable');
+  const [agentId, gameId] = ownerSchema.safeParse(reply.value).data ?? [];
+  return ok(agentId === undefined || gameId === undefined ? undefined : { agentId, gameId });
+}
+
+const STEP_CHARS = 512 << 10;
+
+/** Does something with all items, as many in each turn of the event loop as have 512 Ki characters together. */
+function doInSteps<T>(
+  items: T[],
+  { work, sizeOf, mayGoOn }: { work(item: T): unknown; sizeOf(item: T): number; mayGoOn(): boolean },
+): void {
+  let chars = 0;
+  while (items.length > 0 && chars < STEP_CHARS && mayGoOn()) {
+    for (const item of items.splice(0, 1)) {
+      void work(item);
+      chars += sizeOf(item);
+    }
+  }
+  if (items.length > 0 && mayGoOn()) setImmediate(() => doInSteps(items, { work, sizeOf, mayGoOn }));
 }

@@ -20,10 +20,7 @@ const MIN_SEGMENT_BYTES = 16 << 20;
 /** Written in one turn of the event loop while all sessions are copied to a new segment. */
 const STEP_BYTES = 512 << 10;
 
-/**
- * The sessions on disk, so that they survive their gateway however it ends. Each push and each answer is written before it
- * is sent to the agent, each action before it is sent to the proxy. Events after `close` are not written.
- */
+/** The sessions on disk: a push or answer is written before the agent gets it, an action before the proxy does. */
 export class SessionJournal implements SessionStore {
   readonly #segments: JournalSegments;
   readonly #log: Logger;
@@ -34,6 +31,7 @@ export class SessionJournal implements SessionStore {
   #state: 'closed' | 'open' | 'rewriting' | 'broken' = 'closed';
   /** Whether an old state of the sessions is on the disk, which could not be removed. */
   #isStale = false;
+  #flushSoon: NodeJS.Immediate | undefined;
 
   /** `onChange` is called when the disk accepts the sessions, and when it no longer does. */
   constructor(folder: string, log: Logger, onChange: (isWorking: boolean) => void = () => {}) {
@@ -129,7 +127,19 @@ export class SessionJournal implements SessionStore {
     if (!this.#known.has(session)) return;
     const { heard } = session.seat.progress;
     const place = heard === undefined ? {} : { heard };
-    this.#append({ kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
+    this.#hold({ kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
+    // The proxy sends a push again that was on no record when the gateway died.
+    this.#flushSoon ??= setImmediate(() => this.flush());
+  }
+
+  flush(): void {
+    clearImmediate(this.#flushSoon);
+    this.#flushSoon = undefined;
+    if (this.#state === 'closed' || !this.#segments.isHolding) return;
+    this.#try(() => {
+      this.#segments.flush();
+      if (this.#state === 'open' && this.#segments.bytes > this.#nextAt) this.#rewriteInSteps();
+    });
   }
 
   recordRequest({ id: session }: PersistedSession, begun: BegunRequest): void {
@@ -145,11 +155,13 @@ export class SessionJournal implements SessionStore {
   }
 
   #append(record: SessionRecord): void {
-    if (this.#state === 'closed') return;
-    this.#try(() => {
-      this.#segments.append(`${JSON.stringify(record)}\n`);
-      if (this.#state === 'open' && this.#segments.bytes > this.#nextAt) this.#rewriteInSteps();
-    });
+    this.#hold(record);
+    this.flush();
+  }
+
+  #hold(record: SessionRecord): void {
+    if (this.#state === 'closed' || this.#state === 'broken') return;
+    this.#segments.hold(`${JSON.stringify(record)}\n`);
   }
 
   #write(session: PersistedSession): void {

@@ -11,7 +11,6 @@ const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z
 const sentSchema = z.object({
   /** The numbering of the seat's pushes. */
   outbox: z.string(),
-  /** The turn under way. */
   turn: z.int().optional(),
 });
 
@@ -68,7 +67,6 @@ const sessionSnapshotSchema = z.object({
 
 const sessionId = { session: z.string() };
 
-/** One line of the journal. */
 const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seat'), seat: seatSnapshotSchema }),
   /** Replaces all earlier records of the session. */

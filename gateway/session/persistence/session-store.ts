@@ -17,12 +17,14 @@ export interface PersistedSession {
 /** Records what happens to sessions, each event before the agent learns of it, so that a session survives its gateway. */
 export interface SessionRecorder {
   recordLogin(session: PersistedSession): void;
+  /** May be written later, with what follows it; `flush` must be called before the push is handed to anybody. */
   recordPush(session: PersistedSession, push: NumberedPush): void;
+  /** Writes what has been recorded. */
+  flush(): void;
   /** A request that may change the game is about to be sent to the proxy. */
   recordRequest(session: PersistedSession, begun: BegunRequest): void;
   /** `answer` is empty for a request without a correlation_id; `sent`: it says that the outcome of the request is unknown. */
   recordAnswer(session: PersistedSession, id: string, answer: string, sent?: SentRequest): void;
-  /** The session has expired or was given up. */
   recordEnd(session: PersistedSession): void;
 }
 
@@ -34,7 +36,6 @@ export interface StoredSessionOwner {
 
 /** What a store works with once the gateway serves. */
 export interface KeptSessions {
-  /** The sessions of this gateway. */
   all(): Iterable<PersistedSession>;
   /** Another gateway has taken the session of this id: its agent has connected there. */
   onTaken(id: string): void;
@@ -42,13 +43,11 @@ export interface KeptSessions {
 
 /** Keeps the sessions of a gateway beyond its process. */
 export interface SessionStore extends SessionRecorder {
-  /** False while nothing is recorded. */
   readonly isWorking: boolean;
   /** False while no session may begin or come from elsewhere. */
   readonly isOpen: boolean;
   /** The sessions that this process continues. Call `start` after they are restored. */
   read(): StoredSessions;
-  /** From now on events are recorded. */
   start(sessions: KeptSessions): void;
   /** Records again what could not be recorded. Call it periodically. */
   retry(): void;

@@ -16,7 +16,6 @@ export class InboxBudget {
     return true;
   }
 
-  /** Frees reserved memory. */
   release(bytes: number): void {
     this.#bytes -= bytes;
   }
@@ -27,10 +26,7 @@ interface QueuedMessage {
   deliver(): void;
 }
 
-/**
- * The messages of one peer that wait to be delivered. One is delivered per turn of the event loop, so that a peer that sends
- * hundreds at once does not delay the others; none while paused, because the library itself cannot stop reading.
- */
+/** The messages of one peer, one delivered per turn of the event loop; none while paused: the library cannot stop reading. */
 export class Inbox {
   readonly #budget: InboxBudget;
   #items: QueuedMessage[] = [];
@@ -55,14 +51,12 @@ export class Inbox {
     return true;
   }
 
-  /** Stops the delivery. */
   pause(): void {
     this.#isPaused = true;
     clearImmediate(this.#next);
     this.#next = undefined;
   }
 
-  /** Resumes the delivery. */
   resume(): void {
     this.#isPaused = false;
     this.#schedule();
@@ -77,7 +71,6 @@ export class Inbox {
     this.#schedule();
   }
 
-  /** Drops all messages that wait. */
   clear(): void {
     this.#budget.release(this.#bytes);
     this.#bytes = 0;

@@ -42,7 +42,6 @@ export interface UwsSocket<Data> {
   ping(): unknown;
   /** Sends a close frame; the socket is closed for the caller immediately. */
   end(code: number, reason: string): void;
-  /** Cuts the connection. */
   close(): void;
 }
 

@@ -24,7 +24,6 @@ export class UwsConnection implements Connection {
   readonly remoteAddress: string;
   readonly #options: UwsConnectionOptions;
   readonly #inbox: Inbox;
-  /** Set while the socket is open. */
   #socket: UwsSocket<UwsSocketData> | undefined;
   #events: ConnectionEvents | undefined;
   /** Set from the call of `close` until the socket is closed. */
@@ -69,7 +68,6 @@ export class UwsConnection implements Connection {
     this.#endWhenDrained();
   }
 
-  /** The library has opened the socket. */
   onOpen(socket: UwsSocket<UwsSocketData>): void {
     this.#socket = socket;
     this.#events = this.#options.onConnection(this);
@@ -85,7 +83,6 @@ export class UwsConnection implements Connection {
     }
   }
 
-  /** A ping or pong frame came. */
   onAlive(): void {
     this.#enqueue(0, () => this.#events?.onAlive());
   }
@@ -96,7 +93,6 @@ export class UwsConnection implements Connection {
     else this.#endWhenDrained();
   }
 
-  /** The socket is closed. */
   onClose(code: number): void {
     this.#socket = undefined;
     clearTimeout(this.#closing?.cut);

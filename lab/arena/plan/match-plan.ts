@@ -119,7 +119,7 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
 /** The fields of game_config with which the game of a match is made. */
 export function gameConfigOf(plan: MatchPlan): object {
   const { seed, config } = plan;
-  const own = { ...config, seeds: { game: seed, map: seed }, turn_time_limit: 0 };
+  const own = { sealed: true, ...config, seeds: { game: seed, map: seed }, turn_time_limit: 0 };
   if (plan.kind === 'scenario') return { ...own, scenario: plan.scenario, difficulty: plan.difficulty };
   const places = plan.lineup.map((name) => {
     const contestant = contestantOf(name);

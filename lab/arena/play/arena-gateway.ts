@@ -1,4 +1,5 @@
 import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { madeTokenSchema } from '#shared/protocol/rest.js';
 import { type ScenarioList, scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type GameScore, gameScoreSchema } from '#shared/protocol/score.js';
 
@@ -42,6 +43,12 @@ export class ArenaGateway {
       if (error instanceof RequestRefused && error.status === 404) return undefined;
       throw error;
     }
+  }
+
+  /** A token for one agent in one game. */
+  async token(agentId: string, gameId: string): Promise<string> {
+    const answer = await this.#ask('POST', '/api/tokens', { agents: agentId, games: gameId });
+    return madeTokenSchema.parse(await answer.json()).token;
   }
 
   /** The scores of all turns. */

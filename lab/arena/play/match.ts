@@ -72,7 +72,7 @@ async function playSeats(plan: MatchPlan, context: MatchContext, signal: AbortSi
     await context.gateway.end(plan.id);
   };
   const modelRun = async (model: SeatedModel) => {
-    const run = await playModel(model, context.gateway.access, inGame);
+    const run = await playModel(model, { ...context.gateway.access, token: model.token }, inGame);
     runs.set(model.seat.agentId, run);
     const isOver = (await context.gateway.info(plan.id))?.ended != null;
     if (!isOver && !inGame.aborted) await stop(`${model.contestant}: ${run.report.stopped}`);
@@ -117,15 +117,17 @@ async function takeSeat(
   const who = contestantOf(contestant);
   if (who.kind === 'ai') return;
   const options = who.kind === 'model' ? context.modelOptions(who.model) : undefined;
-  const { gateway, token } = context.gateway.access;
+  const { gateway } = context.gateway.access;
   const login = options === undefined ? { model: `bot:${contestant}` } : modelLogin(options);
   const agentId = seatAgentId(plan, place);
+  // Each player has a token of its own: none can enter the seat of another.
+  const token = await context.gateway.token(agentId, plan.id);
   const seat = await connect(gateway, {
     ...{ agentId, token, game: plan.id, login, signal },
     reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
   });
   seats.push(seat);
-  if (options !== undefined) models.push({ contestant, seat, options: { ...options, game: plan.id } });
+  if (options !== undefined) models.push({ contestant, seat, token, options: { ...options, game: plan.id } });
   else {
     const make = BOTS[contestant];
     if (make !== undefined) bots.push({ contestant, seat, bot: make(seat, plan.seed * 100 + place) });

@@ -26,6 +26,8 @@ export interface ModelRun {
 export interface SeatedModel {
   readonly contestant: string;
   readonly seat: AgentSeat;
+  /** Of its seat alone. */
+  readonly token: string;
   readonly options: PlayOptions;
 }
 

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type GameConfigInput, gameConfigSchema } from '#shared/protocol/game-config.js';
-import {
-  PROCESS_COMMANDS,
-  runSetupCommands,
-  settingCommands,
-} from '../../../proxy/games/server/game-settings.js';
+import { SAVE_SCHEDULE_COMMANDS } from '../../../proxy/games/saves/save-schedule.js';
+import { PROCESS_COMMANDS } from '../../../proxy/games/server/process-settings.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
+import { runSetupCommands, settingCommands } from '../../../proxy/games/server/setting-commands.js';
 import { serverHost } from '../../../test/support/isolation.js';
 import { type ProcessUsage, usageOfAll, usedBetween } from '../../../test/support/process-usage.js';
 
@@ -55,7 +53,12 @@ async function serverFor(config: GameConfigInput, runDir: string): Promise<Serve
   const server = started.value;
   const settings = settingCommands({ config: gameConfigSchema.parse(config) }, server.protocol);
   // A negative time limit makes turns end as soon as the AIs have moved.
-  const wrong = await runSetupCommands(server, [...PROCESS_COMMANDS, ...settings, 'set timeout -1']);
+  const wrong = await runSetupCommands(server, [
+    ...PROCESS_COMMANDS,
+    ...SAVE_SCHEDULE_COMMANDS,
+    ...settings,
+    'set timeout -1',
+  ]);
   if (wrong !== undefined) throw new Error(wrong.message);
   return server;
 }

@@ -4,7 +4,7 @@
  */
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { type LinkRequest, linkRequestSchema } from '#shared/protocol/link.js';
+import { type LinkAnswer, type LinkRequest, linkRequestSchema, linkText } from '#shared/protocol/link.js';
 
 const [, , secret = ''] = process.argv;
 const pushMe = z.looseObject({
@@ -25,10 +25,10 @@ server.on('connection', (link, { headers }) => {
   if (headers.authorization !== `Bearer ${secret}`) return link.terminate();
   link.on('message', (bytes) => {
     const asked = request.parse(JSON.parse(String(bytes)));
-    link.send(JSON.stringify({ ...asked, ...answerTo(asked) }));
+    const { agent_id, game_id, correlation_id, timestamp } = asked;
+    link.send(linkText({ ...answerTo(asked), agent_id, game_id, correlation_id, timestamp }));
     const wanted = pushMe.safeParse(asked.data);
     if (!wanted.success) return;
-    const { agent_id, game_id, timestamp } = asked;
     const data = { text: 'x'.repeat(wanted.data.bytes) };
     const push = JSON.stringify({ type: 'event', agent_id, game_id, timestamp, data });
     const { count, every } = wanted.data;
@@ -45,7 +45,7 @@ server.on('listening', () => {
 
 process.on('disconnect', () => process.exit(0));
 
-function answerTo({ type, game_id }: LinkRequest) {
+function answerTo({ type, game_id }: LinkRequest): Pick<LinkAnswer, 'type' | 'data'> {
   if (type === 'llm_connect') return { type, data: { player_id: 1, game_id, status: 'ready' } };
   if (type === 'state_query')
     return { type: 'state_update', data: { type: 'state_response', data: { turn: 1 } } };

@@ -37,6 +37,11 @@ export class GatewayUnderLoad implements AsyncDisposable {
     return this.#gateway.port;
   }
 
+  /** The process id of the gateway. */
+  get pid(): number {
+    return this.#gateway.pid;
+  }
+
   /** A metric of the gateway's process. */
   async metric(name: string): Promise<number> {
     const text = await (await fetch(`http://127.0.0.1:${this.port}/api/metrics`)).text();

@@ -1,4 +1,5 @@
-import { watch } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
@@ -8,6 +9,8 @@ import { SplitStack } from '../../../test/support/services/split-stack.js';
 import { TwoAgents } from '../../../test/support/two-agents.js';
 
 const GAME = 'chaos';
+/** A save takes some milliseconds to write. */
+const SAVE_POLL_MS = 1;
 const moments = [
   'server between actions',
   'server among actions',
@@ -110,16 +113,21 @@ function ending(game: TwoAgents): Promise<unknown> {
   return Promise.all(game.agents.map((agent) => agent.act('end_turn').catch(() => undefined)));
 }
 
-/** Resolves when the server of a game begins to write the next save. */
+/**
+ * Resolves when a server of a game begins to write a save of a turn that has none yet. Each folder is looked into each time: a
+ * server that was just killed may still have its folder, and the next one have none yet.
+ */
 export async function nextSave({ dataDir }: SplitStack, game: string): Promise<void> {
-  const [server] = await serverFolders(gameFolder(dataDir, game).run);
-  await new Promise<void>((resolve) => {
-    const watching = watch(server?.out ?? '', (_event, name) => {
-      if (name?.includes('-auto.sav') !== true) return;
-      watching.close();
-      resolve();
-    });
-  });
+  const { run } = gameFolder(dataDir, game);
+  const before = new Set(await savesIn(run));
+  while ((await savesIn(run)).every((name) => before.has(name))) await setTimeout(SAVE_POLL_MS);
+}
+
+/** The names of the saves of turns in the folders of servers; a name has the turn. */
+async function savesIn(run: string): Promise<readonly string[]> {
+  const folders = await serverFolders(run);
+  const names = await Promise.all(folders.map(({ out }) => readdir(out).catch(() => [])));
+  return names.flat().filter((name) => name.includes('-auto.sav'));
 }
 
 async function restartProxy(stack: SplitStack): Promise<void> {

@@ -16,7 +16,6 @@ import { invalidAction } from '../action.js';
 export interface CreatedIds {
   readonly lastCreated: number | undefined;
   readonly lastCity: number | undefined;
-  /** The unit or city that acted last. */
   readonly selected: number | undefined;
 }
 
@@ -27,7 +26,6 @@ export const NOTHING_CREATED: CreatedIds = {
   selected: undefined,
 };
 
-/** Fields in which a reference means a number. */
 const idFields: ReadonlySet<string> = new Set([
   ...['actor_id', 'unit_id', 'city_id', 'player_id', 'target_id', 'with_unit', 'id'],
 ]);
@@ -38,7 +36,6 @@ const actorNames = ['actor_id', 'unit_id', 'city_id'] as const;
 type Fields = Readonly<Record<string, unknown>>;
 type Entity = Unit | City;
 
-/** The values of references at a moment. */
 interface Referred {
   readonly world: World;
   readonly made: CreatedIds;

@@ -21,10 +21,7 @@ export interface BatchSeat {
   made: CreatedIds;
 }
 
-/**
- * Does the actions of a batch in order, each once, with one result for each. `perform` does one; when `signal` aborts,
- * the ones not begun are answered E134. With `dry_run` none is done, and with `all_or_nothing` all or none.
- */
+/** Does the actions of a batch in order; an abort answers the rest E134. `dry_run`: none, `all_or_nothing`: all or none. */
 export async function runBatch(
   seat: BatchSeat,
   batch: ActionBatchData,

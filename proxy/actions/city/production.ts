@@ -78,7 +78,6 @@ function formerProduction(
     : { action_type: 'city_production', actor_id: id, target: { value } };
 }
 
-/** Something to build, by name or number. */
 interface Choice extends ReturnType<typeof namedTarget> {
   readonly id: number;
   readonly target: Target;
@@ -103,10 +102,7 @@ function productionOffers(world: World, city: City): ActorOffer[] {
     }));
 }
 
-/**
- * Action `city_production` (handle_city_change): a unit type or an improvement. The only one of the three that is
- * offered.
- */
+/** Action `city_production` (handle_city_change): a unit type or an improvement. Only this one of the three is offered. */
 export const cityProduction = productionAction(
   'city_production',
   'Set what a city builds now: a unit type or an improvement.',

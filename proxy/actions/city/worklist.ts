@@ -19,7 +19,6 @@ import { productionRefusal } from './production-refusal.js';
 type Entry = PacketFields['city_worklist']['worklist'][number];
 type Port = ActionPort<'city_worklist'>;
 
-/** The protocol's limit. */
 const MAX_LENGTH = 64;
 
 const item = z.union([z.string().min(1).max(80), z.int()]);

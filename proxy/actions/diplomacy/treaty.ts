@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import type { Player } from '../../rules/lookup/players.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets.js';
+import { type Player, relation } from '../../rules/lookup/players.js';
 import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/players/diplomacy.js';
-import type { Treaty } from '../../world/treaty.js';
+import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import type { StateBefore } from '../changes.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
-import { isConcluded } from './concluded.js';
 import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
 import {
   acceptOffers,
@@ -116,10 +118,7 @@ export const treatyRemoveClause = defineAction({
   },
 });
 
-/**
- * Action `treaty_accept` (handle_diplomacy_accept_treaty_req). The packet toggles, so the wished state is checked
- * first.
- */
+/** Action `treaty_accept` (handle_diplomacy_accept_treaty_req). The packet toggles, so the state is checked first. */
 export const treatyAccept = defineAction({
   name: 'treaty_accept',
   doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
@@ -205,4 +204,44 @@ function shown(world: World, counterpart: number): Record<string, unknown> {
 
 function same(one: string | number | undefined, other: string | number): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+const agreed: Readonly<Partial<Record<ClauseType, DiplstateType>>> = {
+  CLAUSE_CEASEFIRE: 'DS_CEASEFIRE',
+  CLAUSE_PEACE: 'DS_ARMISTICE',
+  CLAUSE_ALLIANCE: 'DS_ALLIANCE',
+};
+
+/** Whether a treaty that is off the table holds. A meeting also ends when a side leaves or cannot keep its promise. */
+export function isConcluded(
+  before: StateBefore,
+  world: World,
+  other: number,
+  clauses: readonly Clause[],
+  replies: readonly Reply[],
+): boolean {
+  const packets = replies.flatMap((reply) => reply.packets);
+  const accepted = packets.some(
+    (packet) =>
+      packet.name === 'diplomacy_accept_treaty' && packet.fields.iAccepted && packet.fields.otherAccepted,
+  );
+  return accepted && clauses.every((clause) => isKept(before, world, other, clause, clauses));
+}
+
+/** As far as it shows. */
+function isKept(
+  before: StateBefore,
+  world: World,
+  other: number,
+  { giver, type, value }: Clause,
+  clauses: readonly Clause[],
+): boolean {
+  const own = world.seat.player ?? -1;
+  const state = agreed[type];
+  if (state !== undefined) return relation(world, own, other) === state;
+  if (type === 'CLAUSE_CITY') return world.cities.get(value)?.owner !== giver;
+  const paysBoth = clauses.filter((clause) => clause.type === 'CLAUSE_GOLD').length > 1;
+  if (type !== 'CLAUSE_GOLD' || paysBoth) return true;
+  const change = (world.players.get(own)?.gold ?? 0) - Number(before.player?.gold ?? 0);
+  return giver === own ? change < 0 : change > 0;
 }

@@ -103,11 +103,10 @@ export const playerRates = defineAction({
       const change = (one: Rates) =>
         Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
       return possibleRates(maxRate(world, own))
-        .toSorted((a, b) => change(a) - change(b))
-        .filter(
-          ({ tax, luxury, science }) => tax !== now.tax || luxury !== now.luxury || science !== now.science,
-        )
-        .map((one) => ({
+        .map((one) => ({ one, distance: change(one) }))
+        .filter(({ distance }) => distance > 0)
+        .sort((a, b) => a.distance - b.distance)
+        .map(({ one }) => ({
           ...one,
           priority: 'low',
           certain: true,

@@ -11,10 +11,7 @@ const TILE: JsonObject = {
   required: ['x', 'y'],
 };
 
-/**
- * The fields of several actions together, by name: what each takes in any of them, in few words. Actions take a bare name
- * for `{value}` and a bare number for `{id}`.
- */
+/** The fields of several actions by name, in few words. Actions take a bare name for `{value}`, a number for `{id}`. */
 export function summarizeFields(actions: readonly Action[], left: ReadonlySet<string>): JsonObject {
   const byName = new Map<string, JsonObject[]>();
   for (const action of actions) {

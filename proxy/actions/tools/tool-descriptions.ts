@@ -171,7 +171,6 @@ function doTool(actions: readonly Action[]): Body {
 /** Actions that only options name: missions of diplomats, and what few units can do. */
 const MISSIONS = /_esc$|_spy_|_inv_|_stay$|steal|nuke|convert|clean_fallout|unload_all|marketplace/;
 
-/** The names of actions, each prefix once. */
 function wordList(actions: readonly Action[]): string {
   const byPrefix = new Map<string, string[]>();
   for (const { name } of actions) {

@@ -5,10 +5,7 @@ import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
-/**
- * Tiles on which a unit may act: its own, adjacent ones with a city or foreign units, and the targets of units that act on
- * empty tiles (nuclear), at a distance (paradrop) or in other cities (airlift). Some actions need no moves left.
- */
+/** Tiles on which a unit may act: its own, neighbours with a city or foreign units, targets of nukes, paradrops, airlifts. */
 export function actingTiles(world: World, unit: Unit): number[] {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return [unit.tile];
@@ -29,7 +26,6 @@ export function actsAfar(world: World, unit: Unit): boolean {
   return canTypeDo(world, type, 'ACTION_PARADROP') || airports(world, unit, type).length > 0;
 }
 
-/** The tiles on which paratroopers may land. */
 function dropZone(world: World, unit: Unit, type: UnitType): number[] {
   if (!canTypeDo(world, type, 'ACTION_PARADROP') || unit.detail?.paradropped === true) return [];
   const reach = type.paratroopersRange ** 2 * 2;

@@ -36,10 +36,7 @@ const hostileActions = [
   'ACTION_BOMBARD',
 ] as const satisfies readonly GenAction[];
 
-/**
- * Action `unit_attack`: the first of attack, capture, conquest and bombardment that is enabled
- * (handle_unit_do_action).
- */
+/** Action `unit_attack` (handle_unit_do_action): the first enabled of attack, capture, conquest and bombardment. */
 export const unitAttack = defineUnitAction({
   name: 'unit_attack',
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
@@ -93,10 +90,7 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
   ];
 }
 
-/**
- * Whether an attack is known to do nothing although the server tells no odds, as where the seat does not see all: the unit
- * has no moves left, the city is seen to be empty, or no foreign unit is in sight on the tile.
- */
+/** Whether an attack is known to do nothing: no moves left, an empty city, or no foreign unit in sight on the tile. */
 function isPointless(world: World, { owner, detail }: Unit, tile: number): boolean {
   if (detail === undefined || detail.movesleft <= 0) return true;
   const city = cityAt(world, tile);
@@ -104,10 +98,7 @@ function isPointless(world: World, { owner, detail }: Unit, tile: number): boole
   return unitsOn(world, tile).every((other) => other.owner === owner);
 }
 
-/**
- * The odds of winning, in half per cents as the server tells them. It tells those of a fight to the end
- * (`unit_win_chance`); where the ruleset ends fights after some rounds (`EFT_COMBAT_ROUNDS`), our own replace them.
- */
+/** The odds of winning in half per cents (`unit_win_chance`), by our own rules where `EFT_COMBAT_ROUNDS` ends fights. */
 function withinRounds(told: ActionProbability, own: AttackOdds | undefined): ActionProbability {
   if (own === undefined || hundredths(own.undecided) === 0 || isUnknown(told)) return told;
   return { min: Math.floor(own.win * CERTAIN), max: Math.ceil(own.win * CERTAIN) };

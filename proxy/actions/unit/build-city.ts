@@ -70,7 +70,9 @@ export function foundingRefusal(world: World, unit: Unit): string | undefined {
 }
 
 function placeRefusal(world: World, unit: Unit): string | undefined {
-  const tooNear = nearestWithin(world, unit.tile, world.game?.citymindist ?? 2);
+  const tooNear = [...world.cities.values()].find(
+    (city) => world.map.distance(unit.tile, city.tile) < (world.game?.citymindist ?? 2),
+  );
   if (tooNear !== undefined)
     return `${tooNear.name} is too near: cities must be ${world.game?.citymindist ?? 2} tiles apart`;
   const terrain = terrainOf(world, unit.tile);
@@ -80,9 +82,4 @@ function placeRefusal(world: World, unit: Unit): string | undefined {
   return world.players.has(owner) && owner !== unit.owner
     ? `This tile belongs to the ${nationOf(world, owner, 'foreign')} player ${owner}`
     : undefined;
-}
-
-/** A city nearer than the minimum distance. */
-function nearestWithin(world: World, tile: number, tiles: number) {
-  return [...world.cities.values()].find((city) => world.map.distance(tile, city.tile) < tiles);
 }

@@ -11,10 +11,7 @@ const MAX_LEGS = 600;
 /** Further than that is a plan, not a move. */
 const MAX_JOURNEY_TURNS = 15;
 
-/**
- * The move of a unit to a place that is further away than a step, with what it is good for; undefined where there is no
- * way that the unit would take and survive.
- */
+/** The move of a unit to a distant place, with the reason; undefined without a way that the unit would survive. */
 export function journeyOffer(world: World, unit: Unit, tile: number, reason: string): Offer | undefined {
   // A single step is offered already.
   const path = world.map.distance(unit.tile, tile) < 2 ? undefined : journeyTo(world, unit, tile);
@@ -34,10 +31,7 @@ export function journeyOffer(world: World, unit: Unit, tile: number, reason: str
 /** Why settlers are sent to a site. */
 export const GOOD_SITE = 'a good place for a city';
 
-/**
- * The plan of a founder to go to a site and found a city there (action `settle`), with the turn changes until the city
- * stands; undefined where there is no way that the unit would take and survive.
- */
+/** The action `settle` of a founder for a site, with the turns until the city stands; undefined without a safe way. */
 export function settleOffer(world: World, unit: Unit, site: number): Offer | undefined {
   const path = journeyTo(world, unit, site);
   if (path === undefined || siteProblem(world, unit, site) !== undefined) return undefined;

@@ -5,7 +5,6 @@ import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
 import { type LegalStep, legalSteps } from '../../rules/movement/legal-steps.js';
 import { findPath, type Path } from '../../rules/movement/path.js';
-import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
@@ -33,7 +32,7 @@ export const unitMove = defineUnitAction({
         target: world.map.position(tile),
         ...movePriority(world, tile),
         certain,
-        what: `move ${directionName(direction)} to ${placeName(world, tile)}`,
+        what: `move ${direction.replace('DIR8_', '').toLowerCase()} to ${placeName(world, tile)}`,
       })),
     ),
   plan(port, unit, fields) {
@@ -79,15 +78,10 @@ function newsFirst(world: World, steps: readonly LegalStep[]): readonly LegalSte
     .map(({ step }) => step);
 }
 
-/** The number of unknown tiles beside a tile. */
 function newsAround(world: World, tile: number): number {
   let count = 0;
   for (const step of stepsFrom(world.map, tile)) if (knownTile(world, step.tile) === undefined) count += 1;
   return count;
-}
-
-function directionName(direction: Direction): string {
-  return direction.replace('DIR8_', '').toLowerCase();
 }
 
 function placeName(world: World, tile: number): string {

@@ -40,7 +40,7 @@ export async function unitActionOdds(
     const action = name && unitActionOf(name);
     if (name === undefined || action === undefined || odds.has(action)) continue;
     if (isPossible(probability)) odds.set(action, probability);
-    else if (isNotWorkedOut(probability)) odds.set(action, UNKNOWN_ODDS);
+    else if (probability.min === NOT_IMPLEMENTED && probability.max === 0) odds.set(action, UNKNOWN_ODDS);
     else continue;
     if (action !== name) variants.set(action, name);
   }
@@ -85,11 +85,6 @@ async function serverAnswer(
 /** Any odds at all: the server does not tell. */
 export function isUnknown({ min, max }: ActionProbability): boolean {
   return min === 0 && max === CERTAIN;
-}
-
-/** The server found the action possible and has no formula for its odds. */
-function isNotWorkedOut({ min, max }: ActionProbability): boolean {
-  return min === NOT_IMPLEMENTED && max === 0;
 }
 
 function isPossible({ min, max }: ActionProbability): boolean {

@@ -105,10 +105,7 @@ function workAction(name: string, work: TerrainWork): Action {
   });
 }
 
-/**
- * Starts the work; a busy worker is stopped first. The server silently refuses work that conflicts with the work of any
- * unit on the tile, and it counts the worker itself (a mine, then irrigation).
- */
+/** Stops a busy worker first: the server silently refuses work that conflicts with any work on the tile, its own included. */
 function startWork(
   port: ActionPort<'unit_change_activity'>,
   { id: unitId, activity: before }: Unit,

@@ -57,10 +57,7 @@ export const unitLoad = defineUnitAction({
   },
 });
 
-/**
- * From a neighbouring tile only an idle unit can board; the server refuses a sentry without a message. The unit is idle
- * before the server is asked how it can board: questions do not wait for packets that change the game.
- */
+/** From a neighbouring tile only an idle unit can board. It is made idle before the server is asked for the odds. */
 async function board(
   port: ActionPort<'unit_change_activity' | TransportPacket>,
   unit: Unit,

@@ -48,10 +48,7 @@ export async function affordablePrice(
   return ok(cost);
 }
 
-/**
- * The targets of sabotage in a city: the buildings the server names, and in 3.0 its production (-1), for which later
- * versions have a separate action.
- */
+/** The targets of sabotage: the buildings that the server names, and in 3.0 its production (-1). */
 export async function sabotageChoices(
   port: Asking,
   action: GenAction,

@@ -82,13 +82,9 @@ function offersAt(
   const where = city === undefined ? '' : ` (${city.name})`;
   const which = choice.sub_target === undefined ? '' : `: ${choice.sub_target}`;
   const elsewhere = answer.tile === unit.tile ? {} : { target: world.map.position(answer.tile) };
-  const what = `${plainAction(name)}${which}${where}`;
+  // The ruleset's name for people marks a key with an underscore.
+  const what = `${name.replaceAll('_', '').trim().toLowerCase()}${which}${where}`;
   return [
     { ...elsewhere, ...choice, priority, ...offerOdds(enabled === true ? probability : UNKNOWN_ODDS), what },
   ];
-}
-
-/** The ruleset's name for people marks a key with an underscore. */
-function plainAction(name: string): string {
-  return name.replaceAll('_', '').trim().toLowerCase();
 }

@@ -78,7 +78,6 @@ export function unitActionResult(
   };
 }
 
-/** A sign that a unit action has succeeded, read from its outcome. */
 type SuccessSign = (outcome: UnitActionOutcome) => boolean;
 
 /** The server sent a message of this event type. */

@@ -58,10 +58,7 @@ const enteringActions: readonly GenAction[] = [
   'ACTION_UNIT_MOVE3',
 ];
 
-/**
- * Sends a unit along a route. Since 3.1 a unit that takes a base by entering its tile does a separate unit action, and
- * orders to move do nothing there: the step is done as that action, and the route continues behind it.
- */
+/** Sends a unit along a route. Since 3.1 entering a base takes it by a unit action; the route continues behind that. */
 export function routeEntering(
   port: ActionPort<'unit_orders' | 'unit_get_actions' | 'unit_do_action'>,
   unit: Unit,
@@ -96,7 +93,6 @@ export function doUnitAction(
   return port.request('unit_do_action', { actorId, targetId, subTgtId, name, actionType });
 }
 
-/** The fields of unit_orders for the steps of a route. */
 function routeOrders(unitId: number, from: number, steps: readonly Step[]) {
   return {
     unitId,

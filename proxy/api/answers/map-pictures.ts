@@ -43,7 +43,8 @@ export class MapPictures {
     const drawn = await this.#draw(gameId, question);
     if (!drawn.ok) return drawn;
     const { format, known } = question;
-    const tag = tagOf(drawn.value.svg, format);
+    // An entity tag (HTTP ETag) of the picture: equal for equal pictures.
+    const tag = `"${createHash('sha256').update(drawn.value.svg).digest('base64url').slice(0, 22)}-${format}"`;
     if (known === tag) return ok({ tag });
     return ok({ tag, body: format === 'svg' ? drawn.value.svg : await this.#png(drawn.value, tag) });
   }
@@ -111,9 +112,4 @@ function worldMap({ state }: Game, world: World | undefined, scale: number): Res
 async function untilMapKnown({ state }: Game, seat: Seat): Promise<void> {
   if (state.kind !== 'starting' && state.kind !== 'running') return;
   await seat.until(({ map }) => map.tileCount > 0, AbortSignal.timeout(MAX_BEGINNING_MS));
-}
-
-/** An entity tag (HTTP ETag) of the picture: equal for equal pictures. */
-function tagOf(svg: string, format: string): string {
-  return `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}-${format}"`;
 }

@@ -115,7 +115,7 @@ function toSites(situation: Situation, idle: readonly Unit[], offer: SiteOffer):
 function toVillages(situation: Situation, idle: readonly Unit[]): readonly Offer[] {
   const { world } = situation;
   const free = new Set(idle.filter((unit) => mayRoam(world, unit)));
-  return villagesFor(situation, free).flatMap((tile) => {
+  return (free.size === 0 ? [] : nearestHuts(situation).map(({ tile }) => tile)).flatMap((tile) => {
     const [nearest] = [...free].sort(
       (a, b) => world.map.distance(a.tile, tile) - world.map.distance(b.tile, tile),
     );
@@ -124,10 +124,6 @@ function toVillages(situation: Situation, idle: readonly Unit[]): readonly Offer
     free.delete(nearest);
     return [offer];
   });
-}
-
-function villagesFor(situation: Situation, free: ReadonlySet<Unit>): readonly number[] {
-  return free.size === 0 ? [] : nearestHuts(situation).map(({ tile }) => tile);
 }
 
 /** False for units that guard a city. */

@@ -18,10 +18,7 @@ export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | '
   readonly data: SectionedState;
 };
 
-/**
- * The data of a state_update (STATE_UPDATE of the specification). E105 for an unknown section or a place off the map, E130 for an
- * actor that is not known.
- */
+/** The data of a state_update. E105: an unknown section or a place off the map; E130: an unknown actor. */
 export async function stateAnswer(
   agent: KeptSeat,
   query: StateQueryData,

@@ -19,10 +19,8 @@ export interface InstalledServers {
 export interface ProxyHealthFacts {
   readonly isDraining: boolean;
   readonly servers: InstalledServers;
-  /** All games in memory. */
   readonly games: readonly { readonly kind: GameStateKind; readonly hasServer: boolean }[];
   readonly maxGames: number;
-  /** Number of linked gateways. */
   readonly links: number;
   readonly memory: Pick<HeapRoom, 'taken' | 'limit' | 'problem'>;
   readonly disk: Disk;

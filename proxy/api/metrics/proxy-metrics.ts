@@ -1,16 +1,15 @@
-import type { Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import { MetricSet, SECONDS_BUCKETS } from '#shared/core/metric-set.js';
 import { collectProcessMetrics } from '#shared/core/process.js';
+import type { UsageReport } from '#shared/protocol/usage.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
 import { measureGames, measureMemory, measureStorage } from './game-gauges.js';
-import { ModelCounters } from './model-counters.js';
 
 /** Turns last as long as the models need. */
 const TURN_SECONDS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
-/** Creates the counters and histograms of the proxy. */
 function createInstruments(metrics: MetricSet) {
   return {
     links: metrics.gauge('freeciv_proxy_links', 'Gateways that are connected'),
@@ -76,7 +75,6 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Stages of answering a request, see `freeciv_proxy_stage_duration_seconds`. */
 export type Stage = 'ready' | 'queue' | 'act' | 'state' | 'offers';
 
-/** What is measured beside the games. */
 interface MeasuredParts {
   readonly storage: GameStorage | undefined;
   readonly memory: HeapRoom;
@@ -86,7 +84,6 @@ interface MeasuredParts {
 export class ProxyMetrics {
   readonly registry: Registry;
   readonly instruments: Instruments;
-  /** What the models of agents take. */
   readonly models: ModelCounters;
 
   constructor(games: Games, { storage, memory }: MeasuredParts) {
@@ -103,5 +100,57 @@ export class ProxyMetrics {
   /** Observes the time until the answer is disposed as that of a stage. */
   time(stage: Stage): Disposable {
     return { [Symbol.dispose]: this.instruments.stageSeconds.startTimer({ stage }) };
+  }
+}
+
+/** Providers with a label of their own; all others are `other`, as agents choose what they report. */
+const KNOWN_PROVIDERS: ReadonlySet<string> = new Set([
+  'openai',
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'gemini',
+  'azure',
+  'openrouter',
+  'ollama',
+  'vllm',
+]);
+
+/** Counts what the models of agents take, as the agents report it. */
+class ModelCounters {
+  readonly #turns: Counter;
+  readonly #calls: Counter;
+  readonly #tokens: Counter;
+  readonly #seconds: Counter;
+  readonly #cost: Counter;
+
+  constructor(metrics: MetricSet) {
+    const counter = (name: string, help: string, labels: readonly string[] = []): Counter =>
+      metrics.counter(`freeciv_proxy_model_${name}_total`, `${help}, as agents report it`, [
+        'provider',
+        ...labels,
+      ]);
+    this.#turns = counter('turns', 'Turns of models, by how they ended', ['outcome']);
+    this.#calls = counter('calls', 'Requests to models');
+    this.#tokens = counter('tokens', 'Tokens of models: new input, cached input, output', ['kind']);
+    this.#seconds = counter('seconds', 'Seconds spent waiting for models');
+    this.#cost = counter('cost_usd', 'Cost of models in US dollars, where the price is known');
+  }
+
+  /** Counts a report; of one that replaces another about the same turn only what it has more. */
+  count(report: UsageReport, before: UsageReport | undefined): void {
+    const provider = KNOWN_PROVIDERS.has(report.provider) ? report.provider : 'other';
+    const more = (of: (each: UsageReport) => number): number =>
+      Math.max(0, of(report) - (before === undefined ? 0 : of(before)));
+    if (before === undefined) this.#turns.inc({ provider, outcome: report.outcome });
+    const counted = [
+      [this.#calls, {}, ({ calls }: UsageReport) => calls],
+      [this.#tokens, { kind: 'input' }, (each: UsageReport) => each.input_tokens],
+      [this.#tokens, { kind: 'cached' }, (each: UsageReport) => each.cached_tokens],
+      [this.#tokens, { kind: 'output' }, (each: UsageReport) => each.output_tokens],
+      [this.#seconds, {}, (each: UsageReport) => each.duration_s],
+      [this.#cost, {}, ({ cost_usd: cost }: UsageReport) => cost ?? 0],
+    ] as const;
+    for (const [counter, labels, of] of counted) counter.inc({ provider, ...labels }, more(of));
   }
 }

@@ -34,7 +34,6 @@ export interface LinkServices {
   readonly outboxes: Outboxes;
   /** The bucket that the games are in, if there is one. */
   readonly storage: GameStorage | undefined;
-  /** Requests that are not answered yet. */
   readonly inProgress: RequestsInProgress;
   /** Actions and batches that are being carried out. */
   readonly acting: RequestsInProgress;
@@ -91,10 +90,7 @@ export interface LinkStep {
   after?(asked: AskedRequest, answer: Answer): Answer | Promise<Answer>;
 }
 
-/**
- * What a request needs of its seat. `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game
- * that is over. `to_act`: it may act now.
- */
+/** `a_turn`: the seat's first turn has begun; `a_state`: also E121 when the game is over; `to_act`: it may act now. */
 export type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
 
 /** A row of the table of link requests. */

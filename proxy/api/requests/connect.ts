@@ -3,6 +3,7 @@ import { ok } from '#shared/core/result.js';
 import { presenceSchema } from '#shared/protocol/agent-answers.js';
 import { linkConnectDataSchema } from '#shared/protocol/link.js';
 import type { Game } from '../../games/lifecycle/game.js';
+import { toldRuleset } from '../../games/ruleset/told-ruleset.js';
 import { deniedWishes, type NationWish } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { hasEndedTurn } from '../../rules/lookup/players.js';
@@ -27,6 +28,7 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   const opened = await games.getOrCreate({ gameId, config, create, isLogin: true });
   if (!opened.ok) return opened;
   const game = opened.value;
+  using _login = game.usage.begin();
   const taken = await game.takeSeat(agentId, { nation, leaderName, turnPolicy }, place);
   if (!taken.ok) {
     await games.removeUnused(game);
@@ -56,6 +58,7 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
     status: world.turn.phase === 'before_game' ? 'starting' : 'ready',
     ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
     scenario,
+    generated_ruleset: toldRuleset(game.record),
     not_granted: denied.length > 0 ? denied : undefined,
     missing: missing.length > 0 ? missing : undefined,
   };

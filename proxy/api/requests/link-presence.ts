@@ -13,7 +13,6 @@ export class LinkPresence {
     this.#games = games;
   }
 
-  /** Sets the presence of an agent in its game. */
   update(gameId: string, agentId: string, presence: Presence): void {
     const key = `${gameId} ${agentId}`;
     if (presence === 'gone') this.#reported.delete(key);

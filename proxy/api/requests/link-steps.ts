@@ -1,6 +1,8 @@
 import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
+import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
+import { isOver } from '../../games/lifecycle/game-state.js';
 import { STORE_WAIT_MS } from '../../games/storage/game-storage.js';
 import { agentOf, type LinkStep } from './asked-request.js';
 import { outcomeUnknown } from './unknown-outcomes.js';
@@ -8,10 +10,7 @@ import { outcomeUnknown } from './unknown-outcomes.js';
 /** Seconds after which the same request may be sent again. */
 const RETRY_S = 5;
 
-/**
- * Finds the game of a request, and counts the request in it. E123 with `moved_to` for a game that another proxy owns. Where it
- * does by the end, what was done here may not have happened there.
- */
+/** Finds and counts the game of a request. E123 with `moved_to` when another proxy owns it, before or by the end. */
 export const owned: LinkStep = {
   async before(asked) {
     const { services, request } = asked;
@@ -28,10 +27,7 @@ export const owned: LinkStep = {
   },
 };
 
-/**
- * Keeps the answer back until the bucket has what it tells. When it has not in time: E131 with an unknown outcome for what must
- * not be done twice, E123 for what may be asked again.
- */
+/** Holds the answer until the bucket has it. Too late: E131 for what must not be done twice, E123 for the rest. */
 export const stored: LinkStep = {
   async after({ services: { storage }, request: { type, game_id: gameId, once } }, answer) {
     if (storage === undefined || !answer.ok) return answer;
@@ -67,16 +63,30 @@ export const storable: LinkStep = {
   },
 };
 
-/** Refuses to show a game that was made without spectators. One whose record cannot be read is closed to them. */
+/** Refuses to show a game that was made without spectators, and a sealed one to everybody. One whose record cannot be read is closed to them. */
 export const watchable: LinkStep = {
-  before({ request: { game_id: gameId, unrestricted }, found }) {
+  before({ request: { game_id: gameId, unrestricted, public: isPublic }, found }) {
     if (unrestricted === true) return undefined;
     if (!found.ok) return found;
+    if (isPublic === true && isSealed(found.value))
+      return fail(failure('E140', `The game ${gameId} is sealed until it ends`));
     return found.value?.config.spectators === false
       ? fail(failure('E140', `The game ${gameId} was made without spectators`))
       : undefined;
   },
 };
+
+/** Refuses to fork a sealed game before it ends: who looks ahead in a fork knows more than the others. */
+export const forkable: LinkStep = {
+  before({ request: { game_id: gameId }, found }) {
+    if (!found.ok || !isSealed(found.value)) return undefined;
+    return fail(failure('E131', `The game ${gameId} is sealed: it can be forked when it has ended`));
+  },
+};
+
+function isSealed(game: Game | undefined): boolean {
+  return game?.config.sealed === true && !isOver(game.state);
+}
 
 /** Answers E140 when the game was deleted during the request. */
 export const deleted: LinkStep = {

@@ -7,7 +7,7 @@ import {
 import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
 import type { LinkRow, LinkStep, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
-import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
+import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
 import { lookUp, stateQuery } from './state-query.js';
@@ -20,7 +20,6 @@ const ANYWHERE: readonly LinkStep[] = [];
 const READS: readonly LinkStep[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
 const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
-/** Steps of one that shows a game to spectators. */
 const WATCHES: readonly LinkStep[] = [owned, watchable];
 const SEAT_READS: readonly LinkStep[] = [owned, deleted, once];
 const SEAT_CHANGES: readonly LinkStep[] = [owned, stored, journaled, deleted, once, storable];
@@ -62,7 +61,7 @@ export const linkTable: LinkTable = {
   game_score: operation('game_score', WATCHES),
   game_diplomacy: operation('game_diplomacy', WATCHES),
   game_chances: operation('game_chances', WATCHES),
-  game_fork: operation('game_fork', CHANGES),
+  game_fork: operation('game_fork', [owned, forkable, stored, journaled]),
   game_delete: operation('game_delete', READS),
   conversation_list: operation('conversation_list', READS),
   conversation_read: operation('conversation_read', READS),

@@ -36,10 +36,7 @@ export function presence({ link, request }: AskedRequest): Answer {
   return ok({});
 }
 
-/**
- * Answers `state_patch`: the version of a seat's state, and its changes since an earlier version, if that is given. It
- * is not a query of the agent: deltas and trajectories of the agent do not count it. E122 without such a seat in memory.
- */
+/** Answers `state_patch`: a seat's version and its changes since one; no query of the agent. E122: no such seat in memory. */
 export function statePatch(asked: AskedRequest): Answer {
   const data = parseWith(statePatchDataSchema, asked.request.data, 'data');
   if (!data.ok) return data;

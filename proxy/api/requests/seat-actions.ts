@@ -71,7 +71,6 @@ export async function stop(
   return ok({ stopped: { batches: running.length } });
 }
 
-/** Performs an action, then waits for the turns that it asks for. */
 async function performAndWait(
   asked: AskedSeatRequest,
   data: ActionData,
@@ -163,7 +162,6 @@ function lostFailure(seat: Seat): Failure | undefined {
   });
 }
 
-/** The metric label of a verdict. */
 function outcomeOf(result: Result<ActionResult>): string {
   if (result.ok) return result.value.outcome;
   const { code, details } = result.failure;

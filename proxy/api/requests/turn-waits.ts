@@ -12,10 +12,7 @@ import { turnOf, type World } from '../../world/world.js';
 import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
-/**
- * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 s may pass until the game is
- * ready; an agent that gets `deadline` asks again.
- */
+/** Of the gateway's 60 s for an action 25 s may pass until the game is ready. After `deadline` the agent asks again. */
 const MAX_TURN_WAIT_MS = 30_000;
 
 /** A seat whose agent waits for turns. */
@@ -25,18 +22,15 @@ interface TurnWait {
   readonly agent: KeptSeat;
   /** Aborts when the agent stops it, or no request waits for the answer. */
   readonly signal: AbortSignal;
-  /** Ends a turn of the seat. */
   endTurn(turn: number): Promise<Result<unknown>>;
 }
 
-/** Where a wait began. */
 interface Start {
   readonly turn: number;
   /** The number of the server's messages. */
   readonly messages: number;
   /** How many plans had ended. A plan may also end between two turns, when the number of the turn is still the old one. */
   readonly plansEnded: number;
-  /** Keys of the decisions that were open. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -110,10 +104,7 @@ export class TurnWaiter {
     }
   }
 
-  /**
-   * Waits until the turn after this one has begun and the server has moved its players. Answers why, when something ends
-   * the wait before.
-   */
+  /** Waits until the next turn has begun and its players were moved; answers why when it ends before. */
   async #turnAfter(turn: number, over: AbortSignal): Promise<PassingEndReason | undefined> {
     const { agent, signal } = this.#wait;
     const { seat } = agent;

@@ -15,7 +15,6 @@ import type { KeptSeat } from '../seats/kept-seat.js';
 import { type Answer, type AskedRequest, agentOf } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 
-/** An end_turn, and the turn it was for. */
 interface AskedEnd {
   readonly action: ActionData;
   readonly turn: number;
@@ -53,7 +52,6 @@ export async function outcome(asked: AskedRequest): Promise<Answer> {
   return told?.ok ? ok({ type: answerType('action'), data: told.value }) : (told ?? kept);
 }
 
-/** The outcome from the answer, where that is kept. */
 async function keptOutcome(asked: AskedRequest): Promise<Answer> {
   const { once } = asked.request;
   const agent = agentOf(asked);
@@ -113,10 +111,7 @@ function batchOutcome(agent: KeptSeat, { batch, ends }: AskedBatch): BatchResult
   return batchResultOf(batch, results);
 }
 
-/**
- * The verdict for an end_turn whose first one was lost, from the world of the restored game; with a brief where it asks for one.
- * E123: the turn was not ended.
- */
+/** The verdict for an end_turn whose answer was lost, from the restored game. E123: the turn was not ended. */
 export function endTurnOutcome(agent: KeptSeat, { action, turn }: AskedEnd): Result<ActionResult> {
   const { world } = agent.seat;
   const now = turnOf(world);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import type { LinkPush } from '#shared/protocol/link.js';
+import { type LinkPush, linkText } from '#shared/protocol/link.js';
 import type { Attached, PushPlace } from '#shared/protocol/link-places.js';
 
 /** Sends pushes as text. One object for each link, for the lifetime of the link. */
@@ -50,7 +50,7 @@ export class SeatOutbox {
   add(push: LinkPush): void {
     this.#last += 1;
     const place: PushPlace = { outbox: this.id, seq: this.#last };
-    const text = JSON.stringify({ place, ...push });
+    const text = linkText({ place, ...push });
     this.#held.push({ seq: this.#last, text });
     this.#chars += text.length;
     this.#shrink();
@@ -98,10 +98,7 @@ export class SeatOutbox {
 /** Above this send buffer the link is terminated; missed pushes wait in the outboxes. */
 const MAX_UNREAD_BYTES = 64 << 20;
 
-/**
- * Sends the pushes of all seats that one gateway's link is attached to. A link lives longer than games: outboxes hold it, it
- * does not hold them.
- */
+/** Sends the pushes of all seats that one gateway's link is attached to. It holds no game. */
 export class LinkPushSink implements PushSink {
   readonly #socket: WebSocket;
   readonly #sendText: (text: string) => void;
@@ -131,7 +128,6 @@ export class LinkPushSink implements PushSink {
     return attachment.attached;
   }
 
-  /** Call it for each answer that was sent. */
   answerSent(correlationId: string): void {
     const attachment = this.#waiting.get(correlationId);
     this.#waiting.delete(correlationId);

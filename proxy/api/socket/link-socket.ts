@@ -6,12 +6,7 @@ import { batchWrites } from '#shared/core/batch-writes.js';
 import { systemClock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
-import {
-  type LinkAnswer,
-  type LinkPush,
-  type LinkRequest,
-  linkRequestSchema,
-} from '#shared/protocol/link.js';
+import { type LinkAnswer, type LinkPush, linkRequestSchema, linkText } from '#shared/protocol/link.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import { currentGame } from '../../games/lifecycle/current-game.js';
@@ -27,7 +22,6 @@ export interface LinkSocketOptions extends LinkServices {
   readonly socket: WebSocket;
   /** What the socket writes to. */
   readonly stream: Writable;
-  /** Bytes received from the gateway so far. */
   bytesRead(): number;
   readonly broadcasts: Broadcasts;
   readonly instruments: Instruments;
@@ -42,7 +36,7 @@ export function serveLink(options: LinkSocketOptions): void {
     beforeSend();
     socket.send(text);
   };
-  const send = (message: LinkAnswer | LinkPush) => sendText(JSON.stringify(message));
+  const send = (message: LinkAnswer | LinkPush) => sendText(linkText(message));
   instruments.links.inc();
   const closed = new AbortController();
   // Every request of the link that waits listens to it.
@@ -73,7 +67,7 @@ export function serveLink(options: LinkSocketOptions): void {
   socket.on('error', (error) => log.warn({ error: error.message }, 'gateway link failed'));
   socket.on('message', (bytes, isBinary) => {
     const began = performance.now();
-    const request = isBinary ? undefined : parseRequest(String(bytes));
+    const request = isBinary ? undefined : requestSchema.safeParse(parseJson(String(bytes))).data;
     if (request === undefined) {
       log.warn('gateway sent a message that is no request');
       return;
@@ -85,19 +79,12 @@ export function serveLink(options: LinkSocketOptions): void {
       link.sink.answerSent(message.correlation_id);
       const { type } = request;
       instruments.requestSeconds.observe({ type }, (performance.now() - began) / 1000);
-      instruments.requests.inc({ type, result: resultLabel(message) });
+      instruments.requests.inc({
+        type,
+        result: message.type === 'error' ? String(message.data.error_code) : 'ok',
+      });
     });
   });
 }
 
 const requestSchema = z.compile(linkRequestSchema);
-
-/** Undefined for text that is not a request. */
-function parseRequest(text: string): LinkRequest | undefined {
-  return requestSchema.safeParse(parseJson(text)).data;
-}
-
-/** The metric label of an answer: `ok`, or the error code. */
-function resultLabel({ type, data }: LinkAnswer): string {
-  return type === 'error' ? String(data.error_code) : 'ok';
-}

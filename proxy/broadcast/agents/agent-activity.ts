@@ -47,8 +47,8 @@ export class AgentActivity {
   drain(): AgentFields {
     const agents = [...this.#changed].flatMap((player) => this.#agents.get(player) ?? []);
     const fields = agentFields(agents, this.#newActions, this.#newBlocks);
-    this.#actions = keptActions([...this.#actions, ...this.#newActions]);
-    this.#blocks = keptBlocks([...this.#blocks, ...this.#newBlocks]);
+    if (this.#newActions.length > 0) this.#actions = keptActions([...this.#actions, ...this.#newActions]);
+    if (this.#newBlocks.length > 0) this.#blocks = keptBlocks([...this.#blocks, ...this.#newBlocks]);
     this.#changed.clear();
     this.#newActions = [];
     this.#newBlocks = [];

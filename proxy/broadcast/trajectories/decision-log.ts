@@ -2,6 +2,7 @@ import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { DiskReporter } from '../../games/disk/disk-monitor.js';
 import { RecordFileWriter } from '../../recording/record-file-writer.js';
+import type { RecordWriting } from '../../recording/record-thread.js';
 import { type DecisionLine, type DecisionsHeader, readDecisionsHeader } from './decisions-file.js';
 
 /** The file of a decision log and its limits. */
@@ -13,10 +14,11 @@ export interface DecisionLogOptions {
   readonly log: Logger;
   /** Is told whether the file can be written, and whether it is damaged. */
   readonly disk: DiskReporter;
+  readonly writing: RecordWriting;
 }
 
 /** Lines are collected for this long and written together: an agent run by a program does hundreds of things a second. */
-const BATCH_MS = 100;
+const BATCH_MS = 60;
 /** Characters that may wait for the disk; further lines are lost, which the file notes as a gap. */
 const MAX_WAITING_CHARS = 16 << 20;
 /** Characters in one compressed segment: a reader needs memory for at least that much. */
@@ -44,9 +46,9 @@ export class DecisionLog {
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: DecisionLogOptions) {
-    const { file, header, disk } = options;
+    const { file, header, disk, writing } = options;
     this.#options = options;
-    const records = { file, what: 'decisions', disk, checkHeader: readDecisionsHeader } as const;
+    const records = { file, what: 'decisions', disk, writing, checkHeader: readDecisionsHeader } as const;
     this.#writer = new RecordFileWriter({ ...records, header });
   }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskMonitor } from '../../games/disk/disk-monitor.js';
 import { gameFolder } from '../../games/disk/game-folder.js';
+import type { RecordWriting } from '../../recording/record-thread.js';
 import { DecisionLog } from './decision-log.js';
 import { decisionsFileName, newDecisionsHeader } from './decisions-file.js';
 
@@ -12,6 +13,7 @@ export interface DecisionLogsOptions {
   readonly maxBytes: number;
   readonly log: Logger;
   readonly disk: DiskMonitor;
+  readonly writing: RecordWriting;
 }
 
 interface SeatName {
@@ -31,7 +33,7 @@ export class DecisionLogs {
 
   /** The log of a seat, opened when needed; undefined when decisions are not kept. */
   getOrCreate({ gameId, player, agent }: SeatName): DecisionLog | undefined {
-    const { dataDir, maxBytes, log, disk } = this.#options;
+    const { dataDir, maxBytes, log, disk, writing } = this.#options;
     if (maxBytes === 0) return undefined;
     const key = `${gameId} ${player}`;
     let decisions = this.#logs.get(key);
@@ -41,6 +43,7 @@ export class DecisionLogs {
       maxBytes,
       log: log.child({ game: gameId, player }),
       disk: disk.reporterFor(gameId),
+      writing,
     });
     this.#logs.set(key, decisions);
     return decisions;

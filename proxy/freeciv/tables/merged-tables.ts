@@ -20,10 +20,7 @@ export interface MergedTables {
   readonly enums: Readonly<Record<string, EnumSpec>>;
 }
 
-/**
- * Joins the tables of several versions, the oldest first. A packet has the fields of the oldest version that knows it;
- * what later versions add is optional.
- */
+/** Joins the tables of versions, the oldest first. What later versions add to a packet is optional. */
 export function mergedTables(tables: readonly PacketTable[]): MergedTables {
   const names = new Set(tables.flatMap(({ packets }) => packets.map(({ name }) => name)));
   return {

@@ -20,7 +20,6 @@ export interface VersionAdapter {
 export interface VersionChanges {
   /** Changes the fields of packets from the server. */
   readonly received: Readonly<Record<string, (fields: RawPacket) => RawPacket>>;
-  /** Changes packets for the server. */
   readonly sent: Readonly<Record<string, (fields: RawPacket) => AdaptedPacket>>;
 }
 

@@ -1,9 +1,6 @@
 import { loadPacketTable, type PacketTable, protocolVersions } from '../packet-table.js';
 
-/**
- * Requirements and bit vectors carry bare numbers of enumerations, and versions number them differently. Here every name
- * of any version has one number: that of the oldest version that has it, or the next free one.
- */
+/** Numbers of enumerations differ by version. Here a name has that of the oldest version, or the next free one. */
 
 /** A requirement carries the bare number of what it is about; these enumerations name it. */
 const requirementEnums: Readonly<Record<string, readonly string[]>> = {

@@ -35,7 +35,7 @@ export function changesSince31({ lastTech, lastActivity }: EnumEnds): VersionCha
         // Landing is a matter of action enablers now.
         slowInvasions: false,
         paradropToTransport: false,
-        greatWonderOwners: numbers(raw.greatWonderOwners).map(ownPlayer),
+        greatWonderOwners: list(raw.greatWonderOwners).map(Number).map(ownPlayer),
       }),
       // Their nationalities come in a packet of their own.
       city_info: (raw) => ({ ...raw, nationalitiesCount: 0, nationId: [], nationCitizens: [] }),
@@ -151,10 +151,6 @@ function actionBits(names: unknown): Uint8Array {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function numbers(value: unknown): readonly number[] {
-  return list(value).map(Number);
 }
 
 function records(value: unknown): readonly RawPacket[] {

@@ -4,8 +4,9 @@ import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { WriteGuard } from '../disk/write-guard.js';
-import { finalSave } from '../saves/game-saves.js';
+import { toldRuleset } from '../ruleset/told-ruleset.js';
 import { readSave, SaveSections } from '../saves/save-file.js';
+import { serverSaves } from '../saves/stored-saves.js';
 import type { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { type ArchiveManifest, writeManifest } from './manifest.js';
@@ -37,10 +38,7 @@ export function isArchived({ manifest }: GameFolder): boolean {
   return existsSync(manifest);
 }
 
-/**
- * Makes the folder of an ended game an archive: completes the ledger and writes the manifest, once. Saves, journal and
- * ledger stay in place. Rejects when a file cannot be written.
- */
+/** Completes the ledger of an ended game and writes its manifest, once. Rejects when a file cannot be written. */
 export async function archiveGame(
   { folder, record, ledger, disk }: ArchiveOptions,
   now: Date,
@@ -59,6 +57,7 @@ function manifestOf(
   now: Date,
 ): ArchiveManifest {
   const { id, config, seats, ended } = record;
+  const generated = toldRuleset({ ...record, phase: 'ended' });
   return {
     format: 1,
     game_id: id,
@@ -66,6 +65,7 @@ function manifestOf(
     versions: { gateway: ownVersion(), node: process.versions.node, freeciv_server: server },
     ruleset: config.ruleset,
     seeds: config.seeds,
+    ...(generated !== undefined && { generated_ruleset: generated }),
     options: config,
     agents: seats.map(({ agentId, username, player, since }) => ({
       agent_id: agentId,
@@ -92,7 +92,7 @@ function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[])
 
 /** The version of the game server, from the last save; empty for a game that ended before it had one. */
 async function serverVersion(folder: GameFolder, disk: WriteGuard): Promise<string> {
-  const last = await finalSave(folder, disk);
+  const { final: last } = await serverSaves(folder, disk);
   const text = last === undefined ? undefined : await readSave(last.file);
   return text === undefined ? '' : new SaveSections(text).text('savefile', 'revision');
 }

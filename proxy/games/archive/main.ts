@@ -1,15 +1,16 @@
-/**
- * The part of `npm run replay -- <folder> --verify` that replays an ended game on the real server and compares the
- * state hash of every turn. Exit code 1 when any differs.
- */
+/** `npm run replay -- <folder> --verify`: replays an ended game and compares each turn's state hash. Exit code 1: differs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger, terminalLine, terminalText } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
+import { opensCommitment } from '#shared/core/seed-commitment.js';
+import type { GeneratedRuleset } from '#shared/protocol/generated-ruleset.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
+import { unguarded } from '../disk/write-guard.js';
+import { generatedRuleset } from '../ruleset/told-ruleset.js';
 import { isolationOf, ServerHost } from '../server/isolation.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type ArchiveManifest, readManifest } from './manifest.js';
@@ -36,10 +37,11 @@ await verify(manifest, archive);
 
 async function verify(manifest: ArchiveManifest, archive: GameFolder): Promise<void> {
   const wish = { savedBy: manifest.versions.freeciv_server || undefined };
-  const { path: binary } = must(await host.programs.find(config.FREECIV_SERVER, wish));
+  const server = must(await host.programs.find(config.FREECIV_SERVER, wish));
   const record = must(await readRecord(archive.record));
   if (record === undefined) giveUp(`There is no ${archive.record}`);
   const log = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
+  const generated = must(await generatedRuleset(record, { folder: archive, server, guard: unguarded }));
   const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
   const began = performance.now();
   const verified = await verifyArchive({
@@ -52,11 +54,12 @@ async function verify(manifest: ArchiveManifest, archive: GameFolder): Promise<v
       // A save names its own ruleset.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
       const own = {
-        binary,
+        binary: server.path,
         host,
         runDir,
         saveFile,
         ruleset,
+        generated,
         log,
         isForHumans: false,
       };
@@ -85,6 +88,7 @@ function conclude(segments: readonly VerifiedSegment[], ms: number): void {
 /** The summary of an archived game, as lines for the terminal. */
 function manifestSummary(manifest: ArchiveManifest): string {
   const { game_id, ended_at, end, ruleset, seeds, versions, turns, agents, ranking, lives } = manifest;
+  const { generated_ruleset: generated } = manifest;
   const places = ranking.map(({ score, name, nation, agent_id }, i) => {
     const who = agent_id === null ? 'AI' : `agent ${agent_id}`;
     return `  ${i + 1}. ${name} (${nation}, ${who}): ${score}`;
@@ -92,6 +96,7 @@ function manifestSummary(manifest: ArchiveManifest): string {
   const lines = [
     `${game_id}, ended ${ended_at} in turn ${turns.at(-1)?.turn ?? 0}: ${end?.reason ?? 'unknown why'}`,
     `ruleset ${ruleset}, seeds: game ${seeds.game}, map ${seeds.map}`,
+    ...(generated === undefined ? [] : [generatedLine(generated)]),
     `freeciv-server ${versions.freeciv_server}, gateway ${versions.gateway}, Node ${versions.node}`,
     `${agents.length} agents; ${lives.length} server processes played it`,
     ...places,
@@ -99,7 +104,13 @@ function manifestSummary(manifest: ArchiveManifest): string {
   return `${lines.map(terminalLine).join('\n')}\n`;
 }
 
-/** The verdict on one segment, as a line for the terminal. */
+function generatedLine({ base, sha256, commitment, opened }: GeneratedRuleset): string {
+  const files = `made from ${base}, SHA-256 ${sha256}, seed ${opened?.seed}`;
+  if (commitment === null || opened === null || opened.salt === null) return files;
+  const isSame = opensCommitment({ seed: opened.seed, salt: opened.salt }, commitment);
+  return `${files}, ${isSame ? 'which is the one' : 'which is NOT the one'} that was committed to`;
+}
+
 function verifiedLine({ from, until, same, different }: VerifiedSegment): string {
   const where = from === null ? 'the beginning' : `the save of turn ${from}`;
   const [first] = different;

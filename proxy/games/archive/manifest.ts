@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { treatySchema } from '#shared/protocol/diplomacy.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema } from '#shared/protocol/game-summary.js';
+import { generatedRulesetSchema } from '#shared/protocol/generated-ruleset.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { replaceFile } from '../disk/stored-files.js';
@@ -26,7 +27,9 @@ const manifestSchema = z.object({
   ended_at: z.iso.datetime(),
   versions: z.object({ gateway: z.string(), node: z.string(), freeciv_server: z.string() }),
   ruleset: z.string(),
-  seeds: z.object({ game: z.int().optional(), map: z.int().optional() }),
+  seeds: z.object({ game: z.int().optional(), map: z.int().optional(), ruleset: z.int().optional() }),
+  /** Its generated ruleset; not there for an ordinary one. */
+  generated_ruleset: generatedRulesetSchema.exactOptional(),
   options: gameConfigSchema,
   agents: z.array(
     z.object({
@@ -37,13 +40,11 @@ const manifestSchema = z.object({
       since: z.int(),
     }),
   ),
-  /** How it ended; null when that was not seen. */
   end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
   /** Where each server process began: null at the beginning of the game, else at the save of that turn. */
   lives: z.array(z.int().nullable()),
   /** See stateHash in saves/save-file.ts. */
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
-  /** By score, best first. */
   ranking: z.array(rankedSchema),
   /** Its ledger of diplomacy; not there in archives of before it was kept. */
   treaties: z.array(treatySchema).exactOptional(),

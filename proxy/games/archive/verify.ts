@@ -10,8 +10,8 @@ import { unguarded } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { untilTurn } from '../restore/replay.js';
 import { restoreGame } from '../restore/restore.js';
-import { finalSave, savedTurns } from '../saves/game-saves.js';
 import { readSave, stateHash } from '../saves/save-file.js';
+import { savedTurns, serverSaves } from '../saves/stored-saves.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { ArchiveManifest } from './manifest.js';
 
@@ -81,7 +81,6 @@ function segmentsOf(lives: readonly (number | null)[], last: number): readonly S
     .filter(({ from, until }) => (from ?? -1) < until);
 }
 
-/** What replaySegment needs. */
 interface ReplaySegmentOptions {
   readonly record: GameRecord;
   readonly from: GameFolder;
@@ -92,9 +91,7 @@ interface ReplaySegmentOptions {
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
 }
 
-/**
- * Replays a segment on a real server, in the way a restore does. Returns the state hash of each turn that began in it.
- */
+/** Replays a segment on a real server as a restore does; the state hash of each turn that began in it. */
 async function replaySegment(
   parts: ReplaySegmentOptions,
   segment: Segment,
@@ -153,12 +150,9 @@ function recordAt(record: GameRecord, until: number): GameRecord {
 }
 
 async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
-  const final = await finalSave(folder, unguarded);
+  const { turns, final } = await serverSaves(folder, unguarded);
   const hashes = new Map<number, string>();
-  for (const { turn, file } of [
-    ...(await savedTurns(folder, unguarded)),
-    ...(final === undefined ? [] : [final]),
-  ]) {
+  for (const { turn, file } of [...turns, ...(final === undefined ? [] : [final])]) {
     if (turn <= (from ?? -1) || turn > until) continue;
     const text = await readSave(file);
     if (text !== undefined) hashes.set(turn, stateHash(text));

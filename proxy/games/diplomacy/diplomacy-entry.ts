@@ -33,7 +33,6 @@ const diplomacyEntrySchema = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  /** The relation of two players has changed. */
   z.strictObject({
     kind: z.literal('relation'),
     turn,

@@ -10,10 +10,7 @@ import {
 } from './diplomacy-entry.js';
 import { DiplomacyWitness } from './diplomacy-witness.js';
 
-/**
- * The news of diplomacy that the seats of a game got. The file is append-only and written at once, like the journal: the
- * news of an answered request are there after a kill.
- */
+/** The news of diplomacy that seats got. Append-only and written at once: news of an answered request survive a kill. */
 export class DiplomacyLog {
   readonly #file: LinesFile<DiplomacyEntry>;
 
@@ -37,10 +34,7 @@ export class DiplomacyLog {
   }
 }
 
-/**
- * What happened in a game, see diplomacyNews; none when there is no file. With a disk reporter a damaged file is put aside.
- * Rejects when the disk cannot be read now.
- */
+/** What happened in a game (diplomacyNews). A disk reporter puts a damaged file aside. Rejects when the disk fails. */
 export async function readDiplomacy(
   folder: GameFolder,
   disk: DiskReporter | undefined,

@@ -42,7 +42,6 @@ export class PactHistory {
   /** The treaty that the last change ended, with that change: who cancelled it is told after that. */
   #ended: { readonly treaty: OpenRecord; readonly change: RelationChange } | undefined;
 
-  /** The treaty with the pact in force. */
   get open(): OpenRecord | undefined {
     return this.#open;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** The paths of one game's files. */
 export interface GameFolder {
   readonly path: string;
-  /** Copied from the folders of the game servers, see saves/game-saves.ts; only the proxy writes here. */
+  /** Copied from the folders of the game servers, see saves/stored-saves.ts; only the proxy writes here. */
   readonly saves: string;
   /** A folder for each game server, which may put anything there; see server/server-folder.ts. */
   readonly run: string;
@@ -25,6 +25,8 @@ export interface GameFolder {
   readonly conversations: string;
   /** Recordings of the broadcasts. */
   readonly recordings: string;
+  /** The files of a generated ruleset, see ruleset/game-ruleset.ts. */
+  readonly ruleset: string;
 }
 
 /** The paths of a game below DATA_DIR. Creates nothing. */
@@ -48,6 +50,7 @@ export function gameFolderAt(path: string): GameFolder {
     usage: join(path, 'usage'),
     conversations: join(path, 'conversations'),
     recordings: join(path, 'recordings'),
+    ruleset: join(path, 'ruleset'),
   };
 }
 

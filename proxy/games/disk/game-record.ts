@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/protocol/game-config.js';
@@ -45,6 +45,10 @@ export const gameRecordSchema = z.object({
   config: gameConfigSchema,
   /** Whether the seed of the map was drawn here, not asked for: where no map can be made with it, another is drawn. */
   hasOwnMapSeed: z.boolean().optional(),
+  /** Keeps the seed of its generated ruleset from being guessed by what is told of it; only where that seed was drawn here. */
+  rulesetSalt: z.string().optional(),
+  /** SHA-256 over the files of its generated ruleset, once they are made. */
+  rulesetHash: z.string().optional(),
   /** The scenario that the game is made for, and whether its world has been staged. */
   scenario: scenarioPlanSchema.optional(),
   /** Seconds; 0 waits for everyone. */
@@ -85,6 +89,7 @@ export type GameRecord = z.infer<typeof gameRecordSchema>;
 
 /** The largest seed that a game is given. */
 export const MAX_SEED = 0x7fff_ffff;
+const SALT_BYTES = 16;
 
 /** The record of a new game. `turnTimeLimit` in seconds applies when `config` has none; `now` in epoch milliseconds. */
 export function newGameRecord(
@@ -93,12 +98,15 @@ export function newGameRecord(
   turnTimeLimit: number,
   now: number,
 ): GameRecord {
-  const seeds = { game: randomInt(1, MAX_SEED), map: randomInt(1, MAX_SEED), ...config.seeds };
+  const drawsRuleset = config.ruleset === 'generated' && config.seeds.ruleset === undefined;
+  const drawn = { game: randomInt(1, MAX_SEED), map: randomInt(1, MAX_SEED) };
+  const seeds = { ...drawn, ...(drawsRuleset && { ruleset: randomInt(1, MAX_SEED) }), ...config.seeds };
   return {
     version: 1,
     id,
     config: { ...config, seeds },
     hasOwnMapSeed: config.seeds.map === undefined,
+    rulesetSalt: drawsRuleset ? randomBytes(SALT_BYTES).toString('hex') : undefined,
     scenario,
     turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
     phase: 'lobby',

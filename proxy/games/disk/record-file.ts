@@ -1,5 +1,5 @@
-import { linkSync, renameSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { readFile, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { namesIn, readKeptFile } from '#shared/core/disk/read-file.js';
@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
-import { replaceFile, retryAfterClearing } from './stored-files.js';
+import { renameOver, replaceFile, retryAfterClearing } from './stored-files.js';
 import { isUnfinished, unfinishedPath } from './unfinished-files.js';
 
 /** The result of reading one record file. */
@@ -68,26 +68,22 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
  */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
   disk.checkOwned();
-  keepCopy(file);
+  await keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
   await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text, disk));
 }
 
 /** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */
-function keepCopy(file: string): void {
+async function keepCopy(file: string): Promise<void> {
   const fresh = unfinishedPath(copyOf(file));
   try {
     linkSync(file, fresh);
-    renameSync(fresh, copyOf(file));
+    await renameOver(fresh, copyOf(file));
   } catch {
     // There is none yet, or the file system has no such names: then there is no copy.
   }
-  try {
-    // A link to the same file is not renamed.
-    rmSync(fresh, { force: true });
-  } catch {
-    // It goes when the game is loaded next.
-  }
+  // A link to the same file is not renamed. What cannot be removed goes when the game is loaded next.
+  await unlink(fresh).catch(() => undefined);
 }
 
 async function readOne(file: string): Promise<RecordRead> {
@@ -145,6 +141,7 @@ export type RecordChange = Partial<
     | 'deaths'
     | 'isLive'
     | 'serverVersion'
+    | 'rulesetHash'
     | 'fence'
   >
 >;

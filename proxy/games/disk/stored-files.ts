@@ -1,8 +1,8 @@
-import { renameSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { linkSync, renameSync } from 'node:fs';
+import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
-import { isCircumstance } from '#shared/core/disk/disk-error.js';
+import { errorCode, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { parseJson } from '#shared/core/json.js';
@@ -149,15 +149,44 @@ export async function replaceFile(
   guard: WriteGuard,
   flush = false,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   const fresh = unfinishedPath(path);
   try {
-    await writeFile(fresh, content, { flush });
+    await inFolderOf(path, () => writeFile(fresh, content, { flush }));
     guard.checkOwned();
-    renameSync(fresh, path);
+    await renameOver(fresh, path);
   } catch (error) {
-    await rm(fresh, { force: true }).catch(() => undefined);
+    await unlink(fresh).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Runs `write`; where the folder of the file is missing, makes it and runs `write` once more. */
+async function inFolderOf(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    await write();
+  }
+}
+
+/**
+ * Renames a file at once, over the one at `path`. That one first gets another name, which is removed on a thread of its own: to
+ * remove the last name of a file that is being written to the disk waits for that. Resolves when nothing is left of it.
+ */
+export async function renameOver(fresh: string, path: string): Promise<void> {
+  const old = unfinishedPath(path);
+  try {
+    linkSync(path, old);
+  } catch {
+    // There is none yet, or the file system has no such names.
+  }
+  try {
+    renameSync(fresh, path);
+  } finally {
+    // What cannot be removed does no harm, and goes when the game is loaded next.
+    await unlink(old).catch(() => undefined);
   }
 }
 

@@ -8,10 +8,7 @@ import { readLines } from './journal-file.js';
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
 const DIGITS = 15;
 
-/**
- * The numbers of a journal's entries, and the last of them in a file of its own: a journal whose end is cut off is noticed
- * by it.
- */
+/** The numbers of a journal's entries. A file of its own holds the last one, so that a cut end is noticed. */
 export class EntryNumbers {
   readonly #folder: string;
   readonly #file: string;

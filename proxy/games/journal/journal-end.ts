@@ -6,7 +6,6 @@ import type { Journal } from './journal.js';
 export interface JournalEnd {
   /** The highest state version that an agent is known to have seen. */
   readonly version: number;
-  /** The fence of its last owner. */
   readonly fence: number;
 }
 

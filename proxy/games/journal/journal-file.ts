@@ -13,7 +13,6 @@ const actionSchema = z.strictObject({
 const journalEntrySchema = z.discriminatedUnion('kind', [
   /** The turn began for an agent; `version` is its state version. */
   z.strictObject({ kind: z.literal('begin'), version: z.int() }),
-  /** A packet that the game server has processed. */
   z.strictObject({
     kind: z.literal('packet'),
     agentId: z.string(),
@@ -26,9 +25,7 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   }),
   /** The agent took the seat of this player from an AI. */
   z.strictObject({ kind: z.literal('take'), agentId: z.string(), player: z.string() }),
-  /** A command of an operator. */
   z.strictObject({ kind: z.literal('console'), line: z.string() }),
-  /** The turn ended. */
   z.strictObject({ kind: z.literal('end') }),
   /** redraw: the turn ends with other random numbers, because servers died. gap: entries before it are lost, and the agents were notified. */
   z.strictObject({ kind: z.literal(['redraw', 'gap']) }),
@@ -46,10 +43,7 @@ export interface JournalLine {
   readonly fence: number;
 }
 
-/**
- * Its JSON ends with its number, the fence of its writer and the CRC-32 of all before that, so that a line that is missing
- * or changed is noticed.
- */
+/** JSON that ends with its number, the writer's fence and the CRC-32 of what is before: gaps and changes are noticed. */
 export function formatEntry(entry: JournalEntry, number: number, fence = 0): string {
   return summed(`${jsonOf(entry).slice(0, -1)},"n":${number}${fence > 0 ? `,"f":${fence}` : ''}`);
 }
@@ -105,13 +99,12 @@ function ownerIn(text: string): number | undefined {
   return start !== undefined && sumOf(start) === sum ? Number(fence) : undefined;
 }
 
-/** What the texts of lines hold. */
 interface ReadLines {
   readonly lines: readonly JournalLine[];
   readonly unreadable: number;
-  /** The numbers of lines that do not count: they are not missing. */
+  /** The numbers of lines that an earlier owner wrote too late to count: they are not missing. */
   readonly late: readonly number[];
-  /** The highest there is, or the one before these lines where that is higher. */
+  /** The highest up to the end of these lines, of entries and of owners. */
   readonly fence: number;
 }
 
@@ -145,24 +138,14 @@ function reviveSet(_key: string, value: unknown): unknown {
 export const MAX_TURN_BYTES = 64 << 20;
 
 /** A turn's file of a journal. */
-export interface JournalFile {
-  readonly lines: readonly JournalLine[];
+export interface JournalFile extends ReadLines {
   /** Why lines are lost; undefined when all lines can be read. */
   readonly damage: string | undefined;
   /** False when there is no such file. */
   readonly exists: boolean;
-  /** Lines that cannot be read. */
-  readonly unreadable: number;
-  /** The numbers of lines that an earlier owner wrote too late to count. */
-  readonly late: readonly number[];
-  /** The highest fence up to its end, of entries and of owners. */
-  readonly fence: number;
 }
 
-/**
- * What can be read of a turn's file; a string says why the disk does not give it now. `before` is the highest fence of
- * the entries of earlier turns.
- */
+/** What can be read of a turn's file; a string: why the disk does not give it. `before`: highest fence of earlier turns. */
 export async function readJournalFile(path: string, before = 0): Promise<JournalFile | string> {
   const none = { lines: [], late: [], unreadable: 0, fence: before };
   const read = await readKeptFile(path, 2 * MAX_TURN_BYTES);

@@ -11,7 +11,6 @@ import {
   type JournalLine,
 } from './journal-file.js';
 
-/** A turn of a journal, as a replay needs it. */
 interface TurnHistory {
   readonly turn: number;
   readonly file: JournalFile;
@@ -29,7 +28,6 @@ interface TurnFile {
 /** A file while it is looked through. */
 interface TurnDraft extends TurnFile {
   readonly lines: JournalLine[];
-  /** Entries that are missing, as the numbers say. */
   missing: number;
 }
 
@@ -75,7 +73,6 @@ function scanTurn(
   return previous;
 }
 
-/** Whether the end of a turn's file is missing. */
 function isCut({ file, lines }: TurnDraft): boolean {
   return file.unreadable > 0 || !lines.some(({ entry }) => entry.kind === 'end');
 }
@@ -102,7 +99,6 @@ function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
 export interface JournalHistory {
   /** In order, without a turn left out; empty where nothing is known. */
   readonly turns: readonly { readonly turn: number; readonly entries: readonly JournalEntry[] }[];
-  /** The missing entries that this read found. */
   readonly missing: readonly MissingPart[];
 }
 

@@ -50,10 +50,7 @@ export class Journal {
     this.#numbers = new EntryNumbers(folder, disk);
   }
 
-  /**
-   * Adds an entry. A full disk does not stop the game, but only written entries can be restored. The number of an entry
-   * that could not be written stays used, so that a restore reports it as missing.
-   */
+  /** Adds an entry. What a full disk does not take keeps its number: a restore reports it as missing. */
   append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
     this.#lastTurn = turn;

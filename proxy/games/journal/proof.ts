@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../../freeciv/brackets.js';
 
-/**
- * A short digest of what a packet caused: the server's sentences, and what became of units, cities, treasury and
- * research. When the packet is sent again onto the restored game, the same proof says that it did the same.
- */
+/** A digest of what a packet caused: sentences, units, cities, treasury, research. A replay must have the same one. */
 export function proofOf(reply: Reply): string {
   const facts = reply.packets.flatMap((packet): readonly unknown[] => {
     switch (packet.name) {

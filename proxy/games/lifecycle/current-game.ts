@@ -4,10 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 /** The id of the game that the running code works for, so that a bug affects that game only. */
 export const currentGame = new AsyncLocalStorage<string>();
 
-/**
- * Kills the game server of the current game after a bug: the state in memory may be wrong, so the game is restored from
- * the disk in another server.
- */
+/** Kills the current game's server after a bug: its state in memory may be wrong, and is restored from the disk. */
 export function killCurrentServer(games: {
   get(gameId: string): { readonly serverPid: number } | undefined;
 }): void {

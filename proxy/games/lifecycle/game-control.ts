@@ -14,7 +14,6 @@ export interface GameControlOptions {
   readonly lifecycle: GameLifecycle;
   readonly recordStore: RecordStore;
   readonly table: SeatTable;
-  /** Restores the game when it has no server. */
   open(): Promise<Result<void>>;
   /** Gives the server a command in order with what agents do, not waiting for what it prints. */
   writeCommand(line: string): Promise<Result<void>>;

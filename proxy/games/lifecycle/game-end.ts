@@ -9,10 +9,7 @@ import type { Ledger } from '../score/ledger.js';
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
 
-/**
- * Records the end of a game whose servers died until no remedy was left. Players are ranked by the last scores in the
- * ledger. `reason`: a sentence for its report.
- */
+/** Ends a game whose servers died beyond all remedies, ranked by the last scores. `reason`: a sentence for its report. */
 export async function recordDeath(records: RecordStore, ledger: Ledger, reason: string): Promise<void> {
   const turns = await ledger.sync().then(
     (contents) => contents.turns,

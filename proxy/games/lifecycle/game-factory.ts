@@ -12,6 +12,7 @@ import { removeUnfinished } from '../disk/unfinished-files.js';
 import type { WriteGuard } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
+import { generatedRuleset } from '../ruleset/told-ruleset.js';
 import { isGuestName } from '../seats/usernames.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 import { Game } from './game.js';
@@ -123,7 +124,7 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases, memory } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases, memory, readSavedTurn } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
@@ -134,6 +135,7 @@ export class GameFactory {
       clock,
       absentWait,
       memory,
+      readSavedTurn,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
@@ -150,23 +152,23 @@ function inaccessible({ message, reason }: FileInaccessible): Failure {
 
 /** The settings of a game server that are not in the record of its game. */
 export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPath' | 'host' | 'log'> {
-  /** Ends a start that is under way. */
   readonly signal: AbortSignal;
   readonly guard: WriteGuard;
 }
 
-/**
- * Starts a server process for a game; with a save it continues from that. E142 when it cannot be started, E123 when another
- * proxy may own the game.
- */
+/** Starts a game's server, from a save or anew. E142: it does not start; E123: another proxy may own the game. */
 export async function launchFor(
-  { id, config, seats, serverVersion }: GameRecord,
+  record: GameRecord,
   saveFile: string | undefined,
   { dataDir, serverPath, host, log, signal, guard }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
+  const { id, config, seats, serverVersion } = record;
+  const folder = gameFolder(dataDir, id);
   const savedBy = saveFile === undefined ? undefined : serverVersion;
   const binary = await host.programs.find(serverPath, { asked: config.server, savedBy });
   if (!binary.ok) return binary;
+  const generated = await generatedRuleset(record, { folder, server: binary.value, guard });
+  if (!generated.ok) return generated;
   const server = await startServerProcess({
     binary: binary.value.path,
     host,
@@ -174,9 +176,10 @@ export async function launchFor(
     log,
     signal,
     guard,
-    runDir: gameFolder(dataDir, id).run,
+    runDir: folder.run,
     // A save names its own ruleset.
     ruleset: saveFile === undefined ? config.ruleset : undefined,
+    generated: generated.value,
     // Seats of an older version may have names that a server with passwords reserves for guests.
     isForHumans: config.humans !== undefined || seats.some(({ username }) => isGuestName(username)),
   });

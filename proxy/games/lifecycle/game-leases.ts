@@ -26,10 +26,7 @@ export class GameLeases {
     return this.#leases.get(gameId)?.isValid === true;
   }
 
-  /**
-   * The same before a write to the game's folder. A game that could not be written to goes back to the disk: what is in
-   * memory is ahead of it.
-   */
+  /** The same before a write. A game that could not be written goes back to the disk, which memory is ahead of. */
   mayWrite(gameId: string): boolean {
     if (this.owns(gameId)) return true;
     const lease = this.#leases.get(gameId);
@@ -50,10 +47,7 @@ export class GameLeases {
     return this.#isDraining;
   }
 
-  /**
-   * Takes a game that there is, unless another proxy owns it; its fence is above `above`. E123, with `moved_to` when another has
-   * it, or when the directory cannot be reached: nothing was done then.
-   */
+  /** Takes an existing game with a fence above `above`. E123: another proxy has it (`moved_to`), or no directory answers. */
   take(gameId: string, above = 0): Promise<Result<Lease>> {
     return this.#claim(gameId, above, unreachable('E123', { moved_to: null }));
   }

@@ -87,10 +87,7 @@ export class GameLifecycle {
     return this.serverRun !== undefined || this.#opening !== undefined;
   }
 
-  /**
-   * Resolves once an ended game has its last save and an archived folder: the server writes that save after it
-   * reports the end. Resolves at once for a running game.
-   */
+  /** Resolves once an ended game has its last save and archive; at once for a running game. */
   async whenSettled(): Promise<void> {
     if (this.#options.recordStore.current.phase !== 'ended') return;
     await this.#over;
@@ -251,6 +248,9 @@ export class GameLifecycle {
     const { game, recordStore, table, ledger, diplomacy } = this.#options;
     void ledger.recordRun(from);
     diplomacy.recordRun(from);
+    const { version: serverVersion, rulesetHash } = serverRun.server;
+    // Answers to the first logins tell it.
+    if (recordStore.current.rulesetHash !== rulesetHash) await recordStore.update({ rulesetHash });
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
@@ -261,7 +261,6 @@ export class GameLifecycle {
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
     const { draws: loadingDraws } = this.#loading;
-    const { version: serverVersion } = serverRun.server;
     const { current } = recordStore;
     const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === serverVersion;
     if (!current.isLive || !isKnown) await recordStore.update({ isLive: true, loadingDraws, serverVersion });

@@ -6,6 +6,7 @@ import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import type { ReadSavedTurn } from '../score/saved-turn.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { GameStorage } from '../storage/game-storage.js';
@@ -28,7 +29,8 @@ export interface GameOptions {
   readonly version: number;
   /** The room for seats beyond those that the game waits for; without it there always is. */
   readonly memory?: HeapRoom | undefined;
-  /** Starts a server process for the game; with a save it continues from that. */
+  /** Reads the scores of a turn from its save; on this thread without it. */
+  readonly readSavedTurn?: ReadSavedTurn | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -49,14 +51,14 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly log: Logger;
   readonly clock: Clock;
-  /** The scenarios that games can be made for. */
   readonly scenarios: ScenarioCatalog;
   /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
-  /** The games that this proxy owns. */
   readonly leases: GameLeases;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
   readonly storage?: GameStorage | undefined;
+  /** Reads the scores of a turn from its save; on this thread without it. */
+  readonly readSavedTurn?: ReadSavedTurn | undefined;
   /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }

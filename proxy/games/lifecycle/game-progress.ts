@@ -1,29 +1,21 @@
-import type { RecordStore } from '../disk/record-file.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
-import type { SeatTable } from '../seats/seat-table.js';
 import { humanPlayers } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
 import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-effects.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
-import type { TurnManager } from '../turns/turn-manager.js';
 import type { TurnResults } from '../turns/turn-results.js';
-import type { GameControl } from './game-control.js';
 import { gameEndOf, isDefeated } from './game-end.js';
-import type { GameLifecycle } from './game-lifecycle.js';
 import type { ScenarioRun } from './scenario-run.js';
+import type { SeatAllocatorOptions } from './seat-allocator.js';
 
 /** The parts of a game that GameProgress needs. */
-export interface GameProgressOptions {
+export interface GameProgressOptions
+  extends Pick<SeatAllocatorOptions, 'control' | 'lifecycle' | 'recordStore' | 'table' | 'turns'> {
   readonly game: TurnGame;
-  readonly control: GameControl;
-  readonly lifecycle: GameLifecycle;
-  readonly recordStore: RecordStore;
-  readonly table: SeatTable;
   readonly ledger: Ledger;
-  readonly turns: TurnManager;
   readonly turnJournal: TurnJournal;
   readonly turnResults: TurnResults;
   readonly scenario: ScenarioRun;
@@ -32,7 +24,6 @@ export interface GameProgressOptions {
 /** Handles what its seats report of a game: turns that begin and end, defeated players, the end of the game. */
 export class GameProgress {
   readonly #options: GameProgressOptions;
-  /** Seats that have reported the end of the game. */
   readonly #sawEnd = new Set<Seat>();
 
   constructor(options: GameProgressOptions) {

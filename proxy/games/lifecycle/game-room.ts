@@ -6,7 +6,6 @@ import type { GamesOptions } from './game-options.js';
 
 type GameRoomOptions = Pick<GamesOptions, 'maxGames' | 'memory' | 'log'> & {
   readonly leases: Pick<GameLeases, 'isDraining' | 'leave'>;
-  /** The games with a server. */
   live(): readonly Pick<Game, 'id' | 'record'>[];
   /** Gives a game to other proxies, or to this one when it has room again. */
   moveOff(gameId: string): Promise<void>;

@@ -28,6 +28,7 @@ import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
 import { GameProgress } from './game-progress.js';
 import { cannotBegin, type GameState, isOver, unplayableReason } from './game-state.js';
+import { GameUsage } from './game-usage.js';
 import { ScenarioRun } from './scenario-run.js';
 import { SeatAllocator } from './seat-allocator.js';
 
@@ -37,12 +38,11 @@ export class Game {
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
   readonly control: GameControl;
-  /** The scenario that the game is made for, if it is. */
   readonly scenario: ScenarioRun;
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
   readonly presences = new Presences();
-  /** How the newest turns ended. */
+  readonly usage: GameUsage;
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
   readonly #journal: Journal;
@@ -56,20 +56,19 @@ export class Game {
   readonly #seatAllocator: SeatAllocator;
   readonly #turns: TurnManager;
   readonly #progress: GameProgress;
-  #lastUsed: number;
 
   constructor(options: GameOptions) {
     const { record, folder, log, version, clock, disk } = options;
     this.#options = options;
     this.id = record.id;
     this.turnTimeLimit = record.turnTimeLimit;
-    this.#lastUsed = clock.monotonic();
+    this.usage = new GameUsage(clock);
     for (const { agentId } of record.seats) this.presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk, record.fence);
     this.#queue = new PacketQueue(this.#journal);
     this.#turnJournal = new TurnJournal(this.#journal);
     this.#recordStore = new RecordStore(folder.record, record, disk);
-    this.#ledger = new Ledger(folder, disk);
+    this.#ledger = new Ledger(folder, disk, options.readSavedTurn);
     this.turnResults = new TurnResults(this.#ledger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#progress.onSeatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
@@ -151,11 +150,6 @@ export class Game {
     return this.#options.mayAct();
   }
 
-  /** When the game was last used, in milliseconds of the monotonic clock. */
-  get lastUsed(): number {
-    return this.#lastUsed;
-  }
-
   /** True for a lobby without seats of agents, connecting ones included, and for a game that cannot begin. */
   get isUnused(): boolean {
     return cannotBegin(this.state) || (this.state.kind === 'lobby' && this.#table.isEmpty);
@@ -194,7 +188,6 @@ export class Game {
     return this.#turns.left;
   }
 
-  /** The players that the running turn waits for. */
   get pendingPlayers(): readonly PendingPlayer[] {
     return this.#turns.pendingPlayers;
   }
@@ -211,15 +204,10 @@ export class Game {
     this.#table.emit(event);
   }
 
-  /** Marks the game as used now. */
-  touch(): void {
-    this.#lastUsed = this.#options.clock.monotonic();
-  }
-
-  /** Marks the game as used, and restores it when it has no server. Concurrent calls wait for the same attempt. */
-  open(): Promise<Result<void>> {
-    this.touch();
-    return this.#lifecycle.open();
+  /** Restores the game when it has no server, and counts as used meanwhile. Concurrent calls wait for the same attempt. */
+  async open(): Promise<Result<void>> {
+    using _used = this.usage.begin();
+    return await this.#lifecycle.open();
   }
 
   /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. The agent counts as `connected` where `presence` is not given. */
@@ -266,10 +254,7 @@ export class Game {
     await this.#ledger.written;
   }
 
-  /**
-   * Ends the server process; the game stays on disk and comes back with `open`, and without being asked for if only the
-   * proxy is closing.
-   */
+  /** Ends the server. The game comes back with `open`; unasked for when only the proxy `isClosing`. */
   async unload(isClosing = false): Promise<void> {
     const timeLeft = this.#turns.remaining;
     await this.#lifecycle.unload();

@@ -57,12 +57,10 @@ export class Games {
     this.idle = new IdleGames({ ...options, loaded: () => this.loaded, forget });
   }
 
-  /** Games with a server process. */
   get live(): readonly Game[] {
     return this.#loaded.all.filter((game) => game.hasServer);
   }
 
-  /** Games in memory. */
   get loaded(): readonly Game[] {
     return this.#loaded.all;
   }
@@ -120,10 +118,7 @@ export class Games {
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
   }
 
-  /**
-   * The game of that id, in memory or from the disk, in its present state; undefined when there is none. This proxy owns it
-   * then. E123 with `moved_to` when another proxy does, E142 when its record is damaged.
-   */
+  /** The game of that id, which this proxy then owns; undefined: none. E123 with `moved_to`: another owns it; E142: damaged. */
   async find(gameId: string): Promise<Result<Game | undefined>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     await this.#removals.get(gameId);
@@ -132,10 +127,7 @@ export class Games {
     return this.#loaded.find(gameId);
   }
 
-  /**
-   * Restores the games that had a server when their proxy ended, a few at a time, and continues to look for such games. A
-   * game that a request names is restored at once.
-   */
+  /** Restores the games that had a server when their proxy ended, a few at a time, and keeps looking for more. */
   async recoverAll(): Promise<void> {
     const cleaned = [removeRemains(this.#options.dataDir), this.#loaded.removeIncoming()];
     await Promise.all([...cleaned, this.#takeover.scan()]);
@@ -192,7 +184,7 @@ export class Games {
     if (!known.ok) return known;
     const game = known.value;
     if (game === undefined) return none;
-    game.touch();
+    game.usage.touch();
     if (!ASLEEP.has(game.state.kind)) return ok(game);
     return (await unlessAborted(this.#open(id, game), signal)) ?? ok(game);
   }
@@ -228,11 +220,6 @@ export class Games {
       this.#removals.get(gameId) ?? this.#remove(gameId).finally(() => this.#removals.delete(gameId));
     this.#removals.set(gameId, removal);
     return removal;
-  }
-
-  /** Unloads the games that were not used for `idleAfter` seconds. */
-  unloadIdle(): Promise<void> {
-    return this.idle.unload();
   }
 
   /** Ends every server process; the games stay on disk. */

@@ -4,15 +4,16 @@ import { currentGame, forEachGame } from './current-game.js';
 import type { Game } from './game.js';
 import type { GamesOptions } from './game-options.js';
 import { isOver } from './game-state.js';
+import type { GameUsage } from './game-usage.js';
 
 /** What games are judged by. */
-interface IdleGame extends Pick<Game, 'id' | 'state' | 'hasServer' | 'lastUsed' | 'presenceOf' | 'unload'> {
+interface IdleGame extends Pick<Game, 'id' | 'state' | 'hasServer' | 'presenceOf' | 'unload'> {
+  readonly usage: Pick<GameUsage, 'last'>;
   readonly presences: Pick<Presences, 'isHeld'>;
   readonly seats: readonly { readonly agentId: string; readonly world: Pick<World, 'map'> }[];
 }
 
 interface IdleGamesOptions<G> extends Pick<GamesOptions, 'clock' | 'idleAfter' | 'log'> {
-  /** Games in memory. */
   loaded(): readonly G[];
   /** Forgets a game: `loaded` is without it at once, and it is on the disk only when this resolves. */
   forget(gameId: string): Promise<void>;
@@ -21,10 +22,7 @@ interface IdleGamesOptions<G> extends Pick<GamesOptions, 'clock' | 'idleAfter' |
 /** The longest interval between two searches for idle games. */
 const SWEEP_MS = 30_000;
 
-/**
- * Games that are not used: after a while they lose their server. Their worlds stay, for agents that come back, until others need the
- * memory.
- */
+/** Unused games lose their server after a while. Their worlds stay until others need the memory. */
 export class IdleGames<G extends IdleGame> {
   readonly #options: IdleGamesOptions<G>;
   readonly #sweep: NodeJS.Timeout;
@@ -46,7 +44,7 @@ export class IdleGames<G extends IdleGame> {
   async unload(): Promise<void> {
     const { loaded, clock, idleAfter, log, forget } = this.#options;
     const now = clock.monotonic();
-    const unused = loaded().filter((game) => now - game.lastUsed > idleAfter * 1000);
+    const unused = loaded().filter((game) => now - game.usage.last > idleAfter * 1000);
     await forEachGame(unused, log, async (game) => {
       if (game.hasServer) await this.#unload(game);
       // The worlds of an ended game's seats take memory, and its archive has all that is needed.
@@ -54,14 +52,11 @@ export class IdleGames<G extends IdleGame> {
     });
   }
 
-  /**
-   * Forgets the game that was used least recently of those that lie idle or are over, have worlds, and are needed by no agent: its
-   * memory is free soon. False where there is none.
-   */
+  /** Forgets the least recently used game that is idle or over, has worlds and no agent. False where there is none. */
   forgetOldest(): boolean {
     const { log, forget } = this.#options;
     const free = this.#isEnded ? [] : this.withWorlds.filter((game) => this.#isFree(game));
-    const [oldest] = free.toSorted((a, b) => a.lastUsed - b.lastUsed);
+    const [oldest] = free.toSorted((a, b) => a.usage.last - b.usage.last);
     if (oldest === undefined) return false;
     const { id } = oldest;
     log.info({ game: id }, 'an idle game is on the disk only from now on: others need its memory');

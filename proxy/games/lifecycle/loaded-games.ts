@@ -25,9 +25,7 @@ export class LoadedGames {
   readonly #loaded = new Map<string, Game>();
   /** How many are about to make a game of that id. */
   readonly #making = new Map<string, number>();
-  /** Games that are being created. */
   readonly #creating = new Set<string>();
-  /** Games that were created by a login. */
   readonly #createdByLogin = new Set<string>();
   readonly #removingIncoming: LaterRetry;
   readonly #signal: AbortSignal;
@@ -88,10 +86,7 @@ export class LoadedGames {
     if (!this.#known.has(gameId) && !this.#making.has(gameId)) await this.#options.leases.giveBack(gameId);
   }
 
-  /**
-   * Removes what is left of games that proxies were laying on the disk when they were killed; what cannot be removed is tried again
-   * later. What this process lays is younger than it.
-   */
+  /** Removes what killed proxies left of games they were bringing; tried again later where it fails. */
   async removeIncoming(gameIds = namesIn(incomingFolders(this.#options.dataDir))): Promise<void> {
     const left: string[] = [];
     for (const gameId of gameIds)
@@ -116,7 +111,6 @@ export class LoadedGames {
     return this.#createdByLogin.has(gameId);
   }
 
-  /** Forgets a game that this proxy has lost. */
   drop(gameId: string): void {
     this.#known.delete(gameId);
     this.#loaded.delete(gameId);
@@ -147,10 +141,7 @@ export class LoadedGames {
     }
   }
 
-  /**
-   * Takes a game that `work` is about to make; gives it back when `work` has made none. `isStored`: the
-   * bucket has a game of that id.
-   */
+  /** Takes a game for `work` to make; gives it back if none was made. `isStored`: the bucket has a game of that id. */
   async #whileTaken<T>(gameId: string, work: (isStored: boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const { leases, storage } = this.#options;
     this.#making.set(gameId, (this.#making.get(gameId) ?? 0) + 1);

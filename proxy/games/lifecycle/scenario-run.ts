@@ -12,7 +12,6 @@ import {
   standingsOf,
 } from '../../scenarios/scenario-score.js';
 import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
-import type { World } from '../../world/world.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatTable } from '../seats/seat-table.js';
@@ -43,7 +42,6 @@ export class ScenarioRun {
     this.#options = options;
   }
 
-  /** Whether the world has still to be staged. */
   get mustStage(): boolean {
     return this.#plan?.isStaged === false;
   }
@@ -130,22 +128,15 @@ export class ScenarioRun {
   }
 }
 
-/**
- * The server tells of gold with the next player_info only, which setting the rates as they are brings; the answer comes behind
- * everything else that was staged. False when the server is lost.
- */
+/** Setting the rates unchanged brings player_info with the gold, behind all that was staged. False: the server is lost. */
 async function everybodyIsTold(seats: readonly Seat[]): Promise<boolean> {
   const told = await Promise.allSettled(
     seats.map((seat) => {
-      const { tax = 0, luxury = 0, science = 0 } = ownPlayer(seat.world) ?? {};
+      const { tax = 0, luxury = 0, science = 0 } = seat.world.players.get(seat.world.seat.player ?? -1) ?? {};
       return seat.request('player_rates', { tax, luxury, science });
     }),
   );
   return told.every(({ status }) => status === 'fulfilled');
-}
-
-function ownPlayer(world: World) {
-  return world.players.get(world.seat.player ?? -1);
 }
 
 /** Seats in the order of their arrival, then AIs by their numbers. */

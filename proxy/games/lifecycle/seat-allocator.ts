@@ -1,34 +1,27 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { turnOf, type World } from '../../world/world.js';
-import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import { chosenNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { Seat } from '../seats/seat.js';
-import type { SeatTable } from '../seats/seat-table.js';
 import { connectSeat, type SeatWish } from '../seats/seating.js';
 import { humanPlayers } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { TurnManager } from '../turns/turn-manager.js';
-import type { GameControl } from './game-control.js';
-import type { GameLifecycle } from './game-lifecycle.js';
+import type { GameControl, GameControlOptions } from './game-control.js';
 import { cannotBegin, unplayableReason } from './game-state.js';
 import type { HeapRoom } from './heap-room.js';
 
 /** The parts of a game that giving out seats needs. */
-export interface SeatAllocatorOptions {
-  readonly table: SeatTable;
-  readonly recordStore: RecordStore;
-  readonly lifecycle: GameLifecycle;
+export interface SeatAllocatorOptions
+  extends Pick<GameControlOptions, 'table' | 'recordStore' | 'lifecycle' | 'open'> {
   readonly control: GameControl;
   readonly turns: TurnManager;
   readonly journal: Journal;
   readonly queue: PacketQueue;
   /** The room for seats beyond those that the game waits for. */
   readonly memory: HeapRoom | undefined;
-  /** Restores the game when it has no server. */
-  open(): Promise<Result<void>>;
 }
 
 /** The server makes its map; this only ends what hangs. */
@@ -137,10 +130,7 @@ export class SeatAllocator {
     await recordStore.update({ seats: [...recordStore.current.seats, { ...own, ...chosen }] });
   }
 
-  /**
-   * Lets the lobby become a game once all agents and humans that are waited for have come; also a restored one, whose last
-   * agent may have got its seat just before.
-   */
+  /** Begins the game once all expected agents and humans have come; also a restored lobby. */
   async beginWhenComplete(): Promise<void> {
     const { table, recordStore, lifecycle, control } = this.#options;
     const { min_agents: minAgents, humans = 0 } = recordStore.current.config;

@@ -24,10 +24,7 @@ const SCAN_MS = 2000;
 /** After a change of owner: several games of a proxy that drains come one after the other. */
 const SOON_MS = 100;
 
-/**
- * Brings back the games that had a server when their proxy ended: those of an earlier proxy at the start, later those of
- * proxies that have ended or given them back. A few at a time, so that several proxies share many games.
- */
+/** Brings back games that had a server when their proxy ended, at the start and later; a few at a time, to share them. */
 export class Takeover {
   readonly #options: TakeoverOptions;
   readonly #ended = new AbortController();
@@ -50,7 +47,6 @@ export class Takeover {
     await this.#scanning;
   }
 
-  /** Accepts no further games. */
   end(): void {
     this.#ended.abort();
     this.#stopListening();

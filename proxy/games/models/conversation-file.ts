@@ -41,7 +41,6 @@ export interface ConversationState {
   readonly format: ConversationFormat;
   readonly title: string;
   readonly count: number;
-  /** The turn of the last message. */
   readonly turn: number;
   /** When the last message was kept (ISO 8601). */
   readonly at: string;

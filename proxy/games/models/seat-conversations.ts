@@ -14,7 +14,6 @@ import { gameFolder } from '../disk/game-folder.js';
 import { PerSeat } from '../disk/per-seat.js';
 import { ConversationFile, forkConversation, type MessageTime } from './conversation-file.js';
 
-/** Conversations of one agent in one game. */
 const MAX_CONVERSATIONS = 16;
 const SUFFIX = '.jsonl';
 
@@ -50,10 +49,7 @@ export class SeatConversations {
     return all.sort((a, b) => b.last_updated.localeCompare(a.last_updated));
   }
 
-  /**
-   * Adds messages to a conversation, which is begun where there is none of that id; answers how many it has then. E105 for
-   * a seventeenth conversation; else as ConversationFile.append.
-   */
+  /** Adds messages to a conversation, begun if new; answers their count. E105: a seventeenth one; else as ConversationFile.append. */
   async append(data: ConversationAppendData, time: MessageTime): Promise<Result<number>> {
     const { conversation_id: id } = data;
     if (!this.#files.has(id) && this.#files.size >= MAX_CONVERSATIONS) {

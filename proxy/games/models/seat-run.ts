@@ -19,10 +19,7 @@ const INVALID: Readonly<Partial<Record<TurnOutcome, string>>> = {
   agent_error: 'the model failed',
 };
 
-/**
- * The run of a seat: what its model took by its reports, and how its turns ended by the reports and the marks of the game.
- * Both by turn.
- */
+/** What the model of a seat used by its reports, and how its turns ended by reports and marks; both by turn. */
 export function seatRun(
   reports: ReadonlyMap<number, UsageReport>,
   marks: ReadonlyMap<number, TurnMark>,

@@ -27,7 +27,6 @@ export class SeatUsage {
     return new SeatUsage(file, await file.read());
   }
 
-  /** The last report about each turn. */
   get reports(): ReadonlyMap<number, UsageReport> {
     return this.#reports;
   }

@@ -11,6 +11,7 @@ import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
 import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
+import { toldRuleset } from '../ruleset/told-ruleset.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
@@ -66,6 +67,7 @@ export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<Gam
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
     ruleset_hash: rulesetHash(game.seats[0]?.world),
+    generated_ruleset: toldRuleset(record),
     scenario: record.ended?.scenario ?? (isWorldCurrent(state) ? game.scenario.result() : undefined) ?? null,
     problem: state.kind === 'lost' ? state.failure.message : null,
   };
@@ -92,9 +94,10 @@ function fixed(
 }
 
 /** The scores of a game, from its ledger. */
-export function gameScore(gameId: string, { turns, marks }: LedgerContents): GameScore {
+export function gameScore(gameId: string, { turns, marks }: LedgerContents, record?: GameRecord): GameScore {
   return {
     game_id: gameId,
+    generated_ruleset: record === undefined ? undefined : toldRuleset(record),
     turns: turns.map(({ turn, isFinal, players }) => ({
       turn,
       is_final: isFinal,

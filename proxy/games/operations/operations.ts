@@ -10,12 +10,13 @@ import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
+import { readRecord } from '../disk/record-file.js';
 import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
 import type { SeatConversations } from '../models/seat-conversations.js';
 import type { SeatUsage } from '../models/seat-usage.js';
-import { listSaves, manualSaveName } from '../saves/game-saves.js';
+import { listSaves, manualSaveName } from '../saves/stored-saves.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { chancesIn } from '../winner/game-chances.js';
@@ -74,7 +75,10 @@ export class GameOperations {
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return this.#ledger(gameId, async (_, contents) => gameScore(gameId, contents));
+        return this.#ledger(gameId, async ({ record: file }, contents) => {
+          const record = await readRecord(file);
+          return gameScore(gameId, contents, record.ok ? record.value : undefined);
+        });
       case 'game_diplomacy':
         return this.#ledger(gameId, (folder, { turns }) =>
           diplomacyOf(folder, gameId, turns, this.#diskOf(gameId)),
@@ -103,10 +107,7 @@ export class GameOperations {
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
 
-  /**
-   * What is read of the ledger of a game in any state; E140 when there is none of that id. Of a game that has just ended its
-   * last turn is there too, which comes with its last save.
-   */
+  /** Reads a game's ledger in any state, with the last turn of a game that is ending. E140: no such game. */
   async #ledger(
     gameId: string,
     read: (folder: GameFolder, contents: LedgerContents) => Promise<AnswerData>,

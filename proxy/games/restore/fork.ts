@@ -1,5 +1,5 @@
-import { renameSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { existsSync, renameSync } from 'node:fs';
+import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { diskReason } from '#shared/core/disk/disk-error.js';
@@ -12,7 +12,7 @@ import { readRecord, writeRecord } from '../disk/record-file.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import { forkConversations } from '../models/seat-conversations.js';
 import { forkUsage } from '../models/seat-usage.js';
-import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import { forkPlans } from '../seats/plan-file.js';
 
 /** The wait for the save of a running turn: the server writes it after the turn has begun for the players. */
@@ -24,7 +24,6 @@ export interface ForkRequest {
   /** The game to fork, and its turn: the fork begins as that turn began. */
   readonly gameId: string;
   readonly turn: number;
-  /** The game that is made. */
   readonly forkId: string;
   /** Agents whose players AIs are to play there. */
   readonly toAi?: readonly string[] | undefined;
@@ -74,6 +73,7 @@ export async function writeFork(
     await rm(laid.path, { recursive: true, force: true });
     await mkdir(laid.saves, { recursive: true });
     await copyFile(save.file, join(laid.saves, basename(save.file)));
+    if (existsSync(from.ruleset)) await cp(from.ruleset, laid.ruleset, { recursive: true });
     for (const { agentId } of record.value.seats) {
       await forkPlans(from.plans, laid.plans, agentId, turn);
       await forkUsage(from.usage, laid.usage, agentId, turn);
@@ -110,12 +110,15 @@ function forkedRecord(
   now: number,
 ): GameRecord {
   const { version, config, scenario, turnTimeLimit, loadingDraws, serverVersion, shown } = record;
+  const { rulesetSalt, rulesetHash } = record;
   const there = record.seats.filter(({ since }) => since < turn);
   const left = there.filter(({ agentId }) => toAi?.includes(agentId));
   const names = left.map(({ player }) => shown?.players.find(({ player_id }) => player_id === player)?.name);
   return {
     version,
     config,
+    rulesetSalt,
+    rulesetHash,
     turnTimeLimit,
     loadingDraws,
     serverVersion,

@@ -19,7 +19,6 @@ export class LaterRetry {
     this.#failures += 1;
   }
 
-  /** Drops the scheduled attempt. */
   cancel(): void {
     this.#cancel();
   }

@@ -6,8 +6,8 @@ import { removeEntry } from '#shared/core/disk/remove.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WriteGuard } from '../disk/write-guard.js';
-import type { SavedTurn } from '../saves/game-saves.js';
 import { inflateSave, readSave } from '../saves/save-file.js';
+import type { SavedTurn } from '../saves/stored-saves.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 /**

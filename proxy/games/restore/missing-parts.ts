@@ -33,10 +33,7 @@ export class MissingParts {
     return this.#all;
   }
 
-  /**
-   * The end of the journal, as answers name it: what a later owner does not find of it is missing. Undefined while an earlier place
-   * could not be compared: gateways then keep theirs, and name it again when they connect.
-   */
+  /** The end of the journal, as answers name it. Undefined while a place that gateways named could not be compared. */
   get place(): JournalPlace | undefined {
     const { journal, recordStore } = this.#options;
     const { lastPlace } = journal;
@@ -54,10 +51,7 @@ export class MissingParts {
     await recordStore.update({ missing: [...recordStore.current.missing, ...missing] });
   }
 
-  /**
-   * Adds what the journal lacks of what an earlier owner told a gateway, and notifies the agents. Its amount is unknown:
-   * each gateway knows only what its own agents were answered. What the disk does not give now is compared at the next call.
-   */
+  /** Adds what the journal lacks of what a gateway was told, and notifies the agents. The next call repeats what fails. */
   async compareWith(told: JournalPlace): Promise<void> {
     const { created, fence } = this.#options.recordStore.current;
     const isNew = !this.#uncompared.some(({ entry, fence: of }) => entry === told.entry && of === told.fence);

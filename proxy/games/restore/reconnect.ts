@@ -9,12 +9,14 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
+import { SAVE_SCHEDULE_COMMANDS } from '../saves/save-schedule.js';
 import { moveInLobby } from '../seats/lineup.js';
 import { openSeatConnection, type SeatConnection } from '../seats/seat-connection.js';
 import { takeAiSeat } from '../seats/seating.js';
-import { runSetupCommands } from '../server/game-settings.js';
+import { PROCESS_COMMANDS } from '../server/process-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';
+import { runSetupCommands } from '../server/setting-commands.js';
 import { type Replayed, replay, untilTurn } from './replay.js';
 import { takeRemainingSeats, withAnsweredTakes } from './taken-seats.js';
 
@@ -64,7 +66,9 @@ export function seatsBefore(
   return record.seats.filter(({ agentId, since }) => !later.has(agentId) && (since === 0 || since < turn));
 }
 
-/** Runs the commands, then `work`; when either fails, the server process is ended. */
+/**
+ * Runs the commands that every server process needs and those given, then `work`; when either fails, the process is ended.
+ */
 export async function inServerRun(
   server: ServerProcess,
   commands: readonly string[],
@@ -72,7 +76,11 @@ export async function inServerRun(
 ): Promise<Result<Restored>> {
   const serverRun = new ServerRun(server);
   const run = async (): Promise<Result<Restored>> => {
-    const refused = await runSetupCommands(server, commands);
+    const refused = await runSetupCommands(server, [
+      ...PROCESS_COMMANDS,
+      ...SAVE_SCHEDULE_COMMANDS,
+      ...commands,
+    ]);
     return refused === undefined ? work(serverRun) : fail(refused);
   };
   const result = await run().catch((cause: Error) =>

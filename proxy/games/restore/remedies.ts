@@ -7,7 +7,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 import { type DeathRow, MAX_SEED } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
-import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import type { ServerExit } from '../server/server-child.js';
 import { faultOf } from '../server/server-exit.js';
 
@@ -98,8 +98,10 @@ export class Remedies {
     const reason = sentence ?? `the game server died (${how})`;
     const remedy = remedyOf(row);
     if (remedy === 'over' || (sentence !== undefined && !hasOwnMapSeed)) {
+      // That of the ruleset may be a secret.
+      const { ruleset: _, ...shown } = config.seeds;
       const message = `The game cannot begin: ${reason}. Ask for another seed of the map (seeds.map), a larger map or fewer players`;
-      return fail(failure('E142', message, { details: { seeds: config.seeds, cannot_begin: true } }));
+      return fail(failure('E142', message, { details: { seeds: shown, cannot_begin: true } }));
     }
     if (!hasOwnMapSeed || (sentence === undefined && remedy === 'again')) return ok(undefined);
     const map = randomInt(1, MAX_SEED);

@@ -38,10 +38,7 @@ export interface ReplayParts {
 /** A turn change with many AIs takes seconds on a busy machine. */
 const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
-/**
- * Changes the random numbers of a running server: those that a script draws come from the same generator (`fc_rand`, which
- * api_utilities_random of freeciv calls). Many are drawn, because after a single one most rounds of a fight stay as they were.
- */
+/** Redraws a server's random numbers by `fc_rand`. Many: after one draw most rounds of a fight stay as they were. */
 const REDRAW = 'lua cmd for i = 1, 1000 do random(1, 6) end';
 
 /** Sends the journal's packets of those turns again, in order, and compares the effects with the journal's proofs. */
@@ -59,10 +56,7 @@ export async function replay(parts: ReplayParts, past: JournalHistory): Promise<
   return ok({ notRestored: lost, ended: endedTurns(past) });
 }
 
-/**
- * Settles when every seat has been told all that was done: what one seat does reaches the others behind its answer. The
- * request names a unit that never is, which the server passes over; its answer comes behind all that it sent before.
- */
+/** Settles when every seat was told all that was done: each sends a request that the server passes over. */
 async function untilAllTold({ connections }: ReplayParts): Promise<void> {
   const playing = [...connections.values()].filter(({ world }) => world.turn.phase !== 'game_over');
   await Promise.all(
@@ -158,10 +152,7 @@ function isClientPacket(
   return table.packets.some(({ name, from }) => name === packet.name && from !== 'server');
 }
 
-/**
- * The entries of a turn in the order of their replay. A `redraw` gives the end of the turn other random
- * numbers: entries that end the turn move behind it. All others keep their order, and with it their random numbers.
- */
+/** The entries of a turn in replay order. A `redraw` moves entries that end the turn behind it; all others keep theirs. */
 export function inReplayOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const last = entries.findLastIndex(({ kind }) => kind === 'redraw');
   const before = entries.slice(0, last + 1);

@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
-import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import type { RestoreContext } from './reconnect.js';
 
 /**

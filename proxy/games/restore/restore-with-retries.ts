@@ -1,6 +1,7 @@
 import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { GameRecord } from '../disk/game-record.js';
 import { isLostToAnother, lostToAnother, mayWrite, NotOwned } from '../disk/write-guard.js';
 import { killedBy } from '../server/server-exit.js';
 import type { ServerProcess } from '../server/server-process.js';
@@ -16,10 +17,7 @@ interface RetriedContext extends RestoreContext {
   readonly remedies?: Remedies;
 }
 
-/**
- * Tries to restore the game until it works, the attempts are used up, or another proxy may own the game: E123 with
- * `moved_to` then, and no server runs.
- */
+/** Restores the game by several attempts. E123 with `moved_to`: another proxy may own it; no server runs then. */
 export async function restoreWithRetries(
   parts: RetriedContext,
   attempts = RETRY_DELAYS_MS.length,
@@ -81,14 +79,24 @@ async function restored(parts: RetriedContext): Promise<Result<RestoredGame>> {
       return launched;
     };
     const result = await restoreGame({ ...parts, launch });
-    if (result.ok || server === undefined) return result;
+    if (result.ok) return result;
+    if (server === undefined) return fail(forBegunGame(result.failure, parts.record.phase));
     const exit = await server.exited;
     parts.remedies?.note(exit);
     return fail(withKill(result.failure, killedBy(exit)));
   } catch (cause) {
     if (cause instanceof NotOwned) return fail(lostToAnother());
     if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'restoring the game failed because of a bug');
-    const disk = diskReason(cause);
-    return fail(failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } }));
+    return fail(notNow(diskReason(cause)));
   }
+}
+
+/** E142 is for games that never began: one that has comes back when the disk takes its server's files again. */
+function forBegunGame(failed: Failure, phase: GameRecord['phase']): Failure {
+  const disk = failed.details?.disk;
+  return phase === 'lobby' || typeof disk !== 'string' ? failed : notNow(disk);
+}
+
+function notNow(disk: string): Failure {
+  return failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } });
 }

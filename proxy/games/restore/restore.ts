@@ -2,15 +2,15 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
-import type { SavedTurn } from '../saves/game-saves.js';
+import type { SavedTurn } from '../saves/stored-saves.js';
 import { lastLedgerTurn } from '../score/ledger-entry.js';
 import { setSkills } from '../seats/lineup.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
-import { PROCESS_COMMANDS, settingCommands } from '../server/game-settings.js';
 import { killedBy } from '../server/server-exit.js';
 import type { ServerProcess } from '../server/server-process.js';
+import { settingCommands } from '../server/setting-commands.js';
 import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
 import {
   inServerRun,
@@ -33,10 +33,7 @@ export interface RestoredGame extends Restored {
   readonly from: number | undefined;
 }
 
-/**
- * Makes the game what it was, from its newest readable save and its journal; a new game when it had not begun. E142 when
- * it had, and neither its saves nor its journal are left: it is never begun anew.
- */
+/** Restores a game from its newest readable save and journal; E142 when a game that had begun has neither. */
 export async function restoreGame(parts: RestoreContext): Promise<Result<RestoredGame>> {
   const saves = await restorableSaves(parts);
   if (!saves.ok) return saves;
@@ -72,7 +69,6 @@ function passOver(
   return verdict;
 }
 
-/** The game from its beginning, as its journal has it. */
 async function playedAgain(parts: RestoreContext, saves: number): Promise<Result<RestoredGame>> {
   const known = await fullHistory(parts, saves);
   if (!known.ok) return known;
@@ -174,7 +170,7 @@ async function resumeFromSave(
     loading.draws = draws;
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
   };
-  return inServerRun(server, PROCESS_COMMANDS, async (serverRun) => {
+  return inServerRun(server, [], async (serverRun) => {
     const past = await readHistory(journal, turn, record.shown?.turn ?? 0, { disk });
     if (!past.ok) return past;
     parts.missing.push(...past.value.missing);
@@ -211,8 +207,7 @@ async function fromScratch(
   past: JournalHistory,
 ): Promise<Result<Restored>> {
   const { record } = parts;
-  const commands = [...PROCESS_COMMANDS, ...settingCommands(record, server.protocol)];
-  return inServerRun(server, commands, async (serverRun) => {
+  return inServerRun(server, settingCommands(record, server.protocol), async (serverRun) => {
     const seats = seatsBefore(parts, 1, past);
     const connections = await reconnectSeats(parts, serverRun, 'before_game', seats);
     if (!connections.ok) return connections;

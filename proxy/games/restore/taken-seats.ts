@@ -5,10 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 
-/**
- * The history without each `take` of a seat that is not on record: the proxy was killed before it answered the agent. An
- * agent takes one seat in a game; of several attempts the last counts.
- */
+/** The history without each `take` of a seat that is not on record. Of several attempts of an agent the last counts. */
 export function withAnsweredTakes(
   past: JournalHistory,
   seats: readonly { readonly agentId: string }[],
@@ -34,10 +31,7 @@ interface TakingContext {
   readonly isRepeat?: boolean;
 }
 
-/**
- * Gives agents the seats they took from AIs where the journal has no `take`: it was lost, or the proxy was killed before it
- * was written. It is written now, before what the agents do.
- */
+/** Gives agents the AIs' seats for which the journal lacks a `take`, and writes it before what the agents do. */
 export async function takeRemainingSeats(
   { record, journal, isRepeat }: TakingContext,
   connections: Map<string, SeatConnection>,

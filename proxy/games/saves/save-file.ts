@@ -8,6 +8,9 @@ const unzip = promisify(gunzip);
 /** Ten times a save of the largest map; a larger one is refused to protect memory. */
 const MAX_SAVE_TEXT_BYTES = 64 << 20;
 
+/** Bytes of text that zlib gives at a time: most saves in one or two parts, where its own 16 KB make a hundred. */
+const INFLATED_AT_ONCE = 1 << 20;
+
 /** The text of a save byte for byte, one character each: names may be in any encoding. Undefined when it is damaged. */
 export async function readSave(file: string): Promise<string | undefined> {
   try {
@@ -21,8 +24,17 @@ export async function readSave(file: string): Promise<string | undefined> {
 
 /** The same for the bytes of a save. */
 export async function inflateSave(bytes: Buffer): Promise<string | undefined> {
+  return (await inflated(bytes))?.toString('latin1');
+}
+
+/** Whether a save can be inflated to its end. */
+export async function isWholeSave(bytes: Buffer): Promise<boolean> {
+  return (await inflated(bytes)) !== undefined;
+}
+
+async function inflated(bytes: Buffer): Promise<Buffer | undefined> {
   try {
-    return (await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES })).toString('latin1');
+    return await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES, chunkSize: INFLATED_AT_ONCE });
   } catch {
     return undefined;
   }
@@ -90,10 +102,7 @@ function unquoted(cell: string): string {
   return cell.replace(/^"(.*)"$/, '$1');
 }
 
-/**
- * The parts of a save that do not decide how the game continues: messages with their times, durations of turns and
- * phases, idle turns, and the time limit, which the proxy keeps.
- */
+/** What does not decide how a game continues: messages, durations, idle turns, the proxy's time limit. */
 const notTheGame: readonly RegExp[] = [
   /^\[event_cache\]\n(?:[^[\n].*\n|\n)*/m,
   /^last_turn_change_time=.*\n/m,

@@ -7,7 +7,6 @@ import { readableLines } from '../disk/lines-file.js';
 const ledgerTurnSchema = z.strictObject({
   kind: z.literal('turn'),
   turn: z.int().nonnegative(),
-  /** Whether the game ended with this turn. */
   isFinal: z.boolean(),
   /** See stateHash in saves/save-file.ts. */
   hash: z.string(),

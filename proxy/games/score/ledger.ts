@@ -3,24 +3,15 @@ import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { LinesFile } from '../disk/lines-file.js';
-import { finalSave, savedTurns } from '../saves/game-saves.js';
-import { readSave, SaveSections, stateHash } from '../saves/save-file.js';
-import {
-  type LedgerContents,
-  type LedgerEntry,
-  type LedgerTurn,
-  ledgerContents,
-  ledgerEntrySchema,
-} from './ledger-entry.js';
-import { playerScores } from './player-scores.js';
+import { serverSaves } from '../saves/stored-saves.js';
+import { type LedgerContents, type LedgerEntry, ledgerContents, ledgerEntrySchema } from './ledger-entry.js';
+import { type ReadSavedTurn, readSavedTurn } from './saved-turn.js';
 
-/**
- * The scores of a game: for each turn every player's score at its begin, and the state hash, both read from the server's
- * save. The file is append-only. A missing turn is added later from its save.
- */
+/** Each turn's scores and state hash, from the server's save. Append-only; a missing turn is added later. */
 export class Ledger {
   readonly #folder: GameFolder;
   readonly #disk: DiskReporter;
+  readonly #readTurn: ReadSavedTurn;
   readonly #file: LinesFile<LedgerEntry>;
   readonly #order = new SerialQueue();
   /** Undefined until the file was read. */
@@ -29,9 +20,11 @@ export class Ledger {
   /** How turns ended, by turn; undefined until that was read. */
   #marks: Map<number, readonly PlayerMark[]> | undefined;
 
-  constructor(folder: GameFolder, disk: DiskReporter) {
+  /** `read` reads the turns of saves. */
+  constructor(folder: GameFolder, disk: DiskReporter, read: ReadSavedTurn = readSavedTurn) {
     this.#folder = folder;
     this.#disk = disk;
+    this.#readTurn = read;
     const lost = 'the scores of turns whose saves are gone';
     const stored = { file: folder.ledger, what: 'ledger', schema: ledgerEntrySchema, disk, lost } as const;
     this.#file = new LinesFile({ ...stored, isTerminated: true });
@@ -59,7 +52,6 @@ export class Ledger {
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
-  /** Records how that turn ended for the agents' players. */
   recordMarks(turn: number, marks: readonly PlayerMark[]): void {
     void this.#order
       .run(async () => {
@@ -98,13 +90,13 @@ export class Ledger {
   /** Returns the turns before `end` whose saves are complete. */
   async #addMissingTurns(end: number): Promise<ReadonlySet<number>> {
     this.#recordedTurns ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
-    const final = await finalSave(this.#folder, this.#disk);
+    const { turns, final } = await serverSaves(this.#folder, this.#disk);
     const whole = new Set(this.#recordedTurns);
-    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder, this.#disk))];
+    const saves = [...(final === undefined ? [] : [final]), ...turns];
     // One by one: there may be many saves, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#recordedTurns.has(turn)) continue;
-      const entry = await ledgerTurn(turn, file, file === final?.file);
+      const entry = await this.#readTurn({ turn, file, isFinal: file === final?.file });
       if (entry === undefined) continue;
       whole.add(turn);
       if (await this.#add(entry)) this.#recordedTurns.add(turn);
@@ -126,38 +118,4 @@ export class Ledger {
   #add(entry: LedgerEntry): Promise<boolean> {
     return this.#file.append([entry]);
   }
-}
-
-/** The entry of a turn from its save; undefined while the save is not complete. */
-async function ledgerTurn(turn: number, file: string, isFinal: boolean): Promise<LedgerTurn | undefined> {
-  const text = await readSave(file);
-  if (text === undefined) return undefined;
-  const save = new SaveSections(text);
-  const [players, relations] = [playerScores(save), playerRelations(save)];
-  return { kind: 'turn', turn, isFinal, hash: stateHash(text), players, relations };
-}
-
-/** How two players stand to each other: their numbers, the lower first, the state, and the turns it has left. */
-export type RelationRow = [one: number, other: number, relation: string, turnsLeft: number];
-
-/** The names of diplomatic states in saves, without war and no contact. */
-const agreedStates: Readonly<Record<string, string>> = {
-  Armistice: 'armistice',
-  'Cease-fire': 'ceasefire',
-  Peace: 'peace',
-  Alliance: 'alliance',
-};
-
-/** The pairs of players that have agreed on something, from the table of each player in a save. */
-function playerRelations(save: SaveSections): RelationRow[] {
-  const players = save.numbered('player').sort((a, b) => a - b);
-  return players.flatMap((one) => {
-    const rows = save.table(`player${one}`, 'diplstate');
-    return players.flatMap((other, index): RelationRow[] => {
-      const row = rows[index];
-      const relation = agreedStates[row?.get('current') ?? ''];
-      if (other <= one || relation === undefined) return [];
-      return [[one, other, relation, Number(row?.get('turns_left') ?? 0)]];
-    });
-  });
 }

@@ -27,10 +27,7 @@ export async function setSkills(
   return ok(undefined);
 }
 
-/**
- * Runs a console command that ends with the name of a player. The name is asked of the server, where it changes as players
- * come: what a connection knows may be behind.
- */
+/** Runs a console command on a player whose name is asked of the server, because a connection may know an old one. */
 async function commandPlayer(
   { server, signal }: Pick<ServerRun, 'server' | 'signal'>,
   command: string,
@@ -50,17 +47,13 @@ export interface LobbyMove {
   readonly serverRun: ServerRun;
   readonly connection: SeatConnection;
   readonly username: string;
-  /** Number of the player that it must get. */
   readonly player: number;
 }
 
 /** Joining takes well under a second; this only ends what hangs. */
 const MOVE_TIMEOUT_MS = 20_000;
 
-/**
- * Gives a connection of the lobby that player; the server puts an AI in its former place.
- * One at a time for a game: a newcomer may occupy a player that another connection must get.
- */
+/** Gives a connection of the lobby that player; an AI gets its former place. One at a time for a game. */
 export async function moveInLobby({
   serverRun,
   connection,

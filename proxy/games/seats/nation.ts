@@ -28,16 +28,12 @@ const MAX_FREE_NAMES = 20;
 /** Attempts: another agent may get a nation or name that was free a moment before. */
 const MAX_ATTEMPTS = 3;
 
-/** The nation and leader to request for a seat. */
 interface NationChoice {
   readonly nation: Nation;
   readonly leader: string;
 }
 
-/**
- * Asks for the nation and leader that were wished for, and for others where another player has them. E105 for a nation
- * that the ruleset does not have and for a name that no player may have, with what is free in details.free.
- */
+/** Asks for the wished nation and leader, or for free ones. E105 for what the ruleset or server refuses, with details.free. */
 export async function chooseNation(seat: NationChooser, wish: NationWish): Promise<Result<void>> {
   if (wish.nation === undefined && wish.leaderName === undefined) return ok(undefined);
   let refused: Result<void> = ok(undefined);
@@ -113,10 +109,7 @@ export function serverLeaderName(name: string): string {
     .replace(/^[a-z]/u, (letter) => letter.toUpperCase());
 }
 
-/**
- * Whether a player may choose a name: one of the nation's own leaders, or plain ASCII, as the server has it; and not the mark
- * of messages of the operator, which a model would obey.
- */
+/** Whether the server takes a leader's name: the nation's own, or plain ASCII. The mark of operators' messages is refused. */
 function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
   if (hasOperatorMark(name)) return false;
   const wanted = name.toLowerCase();
@@ -137,7 +130,6 @@ export function chosenNation(world: World, wish: NationWish): NationWish {
   return { nation: world.ruleset.nations.get(own.nation)?.ruleName ?? wish.nation, leaderName: own.name };
 }
 
-/** The nations of the other players. */
 function nationsInUse({ players, seat }: World): ReadonlySet<number> {
   const others = [...players.values()].filter(({ playerno }) => playerno !== seat.player);
   return new Set(others.map((player) => player.nation));

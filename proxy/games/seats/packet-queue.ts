@@ -18,7 +18,6 @@ export interface ActionLabel {
 export interface SentPacket {
   readonly name: ClientPacketName;
   readonly answered: Promise<unknown>;
-  /** The agent's action that it belongs to. */
   readonly action: ActionLabel | undefined;
 }
 
@@ -37,10 +36,7 @@ const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketNa
   'client_heartbeat',
 ]);
 
-/**
- * Sends the packets of all seats of a game to the server. Packets that may change the game are sent one at a time, so
- * that the journal has them in the order in which the server processed them.
- */
+/** Sends the packets of all seats of a game. Those that may change it go one at a time: the journal has the same order. */
 export class PacketQueue {
   readonly #journal: Journal;
   readonly #order = new SerialQueue();

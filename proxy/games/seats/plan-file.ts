@@ -16,10 +16,7 @@ const lineSchema = z.discriminatedUnion('kind', [
 /** One change of the plans of a seat. */
 export type PlanLine = z.infer<typeof lineSchema>;
 
-/**
- * The file with the standing plans of one seat: one line for each change, with its turn, so that a fork has the plans as
- * they were when its turn began.
- */
+/** The standing plans of one seat: one line for each change, with its turn, so that a fork has the plans of its turn. */
 export class PlanFile {
   readonly #file: LinesFile<PlanLine>;
 

@@ -10,10 +10,7 @@ interface Reported {
   readonly by: PresenceReporter | undefined;
 }
 
-/**
- * The presence of a game's agents. An agent without an entry counts as connected. Several gateways may report the same
- * agent, because a session moves between them: the one at which it connected last knows where it is.
- */
+/** The presence of a game's agents; `connected` without an entry. The gateway where an agent connected last decides. */
 export class Presences {
   readonly #byAgent = new Map<string, Reported>();
 
@@ -36,10 +33,7 @@ export class Presences {
     this.#byAgent.set(agentId, { presence, since, by: by ?? known?.by });
   }
 
-  /**
-   * Until when a turn waits for an agent, on the clock of `set`: for `patience` milliseconds from the moment it went away,
-   * not at all for one without a session; Infinity for one that is connected.
-   */
+  /** Until when a turn waits, on the clock of `set`: `patience` ms after it went away; Infinity for one that is connected. */
   waitDeadline(agentId: string, patience: number): number {
     const known = this.#byAgent.get(agentId);
     if (known === undefined || known.presence === 'connected') return Number.POSITIVE_INFINITY;

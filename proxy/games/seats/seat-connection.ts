@@ -1,10 +1,9 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
-import { FreecivConnection } from '../../freeciv/connection.js';
+import { type ConnectionOptions, FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import { unitToRelease } from '../../orders/agent-release.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { applyPacket } from '../../world/fold.js';
@@ -14,16 +13,9 @@ import type { ServerProcess } from '../server/server-process.js';
 import { WorldWaiters } from './world-waiters.js';
 
 /** How a seat connects to a game server. */
-export interface SeatConnectionOptions {
-  readonly protocol: Protocol;
-  readonly port: number;
-  readonly username: string;
-  /** The password; undefined for a server without one. */
-  readonly password?: string | undefined;
-  /** The world that packets are applied to. */
+export interface SeatConnectionOptions
+  extends Pick<ConnectionOptions, 'protocol' | 'port' | 'username' | 'password' | 'signal'> {
   readonly world: World;
-  /** Ends the connection. */
-  readonly signal: AbortSignal;
 }
 
 /** Observes all packets of a seat's connection. */
@@ -37,7 +29,6 @@ export interface PacketObserver {
 /** One connection of a seat to one game server, and its world. A seat may have several, one after the other. */
 export class SeatConnection {
   readonly world: World;
-  /** The requests that the server has not answered yet. */
   readonly asked = new InFlightTargets();
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
@@ -51,18 +42,13 @@ export class SeatConnection {
   }
 
   /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
-  static async open(options: SeatConnectionOptions): Promise<Result<SeatConnection>> {
-    const { protocol, port, username, password, world, signal } = options;
+  static async open({ world, ...login }: SeatConnectionOptions): Promise<Result<SeatConnection>> {
     let changed = (): void => {};
     let observed = (_packet: ServerPacket): void => {};
     try {
       const connection = await FreecivConnection.open({
-        protocol,
+        ...login,
         host: '127.0.0.1',
-        port,
-        username,
-        password,
-        signal,
         onPacket: (packet) => {
           observed(packet);
           applyPacket(world, packet);
@@ -85,7 +71,6 @@ export class SeatConnection {
     }
   }
 
-  /** Settles when the connection is closed. */
   get closed(): Promise<Error> {
     return this.#connection.closed;
   }
@@ -94,7 +79,6 @@ export class SeatConnection {
     return this.#connection.unreadBytes;
   }
 
-  /** Whether packets can be sent. */
   get isOpen(): boolean {
     return this.#connection.isOpen;
   }
@@ -153,10 +137,7 @@ export class SeatConnection {
 /** Attempts to free a user name that a stranger holds. */
 const MAX_CUTS = 3;
 
-/**
- * Connects a seat to its game's server. Somebody who asked for the seat's name and has not shown the password holds that
- * name until the server gives up on them: they are cut.
- */
+/** Connects a seat to its server. Whoever holds the seat's name without the password is cut. */
 export async function openSeatConnection(
   server: ServerProcess,
   options: Omit<SeatConnectionOptions, 'protocol' | 'port' | 'password'>,

@@ -23,9 +23,7 @@ export type SeatEvent =
       /** The remedy that is tried, after further deaths of its server in one turn. */
       readonly note?: string;
     }
-  /** The game is restored, except for `missing`. */
   | { readonly kind: 'game_recovered'; readonly missing: readonly MissingPart[] }
-  /** The game could not be restored. */
   | { readonly kind: 'game_lost'; readonly reason: string }
   /** An acknowledged action is not in the restored game. */
   | {
@@ -42,7 +40,6 @@ export type SeatEvent =
   | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can still query. */
   | { readonly kind: 'defeated'; readonly turn: number }
-  /** The game was deleted. */
   | { readonly kind: 'game_deleted' };
 
 /** The part of a world that events are derived from. */

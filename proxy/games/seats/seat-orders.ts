@@ -34,7 +34,6 @@ export class SeatOrders {
     await this.save();
   }
 
-  /** Whether units are being stopped. */
   get isStopping(): boolean {
     return this.#stopping.size > 0;
   }

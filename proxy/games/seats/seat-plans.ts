@@ -29,10 +29,7 @@ const MAX_ACTIONS_PER_RUN = 100;
 /** A plan that acted is looked at again, because what it did may have ended it. */
 const MAX_ROUNDS = 5;
 
-/**
- * The standing plans of a seat, and their carrying out: by the same actions as an agent's, with a verdict of the server
- * and an entry in the journal. What a plan wants is compared with the world each time, so nothing is done twice.
- */
+/** Carries out the plans of a seat as actions with verdict and journal. Each step compares with the world: none is repeated. */
 export class SeatPlans {
   readonly list: PlanList;
   readonly #seat: PlanSeat;
@@ -72,10 +69,7 @@ export class SeatPlans {
     }
   }
 
-  /**
-   * Sets and begins a plan, or cancels some, which stops the units of a delegation. How it ended where it did at once.
-   * Rejects with ConnectionLost.
-   */
+  /** Sets a plan, or cancels some; answers how it ended where it did at once. Rejects with ConnectionLost. */
   async change(change: PlanChange): Promise<PlanEnd | undefined> {
     if (change.kind === 'cancel') {
       const cancelled = change.ids.flatMap((id) => this.list.get(id) ?? []);

@@ -11,11 +11,8 @@ import { usernameFor } from './usernames.js';
 /** What every seat of a game needs. */
 export interface SeatTableOptions {
   readonly queue: PacketQueue;
-  /** The first state version of seats. */
   readonly version: number;
-  /** The file for the standing orders of an agent. */
   orderFile(agentId: string): OrderFile;
-  /** The file for the standing plans of an agent. */
   planFile(agentId: string): PlanFile;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;

@@ -1,9 +1,7 @@
-import { ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
@@ -16,7 +14,7 @@ import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } f
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
-import { type PacketObserver, SeatConnection } from './seat-connection.js';
+import type { PacketObserver, SeatConnection } from './seat-connection.js';
 import {
   isTurnPending,
   type SeatEvent,
@@ -47,22 +45,11 @@ export interface SeatContext {
   onPendingChanged?(): void;
 }
 
-/** A seat, and the game server that it joins. */
-export interface SeatJoinOptions extends SeatContext {
-  readonly protocol: Protocol;
-  readonly port: number;
-  /** `attaching` when the game already runs. */
-  readonly phase: 'before_game' | 'attaching';
-  readonly signal: AbortSignal;
-}
-
 /** One agent's seat in a game. It outlives game servers and the connections to them. */
 export class Seat {
   readonly agentId: string;
   readonly username: string;
-  /** The standing orders of its units. */
   readonly orders: OrderTracker;
-  /** The standing plans of its agent. */
   readonly planList: PlanList;
   readonly #identity: SeatContext;
   readonly #orders: SeatOrders;
@@ -88,17 +75,6 @@ export class Seat {
     this.planList = this.#plans.list;
     this.#world = createWorld('before_game', version);
     this.#last = snapshotOf(this.#world);
-  }
-
-  /** Connects to the game server. The seat has a player once the server gave it one. */
-  static async join(options: SeatJoinOptions): Promise<Result<Seat>> {
-    const { protocol, port, username, signal } = options;
-    const seat = new Seat(options);
-    const world = seat.newWorld(options.phase);
-    const connection = await SeatConnection.open({ protocol, port, username, world, signal });
-    if (!connection.ok) return connection;
-    seat.attach(connection.value);
-    return ok(seat);
   }
 
   /** The world of the present connection, or of the last one. */
@@ -177,10 +153,7 @@ export class Seat {
     this.#waiters.check();
   }
 
-  /**
-   * Resolves when all that was begun here before has ended: what an action changed is told by comparing states. Until the answer is
-   * disposed nothing else begins, and packets belong to that action.
-   */
+  /** Resolves when all that was begun before has ended. Until the answer is disposed, packets belong to that action. */
   async begin(action?: ActionLabel): Promise<Disposable> {
     const place = await this.#actions.enter();
     const label = this.label(action);
@@ -226,7 +199,6 @@ export class Seat {
     if (setTurnTimer(this.#world, time)) this.#waiters.check();
   }
 
-  /** Passes an event to the listener. */
   emit(event: SeatEvent): void {
     this.#identity.onEvent(this, event);
     this.#events.add(event);

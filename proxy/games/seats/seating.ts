@@ -35,16 +35,12 @@ export interface ConnectSeatOptions {
   readonly queue: PacketQueue;
   /** The places of agents, where the game says who plays which player. */
   readonly lineup: GameConfig['lineup'];
-  /** Gives the seat its connection. */
   adopt(connection: SeatConnection): void;
   /** Called once the server has given the seat its player; resolves when it is on record. */
   seated(): Promise<void>;
 }
 
-/**
- * Connects a seat to the server, as a new player of the lobby or in place of an AI, and puts it on record. E141 when there
- * is no place.
- */
+/** Connects a seat as a new player of the lobby or in place of an AI, and records it. E141: there is no place. */
 export async function connectSeat(options: ConnectSeatOptions): Promise<Result<void>> {
   const { queue, isLobby, lineup } = options;
   const inLobby = isLobby();
@@ -120,10 +116,7 @@ async function joinLobby({
   return ok(undefined);
 }
 
-/**
- * In a running game every player exists already: the newcomer takes over one that an AI plays. The record comes before the
- * journal: a restore gives a seat that is on record its player again, and passes over a `take` of one that is not.
- */
+/** Takes over a player of an AI. The record comes before the journal: a restore passes over a `take` without a record. */
 async function takeFreeAiSeat(
   { seat, wish, serverRun, witness, journal, claimed, seated }: ConnectSeatOptions,
   connection: SeatConnection,
@@ -186,7 +179,6 @@ export interface TakeAiSeatOptions {
   readonly server: ServerProcess;
   readonly connection: SeatConnection;
   readonly username: string;
-  /** Name of the player that an AI plays. */
   readonly player: string;
   readonly signal: AbortSignal;
 }

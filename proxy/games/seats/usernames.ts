@@ -18,10 +18,7 @@ export function isGuestName(name: string): boolean {
   return /^guest/i.test(name);
 }
 
-/**
- * The name an agent has on the game server: letters, digits, - and _, not starting with a digit, unlike all in
- * `taken`. Agent ids are freer than user names, so two of them may come out alike and get a number.
- */
+/** The name of an agent on the server: letters, digits, - and _, no digit first, none of `taken`. */
 export function usernameFor(agentId: string, taken: ReadonlySet<string>): string {
   const ascii = agentId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARS);
   const isFree = /^[A-Za-z]/.test(ascii) && !RESERVED_NAMES.has(ascii.toLowerCase()) && !isGuestName(ascii);
@@ -36,15 +33,11 @@ type Player = PacketFields['player_info'];
 
 /** The players of people who are connected with an ordinary client. */
 export function humanPlayers(seats: readonly Seat[]): readonly Player[] {
-  const own = ownNames(seats);
+  const own = new Set([OBSERVER_NAME, ...seats.map(({ username }) => username)]);
   const players = [...(seats[0]?.world.players.values() ?? [])];
   return players.filter(
     ({ isConnected, flags, username }) => isConnected && !flags.has('PLRF_AI') && !own.has(username),
   );
-}
-
-function ownNames(seats: readonly Seat[]): ReadonlySet<string> {
-  return new Set([OBSERVER_NAME, ...seats.map(({ username }) => username)]);
 }
 
 /** What strangers are recognised by, and who cuts them. */
@@ -57,10 +50,7 @@ export interface JoinGuardOptions {
   usernames(): ReadonlySet<string>;
 }
 
-/**
- * Cuts every connection that is neither a seat's nor the spectators', for as long as the server lives. For servers that
- * know no passwords: what somebody says before being cut is heard.
- */
+/** Cuts every connection that is neither a seat's nor the spectators', on servers without passwords. */
 export async function guardJoins({ serverRun, witness, log, usernames }: JoinGuardOptions): Promise<void> {
   const strangers = (world: World): readonly PacketFields['conn_info'][] =>
     [...world.connections.values()].filter(

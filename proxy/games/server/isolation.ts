@@ -51,10 +51,7 @@ export interface ServerCommand extends CommandLine {
   readonly isSandboxed: boolean;
 }
 
-/**
- * How the server is started: as it is under an account of its own, otherwise in a sandbox where there is one. E142 when
- * one is required and the system has none.
- */
+/** The server's command: as it is under an account of its own, else in a sandbox. E142 when a required one is missing. */
 export async function serverCommand(
   command: CommandLine,
   { host: { isolation, sandboxes }, folder, environment, account }: ServerCommandOptions,

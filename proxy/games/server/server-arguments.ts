@@ -5,7 +5,6 @@ import { type ServerFolder, writeForServer } from './server-folder.js';
 /** What the game server is started with. It saves in its working folder, and every path is relative to that. */
 export interface ServerArguments {
   readonly port: number;
-  /** The save to load. */
   readonly savePath?: string | undefined;
   /** Loaded at once; `rulesetdir` on the console would load a second one after the default one. */
   readonly ruleset?: string | undefined;
@@ -49,10 +48,7 @@ const PASSWORD_BYTES = 24;
 /** The server wants a database of users to ask for passwords; ours has none, and is asked nothing. */
 const DATABASE = '[fcdb]\nbackend="sqlite"\ndatabase=":memory:"\n';
 
-/**
- * A fresh password for one game server. The server checks it by two functions of its user database that the console
- * replaces, with a digest in them: what the console prints may be logged.
- */
+/** A fresh password. The server checks it by two functions of its user database, which know only a digest. */
 export async function passwordLock(folder: ServerFolder): Promise<Result<PasswordLock>> {
   const written = await writeForServer(folder, 'users.conf', DATABASE);
   if (!written.ok) return written;

@@ -88,10 +88,7 @@ export class SupportedServers {
     return (await this.#found(configured)).filter(isSupported);
   }
 
-  /**
-   * The game server to run. E142 with a sentence that says which version was found where, which are supported and what to
-   * do. A program that does not say its version is accepted.
-   */
+  /** The game server to run; one without a version is accepted. E142 says what was found and what is supported. */
   async find(configured: string | undefined, wish: ServerWish = {}): Promise<Result<FoundServer>> {
     const found = await this.#found(configured);
     const [first] = found;

@@ -19,7 +19,6 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null;
   /** Undefined where this proxy did not end it. */
   readonly cause?: ServerEndCause | undefined;
-  /** The last lines of its console. */
   readonly lastLines: readonly string[];
 }
 

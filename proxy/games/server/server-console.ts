@@ -21,7 +21,6 @@ export class ServerConsole {
     child.stderr.on('data', (chunk: string) => this.#handleLines(this.#lines.remember(errors.push(chunk))));
   }
 
-  /** Writes one command, not waiting for anything. */
   write(line: string): Result<void> {
     const command = checkedCommand(line);
     if (!command.ok) return command;

@@ -1,10 +1,7 @@
 import { constants } from 'node:os';
 import type { ServerExit } from './server-child.js';
 
-/**
- * Signals that a process gets by a fault of its own. All others come from outside: an operator, this proxy, a limit, the
- * system short of memory, or a disk that cannot read a page of a mapped file (SIGBUS).
- */
+/** Signals of a fault of the process's own. SIGBUS comes from outside: the disk cannot read a page of a mapped file. */
 const FAULTS: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGFPE', 'SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGSYS']);
 
 /** A sandbox whose program ended by a signal exits with this plus its number, as a shell does. */
@@ -13,10 +10,7 @@ const EXIT_BY_SIGNAL = 128;
 /** What tells how a game server ended. */
 type Exit = Pick<ServerExit, 'code' | 'signal' | 'cause'>;
 
-/**
- * The signal from outside that ended a game server; undefined when it ended by itself, or as this proxy wished. One that waited for what
- * never came was held from outside.
- */
+/** The outside signal that ended a server, or held it from outside; undefined when it ended by itself or as wished. */
 export function killedBy(exit: Exit): string | undefined {
   if (exit.cause === 'wish' || exit.cause === 'busy') return undefined;
   const signal = signalOf(exit);

@@ -9,11 +9,12 @@ import {
   open,
   opendir,
   readdir,
+  rm,
   rmdir,
   unlink,
   writeFile,
 } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -32,7 +33,7 @@ export interface ServerFolder {
 /** The largest save is well below; a server that was taken over may write as much as it likes. */
 const MAX_SAVE_BYTES = 32 << 20;
 
-/** Of a turn's begin, of the end, and those asked for; see saves/game-saves.ts. */
+/** Of a turn's begin, of the end, and those asked for; see saves/stored-saves.ts. */
 const SAVE_NAME = /^(?:[\w-]+-T\d+-[\w-]+-(?:auto|final)|T\d+-[\w-]+)\.sav(?:\.\w+)?$/;
 
 /** Entries of a server's folder that are looked at. */
@@ -40,6 +41,8 @@ const MAX_ENTRIES = 10_000;
 const PREFIX = 'server-';
 /** Others may pass through, and not look around. */
 const PASSABLE_MODE = 0o711;
+/** Others may look around. */
+const READABLE_MODE = 0o755;
 
 /** Whether a file name is that of a save. */
 export function isSaveName(name: string): boolean {
@@ -51,10 +54,7 @@ export function serverFolderAt(path: string): ServerFolder {
   return { path, out: join(path, 'out'), given: join(path, 'in') };
 }
 
-/**
- * Makes the folder of a new game server below `runDir`, which is made when missing: fresh, so that nothing in it was
- * made by another account before it changes hands. E142 when it cannot be made.
- */
+/** Makes a fresh folder for a server below `runDir`, which no other account has touched. E142 when it cannot be made. */
 export async function makeServerFolder(
   runDir: string,
   account: ServerAccount | undefined,
@@ -87,6 +87,27 @@ export async function writeForServer(
   return onDisk('The folder of the game server cannot be written', () =>
     lay(folder, name, (path) => writeFile(path, text)),
   );
+}
+
+/**
+ * Writes a ruleset where the server may read it. Answers the folder that has it under its name, for FREECIV_DATA_PATH, as seen from
+ * the server's working folder: the folders above are closed to its account.
+ */
+export async function writeRuleset(
+  { given }: ServerFolder,
+  name: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<Result<string>> {
+  return onDisk('The ruleset cannot be given to the game server', async () => {
+    const folder = join(given, 'data', name);
+    await mkdir(folder, { recursive: true });
+    for (const path of [dirname(folder), folder]) await chmod(path, READABLE_MODE);
+    for (const [file, text] of texts) {
+      await writeFile(join(folder, file), text);
+      await chmod(join(folder, file), 0o444);
+    }
+    return `../${basename(given)}/${basename(dirname(folder))}`;
+  });
 }
 
 async function lay(
@@ -138,9 +159,9 @@ export async function readOutputFile({ out }: ServerFolder, name: string) {
 }
 
 /**
- * Removes the folder of a server that has ended, unless saves in it are yet to be brought. Names alone are removed, one
- * level deep: no link can lead elsewhere. What a server hid deeper stays, and goes with the game. Stops when another proxy
- * may own the game: the server may be that one's, and run.
+ * Removes the folder of a server that has ended, unless saves in it are yet to be brought. Of what the server wrote names alone
+ * are removed, one level deep: no link can lead elsewhere. What a server hid deeper stays, and goes with the game. Stops when
+ * another proxy may own the game: the server may be that one's, and run.
  */
 export async function removeServerFolder(folder: ServerFolder, guard: WriteGuard): Promise<void> {
   const { path, out, given } = folder;
@@ -149,7 +170,8 @@ export async function removeServerFolder(folder: ServerFolder, guard: WriteGuard
     .map((name) => join(out, name));
   const lent = (await readdir(given).catch(() => [])).map((name) => join(given, name));
   const removals = [
-    ...[...written, ...lent].map((file) => () => unlink(file)),
+    ...written.map((file) => () => unlink(file)),
+    ...lent.map((file) => () => rm(file, { recursive: true, force: true })),
     ...[out, given, path].map((emptied) => () => rmdir(emptied)),
   ];
   for (const remove of removals) {
@@ -161,13 +183,10 @@ export async function removeServerFolder(folder: ServerFolder, guard: WriteGuard
 /** A file that another account wrote, as it was when it was opened. */
 export interface UntrustedFile {
   readonly bytes: Buffer;
-  /** When it was written last. */
   readonly modified: Date;
 }
 
-/** What a file must be like to be read. */
 interface UntrustedLimits {
-  /** The user id that must own it. */
   readonly owner: number;
   readonly maxBytes: number;
 }
@@ -175,10 +194,7 @@ interface UntrustedLimits {
 /** A link is not followed, a pipe without a writer not waited for, a terminal not taken over. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/**
- * Reads a file of a folder in which another account may make anything. Undefined unless it is a plain file that this
- * account owns under one name only, and no larger than allowed: a link to a file that only we may read reveals nothing.
- */
+/** Reads a plain file that only this account owns, under one name, within the size limit; undefined for all else. */
 async function readUntrusted(path: string, limits: UntrustedLimits): Promise<UntrustedFile | undefined> {
   const file = await open(path, FLAGS).catch(() => undefined);
   if (file === undefined) return undefined;

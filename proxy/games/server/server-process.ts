@@ -1,8 +1,10 @@
+import { delimiter } from 'node:path';
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { lostToAnother, mayWrite, unguarded, type WriteGuard } from '../disk/write-guard.js';
+import { GENERATED, type PreparedRuleset } from '../ruleset/game-ruleset.js';
 import { type ServerHost, serverCommand } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 import {
@@ -29,6 +31,7 @@ import {
   removeServerFolder,
   type ServerFolder,
   serverFolders,
+  writeRuleset,
 } from './server-folder.js';
 import { freePort, serverStartup } from './server-startup.js';
 import { type Hang, killWhenHung, killWhenOrphaned } from './watchdog.js';
@@ -40,8 +43,9 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
-  /** The network protocol of that version. */
   readonly protocol: Protocol;
+  /** SHA-256 over the files of its generated ruleset; undefined for an ordinary one. */
+  readonly rulesetHash?: string | undefined;
   /** The password of connections; undefined when the server asks for none. */
   readonly password: string | undefined;
   /** Its working folder; its content is untrusted. */
@@ -68,9 +72,10 @@ export interface ServerProcessOptions {
   readonly host: ServerHost;
   /** Made when missing. The server gets a folder of its own in it, see server-folder.ts. */
   readonly runDir: string;
-  /** The save to load. */
   readonly saveFile?: string | undefined;
   readonly ruleset?: string | undefined;
+  /** The files of a generated ruleset, which a save may name too. */
+  readonly generated?: PreparedRuleset | undefined;
   /** Whether people may join with ordinary clients, so that the server asks for no password. */
   readonly isForHumans: boolean;
   readonly log: Logger;
@@ -86,6 +91,8 @@ interface LaunchOptions extends ServerProcessOptions {
   /** As seen from the server's folder. */
   readonly savePath: string | undefined;
   readonly lock: PasswordLock | undefined;
+  /** Where it looks for rulesets; undefined for where it was configured to. */
+  readonly dataPath: string | undefined;
 }
 
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
@@ -122,11 +129,14 @@ async function startUnder(
   if (!folder.ok) return folder;
   const savePath = saveFile === undefined ? ok(undefined) : await copyForServer(folder.value, saveFile);
   if (!savePath.ok) return savePath;
+  const data = await dataPathOf(folder.value, options.generated);
+  if (!data.ok) return data;
   const locked = options.isForHumans ? ok(undefined) : await passwordLock(folder.value);
   if (!locked.ok) return locked;
   let lock = locked.value;
   for (let attempt = 1; attempt <= MAX_PORT_ATTEMPTS; attempt += 1) {
-    const launch = { ...options, account, folder: folder.value, savePath: savePath.value, lock };
+    const given = { savePath: savePath.value, dataPath: data.value, lock };
+    const launch = { ...options, account, folder: folder.value, ...given };
     const started = await launchOn(await findPort(), launch);
     if (started !== 'port_taken' && started !== 'no_passwords') return started;
     if (started === 'no_passwords') {
@@ -139,11 +149,24 @@ async function startUnder(
   return fail(failure('E142', `freeciv-server found no free port in ${MAX_PORT_ATTEMPTS} attempts`));
 }
 
+/** The folder with the generated ruleset goes before those that the server has its other files from. */
+async function dataPathOf(
+  folder: ServerFolder,
+  generated: PreparedRuleset | undefined,
+): Promise<Result<string | undefined>> {
+  if (generated === undefined) return ok(undefined);
+  const written = await writeRuleset(folder, GENERATED, generated.texts);
+  if (!written.ok) return written;
+  const others = [process.env.FREECIV_DATA_PATH, generated.dataFolder].filter((path) => path !== undefined);
+  return ok([written.value, ...others].join(delimiter));
+}
+
 type Launched = Result<ServerProcess> | 'port_taken' | 'no_passwords';
 
 async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> {
-  const { account, folder, host, savePath, ruleset, lock } = launch;
-  const environment = serverEnvironment(process.env);
+  const { account, folder, host, savePath, ruleset, lock, dataPath } = launch;
+  const own = dataPath === undefined ? process.env : { ...process.env, FREECIV_DATA_PATH: dataPath };
+  const environment = serverEnvironment(own);
   const plain = {
     binary: launch.binary,
     arguments: serverArguments({ port, savePath, ruleset, lock: lock?.arguments }),
@@ -178,18 +201,9 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   if (startup.kind === 'listening') {
     for (const line of lock?.commands ?? []) console.write(line);
     killWhenHung({ pid: child.pid, exited, kill: killHung, probe: () => console.run('') }, launch.log);
-    return ok(
-      runningServer({
-        port,
-        version: startup.version,
-        console,
-        exited,
-        pid: child.pid,
-        folder,
-        password: lock?.password,
-        send,
-      }),
-    );
+    const told = { port, pid: child.pid, version: startup.version, password: lock?.password, exited };
+    const rulesetHash = launch.generated?.sha256;
+    return ok(runningServer({ ...told, rulesetHash, console, folder, send }));
   }
   kill();
   const { lastLines } = await exited;
@@ -199,35 +213,27 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   return fail(startup.failure);
 }
 
-interface RunningServerParts {
-  readonly port: number;
-  readonly version: string;
+interface RunningServerParts
+  extends Pick<ServerProcess, 'port' | 'pid' | 'version' | 'rulesetHash' | 'password' | 'exited'> {
   readonly console: ServerConsole;
-  readonly exited: Promise<ServerExit>;
-  readonly pid: number;
   readonly folder: ServerFolder;
-  readonly password: string | undefined;
   send(signal: NodeJS.Signals): void;
 }
 
 function runningServer(parts: RunningServerParts): ServerProcess {
-  const { port, version, console, exited, pid, folder, password, send } = parts;
+  const { console, folder, send, ...told } = parts;
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
       console.write('quit');
-      closing = endBySteps(exited, CLOSE_STEPS, send);
+      closing = endBySteps(told.exited, CLOSE_STEPS, send);
     }
     return closing;
   };
   return {
-    port,
-    pid,
-    version,
-    protocol: Protocol.ofServer(version),
-    password,
+    ...told,
+    protocol: Protocol.ofServer(told.version),
     folder: folder.out,
-    exited,
     writeCommand: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),

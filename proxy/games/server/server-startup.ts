@@ -15,7 +15,6 @@ export type Startup =
 export interface StartupSources {
   onLine(listener: (text: string) => void): () => void;
   readonly exited: Promise<ServerExit>;
-  /** Ends the wait. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -72,10 +71,7 @@ function failed(message: string, details: Readonly<Record<string, unknown>> = {}
   return { kind: 'failed', failure: failure('E142', message, { details }) };
 }
 
-/**
- * A TCP port of 127.0.0.1 that was free a moment ago. freeciv-server cannot be given port 0, so somebody else may
- * take it first: the caller must be ready to try another.
- */
+/** A TCP port of 127.0.0.1 that was free a moment ago; the caller tries another when it is taken first. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen({ host: '127.0.0.1', port: 0 });

@@ -26,7 +26,6 @@ export type Hang = 'idle' | 'busy';
 
 /** The state of a process as /proc/<pid>/stat shows it. */
 export interface ProcessActivity {
-  /** Processor time used so far. */
   readonly ticks: number;
   /** One letter: R waits for a processor, D for a disk; others wait for what others do. */
   readonly state: string;
@@ -53,10 +52,7 @@ export class HangDetector {
   }
 }
 
-/**
- * Kills a game server that hangs; the game then comes back as after any other death. It reads its console between turns
- * only, so silence alone says nothing: one that waits for something that never comes uses no processor time.
- */
+/** Kills a server that hangs: silent between turns, and without processor time. The game then comes back. */
 export function killWhenHung(watched: WatchedServer, log: Logger): void {
   let isOver = false;
   void watched.exited.then(() => {

@@ -16,12 +16,14 @@ import type { StorageCounts } from './storage-counts.js';
 /** What commits are written with. */
 export interface CommitWriterOptions {
   readonly gameId: string;
+  /** Of the lease under which this proxy owns the game. */
   readonly fence: number;
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly counts: StorageCounts;
+  /** What the bucket holds. */
   readonly stored: StoredFolder;
-  /** Removed once the first commit is there. */
+  /** Objects of earlier owners, which are removed once the first commit is there. */
   readonly outdated: readonly string[];
   /** True when nothing will be written. */
   isEnded(): boolean;
@@ -71,10 +73,7 @@ export class CommitWriter {
     return this.#changes.length > 0;
   }
 
-  /**
-   * Adds a change; bytes that are too many for the log are stored first. Without `bytes` the file is removed. Rejects with
-   * WriterEnded.
-   */
+  /** Adds a change, after storing large bytes; without `bytes` the file is removed. Rejects with WriterEnded. */
   async add(change: Omit<FileChange, 'parts'>, bytes: Buffer | undefined): Promise<void> {
     const others = this.#changes.filter(({ path }) => path !== change.path);
     const parts = bytes === undefined ? [] : await this.#partsOf(change.path, bytes);

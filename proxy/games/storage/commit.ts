@@ -4,9 +4,7 @@ import { isStoredPath } from './stored-paths.js';
 
 const count = z.int().nonnegative();
 const partSchema = z.union([
-  /** The bytes themselves, in base64. */
   z.strictObject({ inline: z.base64() }),
-  /** All bytes of an object. */
   z.strictObject({
     object: z.string().refine((name) => blobFence(name) !== undefined, 'no name of an object'),
     bytes: count,

@@ -1,31 +1,16 @@
-import { type Cancel, type Clock, every, withDeadline } from '#shared/core/clock.js';
+import { type Cancel, every, withDeadline } from '#shared/core/clock.js';
 import { diskReason } from '#shared/core/disk/disk-error.js';
-import type { ObjectStore } from '#shared/store/object-store.js';
 import type { StoredFolder } from './commit.js';
-import { CommitWriter, WriterEnded } from './commit-writer.js';
+import { CommitWriter, type CommitWriterOptions, WriterEnded } from './commit-writer.js';
 import { type KnownFile, mayDiffer, newsOf, type SeenFile, seeFolder } from './local-folder.js';
-import type { StorageCounts } from './storage-counts.js';
 import { isRecording } from './stored-paths.js';
 
 /** What the mirror of a game works with. */
-export interface GameMirrorOptions {
-  readonly gameId: string;
-  /** Of the lease under which this proxy owns the game. */
-  readonly fence: number;
+export interface GameMirrorOptions extends Omit<CommitWriterOptions, 'isEnded'> {
   /** The working copy. */
   readonly folder: string;
-  readonly store: ObjectStore;
-  readonly clock: Clock;
-  readonly counts: StorageCounts;
-  /** What the bucket holds, and what of the working copy is known to be the same. */
-  readonly stored: StoredFolder;
+  /** What of the working copy is known to be as in the bucket. */
   readonly known: ReadonlyMap<string, KnownFile>;
-  /** Objects of earlier owners that become obsolete with the first commit of this owner. */
-  readonly outdated: readonly string[];
-  /** Whether this proxy still owns the game. */
-  owns(): boolean;
-  /** Called with why the bucket does not take something, and with undefined when it does again. */
-  onTrouble(reason: string | undefined): void;
   /** Called after each commit, with the paths that it changed. */
   onStored(paths: readonly string[], stored: StoredFolder): void;
 }
@@ -80,10 +65,7 @@ export class GameMirror {
     return this.#behindSince === undefined ? 0 : this.#options.clock.monotonic() - this.#behindSince;
   }
 
-  /**
-   * Resolves with true when all that is in the folder now is in the bucket, saves and recordings only with `isAll`; with
-   * false after `maxMs` milliseconds, or when the game is given up.
-   */
+  /** True when the bucket has the folder as it is now (saves and recordings only with `isAll`); false after `maxMs` ms. */
   async whenStored(maxMs: number, isAll = false): Promise<boolean> {
     if (this.#isEnded) return false;
     if (isAll) this.#wantsAll = true;

@@ -34,17 +34,13 @@ export const STORE_WAIT_MS = 8000;
 const REFUSE_MS = 6000;
 const RETRY_S = 5;
 
-/** A game that this proxy owns. */
 interface Held {
   readonly fence: number;
   readonly mirror: GameMirror;
   readonly listing: Listing;
 }
 
-/**
- * The games of a bucket. A game is played on a working copy on the disk of its owner, and a mirror keeps the bucket the
- * same; the next owner, on whatever machine, takes it from there.
- */
+/** The games of a bucket. Each owner works on a copy on its disk, and a mirror keeps the bucket the same. */
 export class GameStorage {
   readonly counts = new StorageCounts();
   readonly #options: GameStorageOptions;
@@ -68,10 +64,7 @@ export class GameStorage {
     return listed.ok ? ok(listed.value.length > 0) : fail(this.#unreachable(listed.failure));
   }
 
-  /**
-   * Makes the working copy of a game what the bucket has, for a proxy that has just taken the game; returns the highest
-   * fence in the bucket, which that of its lease must be above. E123 when the bucket does not give it.
-   */
+  /** Makes a taken game's working copy what the bucket has; its highest fence. E123 when the bucket does not give it. */
   async bring(gameId: string): Promise<Result<number>> {
     const { store, dataDir } = this.#options;
     const stored = await readStoredGame(store, gameId);
@@ -120,18 +113,12 @@ export class GameStorage {
     return behind > REFUSE_MS ? this.#unreachable('it has not answered for a while') : undefined;
   }
 
-  /**
-   * Resolves with true when all that the game's folder holds now is in the bucket, with false when the bucket does not take
-   * it in time. With `isAll` saves and recordings count too.
-   */
+  /** True when the bucket has all that the folder holds now, with `isAll` saves and recordings too; false when it takes too long. */
   async whenStored(gameId: string, isAll = false): Promise<boolean> {
     return (await this.#held.get(gameId)?.mirror.whenStored(STORE_WAIT_MS, isAll)) === true;
   }
 
-  /**
-   * Stores the rest of a game before this proxy gives it back. With `isEvicted` its working copy is removed when the bucket
-   * has all of it.
-   */
+  /** Stores the rest of a game that is given back. With `isEvicted` a stored working copy is removed. */
   async end(gameId: string, isEvicted = false): Promise<void> {
     const held = this.#held.get(gameId);
     this.#held.delete(gameId);
@@ -153,10 +140,7 @@ export class GameStorage {
     this.#brought.delete(gameId);
   }
 
-  /**
-   * Removes a game from the bucket; this proxy owns it, and nothing writes to its folder. E123 when the bucket refuses
-   * that; the list of games then still has the game, so that it can be removed again.
-   */
+  /** Removes an owned game from the bucket. E123 when the bucket refuses: the game stays listed. */
   async remove(gameId: string): Promise<Result<void>> {
     const held = this.#held.get(gameId);
     this.giveUp(gameId);
@@ -197,7 +181,6 @@ export class GameStorage {
     return this.#records.list();
   }
 
-  /** Stores the rest of all games. */
   async close(): Promise<void> {
     await Promise.all([...this.#held.keys()].map((gameId) => this.end(gameId)));
     this.#options.store.close();

@@ -42,10 +42,7 @@ const TURN_FILE = /^T\d+\.jsonl$/;
 const CLOCK_STEP_MS = 50;
 const TAIL_BYTES = 64;
 
-/**
- * The files of a game's folder. A quick look takes over what `before` says of files that do not change while a turn is played,
- * and does not see new saves and recordings. Rejects when the disk does not give the folder.
- */
+/** The files of a game's folder. A quick scan takes saves and recordings from `before`. Rejects when the disk fails. */
 export async function seeFolder(folder: string, before: SeenFolder, isQuick: boolean): Promise<SeenFolder> {
   const look = new FolderLook(folder, before, isQuick);
   await look.into('');

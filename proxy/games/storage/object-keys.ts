@@ -51,10 +51,7 @@ export interface EffectiveLog {
   readonly fence: number;
 }
 
-/**
- * Of all commits of a game those that count: the newest whole one of the highest fence that has one, and those that follow
- * it without a gap. What an earlier owner writes later has a lower fence and does not count.
- */
+/** The commits that count: the newest whole one of the highest fence, and those that follow without a gap. */
 export function effectiveLog(keys: readonly LogKey[]): EffectiveLog {
   const fence = keys.reduce((highest, key) => Math.max(highest, key.fence), 0);
   const whole = keys

@@ -27,10 +27,7 @@ export interface StoredGameState {
 const MAX_ATTEMPTS = 5;
 const MAX_PARALLEL = 16;
 
-/**
- * Reads the log of a game. An earlier owner that is late may remove commits while they are read: then it is read again.
- * The failure is a sentence.
- */
+/** Reads a game's log, again where a late earlier owner removes commits meanwhile. The failure is a sentence. */
 export async function readStoredGame(
   store: ObjectStore,
   gameId: string,

@@ -5,10 +5,7 @@ export const COPY_MARK = '.bucket';
 
 const MAX_PATH = 512;
 
-/**
- * True for the path of a file that the bucket has: within the folder of a game, with `/` between its parts, and none that
- * only lives while something runs or is written.
- */
+/** Whether the bucket has the file: a path within a game's folder, not of a file that lives only for a while. */
 export function isStoredPath(path: string): boolean {
   if (path.length > MAX_PATH || path === COPY_MARK || path.includes('\\') || path.includes('\0'))
     return false;

@@ -55,7 +55,6 @@ export class StoredRecords {
     return this.#listed.games;
   }
 
-  /** Writes the record of a game. */
   put({ gameId, ...listed }: ListedGame, fence: number): Promise<Result<void, string>> {
     this.#listed = undefined;
     return this.#store.put(recordName(gameId, fence), Buffer.from(JSON.stringify(listed)));

@@ -38,10 +38,7 @@ export class EndRequests<S> {
     return this.#bySeat.get(seat)?.isInFlight === true;
   }
 
-  /**
-   * Has the turn ended by `request`, which settles once the server has dealt with it. The first kind stays; `isByAgent`
-   * says whether the agent itself asks.
-   */
+  /** Ends the turn by `request`, which settles once the server dealt with it. The first kind stays. */
   track(seat: S, kind: EndCause, request: () => Promise<unknown>, isByAgent = false): void {
     const known = this.#bySeat.get(seat);
     const ending: EndRequest = {

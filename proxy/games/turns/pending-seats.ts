@@ -15,7 +15,6 @@ export interface PendingSeatsOptions<S> {
   readonly presences: Presences;
   readonly endRequests: EndRequests<S>;
   seats(): readonly S[];
-  /** The players of humans on ordinary clients. */
   humans(): readonly { readonly playerno: number }[];
 }
 
@@ -43,7 +42,6 @@ export class PendingSeats<S extends TurnSeat> {
     return this.#turn;
   }
 
-  /** A turn begins. */
   begin(turn: number): void {
     const { clock } = this.#options;
     this.#turn = turn;
@@ -74,7 +72,6 @@ export class PendingSeats<S extends TurnSeat> {
     return seats().filter((seat) => this.isPending(seat) && !endRequests.isInFlight(seat));
   }
 
-  /** All the players the server waits for. */
   get players(): readonly PendingPlayer[] {
     const now = this.#options.clock.monotonic();
     const agents = this.seats.map((seat) => ({
@@ -118,10 +115,7 @@ export class PendingSeats<S extends TurnSeat> {
     return isTurnPending(world, world.seat.player, this.turn);
   }
 
-  /**
-   * From when on the turn need not wait for a seat, on the monotonic clock; Infinity while it must. `now` is the caller's
-   * look at that clock: another look is later, and a moment that is always later never comes.
-   */
+  /** From when the turn need not wait for a seat, by the monotonic clock of the caller (`now`); Infinity while it must. */
   waitDeadline(seat: S, now: number): number {
     const { presences, absentWait, endRequests } = this.#options;
     if (this.isTimeUp) return now;

@@ -2,7 +2,6 @@ import type { Cancel, Clock } from '#shared/core/clock.js';
 
 /** What a turn clock reports. Times are in milliseconds. */
 export interface TurnClockEvents {
-  /** The milliseconds that are left. */
   onWarning(left: number): void;
   onTimeUp(): void;
   /** The end of the turn has changed, in epoch milliseconds; undefined while the clock is paused. */
@@ -54,7 +53,6 @@ export class TurnClock {
     this.#events.onEnd(undefined);
   }
 
-  /** Continues after `pause`. */
   resume(): void {
     if (this.#state.kind !== 'paused') return;
     const { left } = this.#state;

@@ -49,10 +49,7 @@ async function toggleAi(game: TurnGame, { world }: Seat): Promise<void> {
   if (name.ok) await game.command(`aitoggle ${name.value}`);
 }
 
-/**
- * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `clearServerTimeout`
- * removes it when the next turn has begun.
- */
+/** Ends the turn of humans by a time limit on the server; `clearServerTimeout` removes it in the next turn. */
 async function endTurnOfHumans(game: TurnGame): Promise<void> {
   await game.commandOnce(`set timeout ${FORCED_TIMEOUT_S}`);
 }

@@ -35,10 +35,7 @@ const RETRY_MS = 1_000;
 /** A server that waits for no player gets another request after this time: it does not always check by itself. */
 const NUDGE_MS = 5_000;
 
-/**
- * Makes every turn end: keeps its time, and records who ended it and how. Each decision follows from the players that the
- * game server waits for. They are checked again on every change, so that no lost packet can hold up a game.
- */
+/** Makes every turn end, and records how. Each change rechecks whom the server waits for: no lost packet holds up a game. */
 export class TurnManager<S extends TurnSeat = Seat> {
   readonly #options: TurnManagerOptions<S>;
   readonly #clock: TurnClock;
@@ -119,10 +116,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     else if (action !== undefined) this.onAction(seat);
   }
 
-  /**
-   * The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. `action` is
-   * the agent's, undefined where the turn is ended for it.
-   */
+  /** A seat's turn is about to end; `answered` settles with the server's answer. `action`: the agent's own. */
   onEndRequested(
     seat: S,
     answered: Promise<unknown>,

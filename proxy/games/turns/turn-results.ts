@@ -21,7 +21,6 @@ export interface TurnResult {
 /** Readers poll several times a second. */
 const MAX_RESULTS = 100;
 
-/** Where the marks are stored. */
 interface MarkStore {
   recordMarks(turn: number, marks: readonly PlayerMark[]): void;
 }

@@ -5,7 +5,6 @@ import type { PendingPlayer } from '../seats/seat-events.js';
 export interface WaitingNoticesOptions<S> {
   readonly clock: Clock;
   pending(): readonly PendingPlayer[];
-  /** The seats that wait for them. */
   waiting(): readonly S[];
   notify(seat: S, pending: readonly PendingPlayer[]): void;
 }
@@ -35,7 +34,6 @@ export class WaitingNotices<S> {
     this.#cancel = clock.after(wait, () => this.#notifySeats());
   }
 
-  /** Cancels the notices of a turn that has ended. */
   clear(): void {
     this.#stop();
     this.#notified.clear();

@@ -53,10 +53,7 @@ export function basisAt(progress: number): readonly number[] {
   return [1, progress, 0.05 / (1.05 - progress)];
 }
 
-/**
- * The numbers of each player that is alive, in order: free of scale, so that they mean the same in every ruleset and turn.
- * `before`: the players `GROWTH_TURNS` earlier, as far as known.
- */
+/** The numbers of each living player, free of scale. `before`: the players `GROWTH_TURNS` earlier, where known. */
 export function featuresOf(
   alive: readonly PlayerScore[],
   before: readonly PlayerScore[] = [],

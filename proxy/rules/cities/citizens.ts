@@ -45,10 +45,7 @@ export function specialistCount(city: City): number {
   return (city.detail?.specialists ?? []).reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * More unhappy citizens than happy ones (`city_unhappy`): no production and no taxes, disorder at the next turn
- * change.
- */
+/** More unhappy citizens than happy ones (`city_unhappy`): no production, no taxes, disorder next turn. */
 export function isInDisorder({ detail }: City): boolean {
   if (detail === undefined) return false;
   const happy = detail.pplHappy.at(-1) ?? 0;

@@ -13,11 +13,9 @@ import { type WasteFactors, wasteFactors, wasteOf } from './waste.js';
 
 /** What a city makes in one turn. Lists are by output number: food, shields, trade, gold, luxury, bulbs. */
 export interface CityEconomy {
-  /** Lost by corruption and waste. */
   readonly waste: readonly number[];
   /** After bonuses, waste and taxes, and after what disorder takes. */
   readonly prod: readonly number[];
-  /** Spent on citizens, units and buildings. */
   readonly usage: readonly number[];
   /** What is left: `prod` less `usage`. */
   readonly surplus: readonly number[];
@@ -31,7 +29,6 @@ export interface CityEconomy {
 export interface Placement {
   /** Tile indexes, the centre among them. */
   readonly tiles: readonly number[];
-  /** Number of citizens by specialist number. */
   readonly specialists: readonly number[];
 }
 

@@ -16,14 +16,21 @@ import { OUTPUT_COUNT, outputs } from './outputs.js';
 
 /** What a unit type costs its city each turn of one output, before free units (`utype_upkeep_cost`). */
 function unitTypeUpkeep(world: World, player: number, type: UnitType, output: number): number {
-  const context = { player, unitType: type.id };
+  const cost = upkeepBeforeFactor(world, player, type, output);
+  if (cost === 0) return 0;
   if (type.flags.has('UTYF_FANATIC') && effectValue(world, 'EFT_FANATICS', { player }) > 0) return 0;
-  const factor = effectValue(world, 'EFT_UPKEEP_FACTOR', { ...context, output });
+  return cost * effectValue(world, 'EFT_UPKEEP_FACTOR', { player, unitType: type.id, output });
+}
+
+/** Shields become gold where the nation pays in gold (`EFT_SHIELD2GOLD_FACTOR`). */
+function upkeepBeforeFactor(world: World, player: number, { upkeep }: UnitType, output: number): number {
+  const cost = upkeep[output] ?? 0;
+  const ofShields = upkeep[outputs.shields] ?? 0;
+  const mayBePaidInGold = output === outputs.shields || output === outputs.gold;
+  if (!mayBePaidInGold || (cost === 0 && ofShields === 0)) return cost;
   const inGold = effectValue(world, 'EFT_SHIELD2GOLD_FACTOR', { player });
-  const ofShields = type.upkeep[outputs.shields] ?? 0;
-  if (inGold > 0 && output === outputs.shields) return 0;
-  if (inGold > 0 && output === outputs.gold) return Math.ceil((inGold * ofShields) / 100) * factor;
-  return (type.upkeep[output] ?? 0) * factor;
+  if (inGold <= 0) return cost;
+  return output === outputs.shields ? 0 : Math.ceil((inGold * ofShields) / 100);
 }
 
 /** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */
@@ -39,10 +46,7 @@ export function unitUpkeep(world: World, city: City, units: readonly Unit[]): nu
   });
 }
 
-/**
- * Gold a turn for a city's buildings (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whether the city or the nation
- * pays it; wonders cost nothing.
- */
+/** Gold a turn for a city's buildings without wonders (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whoever pays. */
 export function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {
@@ -61,10 +65,7 @@ export interface CitySupport {
   readonly nationUpkeep: number;
 }
 
-/**
- * The upkeep of a city each turn: food of its citizens, units and buildings (`city_support`). `gold_upkeep_style` decides
- * who pays the gold.
- */
+/** The upkeep of a city each turn: food, units, buildings (`city_support`). `gold_upkeep_style`: who pays the gold. */
 export function citySupport(world: World, city: City, units: readonly Unit[]): CitySupport {
   const style = world.game?.goldUpkeepStyle;
   const usage = unitUpkeep(world, city, units);

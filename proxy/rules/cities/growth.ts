@@ -3,10 +3,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { outputs } from './outputs.js';
 
-/**
- * Food for the next citizen of a city of a size (`city_granary_size`): the ruleset lists it for the first sizes and adds
- * a step for each further one.
- */
+/** Food for the next citizen (`city_granary_size`): listed for the first sizes, then a step for each further one. */
 export function granarySize(game: PacketFields['game_info'], size: number): number {
   const { granaryFoodIni: first, granaryNumInis: count, granaryFoodInc: more } = game;
   const listed = Math.max(1, count);
@@ -20,10 +17,7 @@ export function granaryOf({ game }: World, city: City): number | null {
   return game === undefined || city.size === 0 ? null : granarySize(game, city.size);
 }
 
-/**
- * Turns until a city can lose the citizens that a unit takes: 1 where there are enough. Undefined where the city
- * does not grow. A turn change builds before it grows (`update_city_activity`): the unit comes a turn after the citizen.
- */
+/** Turns until a city can lose citizens for a unit (`update_city_activity` builds before it grows); undefined: never. */
 export function turnsToSpare(world: World, city: City, citizens: number): number | undefined {
   const { detail, size } = city;
   if (citizens === 0 || size > citizens || disbandsWith(world, city, citizens)) return 1;

@@ -71,10 +71,7 @@ export function moodFactors(
   };
 }
 
-/**
- * The moods of a city's citizens with this much luxury, after luxury, buildings, nationality, martial law, units and
- * wonders, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`).
- */
+/** A city's moods with this much luxury, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`). */
 export function moodsWith(factors: MoodFactors, luxury: number): Moods {
   const count = { ...factors.natural };
   spendLuxury(count, luxury, factors.luxuryPrice);

@@ -12,10 +12,7 @@ function unitGoldUpkeep(world: World, city: City): number {
   return sum;
 }
 
-/**
- * The change of a treasury at the turn's end (`player_get_expected_income`): taxes, coinage and upkeep, paid as
- * `gold_upkeep_style` says.
- */
+/** A treasury's change at the turn's end (`player_get_expected_income`, `gold_upkeep_style`). */
 export function expectedIncome(world: World, player: number): number {
   const style = world.game?.goldUpkeepStyle;
   let income = 0;

@@ -1,15 +1,15 @@
 import type { World } from '../../world/world.js';
 import { tilesAround } from '../lookup/adjacency.js';
-import { isPlayer, researchOf } from '../lookup/players.js';
+import { isPlayer } from '../lookup/players.js';
 import { knownTile, type Tile } from '../lookup/tiles.js';
 import { granarySize } from './growth.js';
 import { outputs } from './outputs.js';
 import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
+import { yieldTechKey } from './yield-techs.js';
 
 /** Food, shields and trade of one tile a turn, by output number. */
 type TileYield = readonly [food: number, shields: number, trade: number];
 
-/** A tile that a citizen could work. */
 interface WorkableTile {
   readonly tile: number;
   readonly yields: TileYield;
@@ -34,7 +34,7 @@ const OUTPUT_WORTH: TileYield = [3, 2, 1];
 /** Without an aqueduct, a temple or the like no city becomes larger, in any ruleset. */
 const MAX_CITIZENS = 8;
 
-/** The yields of a tile for a player with a government and this number of technologies: hundreds of places are evaluated. */
+/** The yields of a tile for a player with a government and the technologies that matter: hundreds of places are evaluated. */
 interface KnownYields {
   readonly rules: string;
   readonly known: Omit<WorkableTile, 'tile'>;
@@ -75,8 +75,7 @@ export class NewCityForecasts {
     this.#world = world;
     this.#player = player;
     this.#turns = turns;
-    const techs = researchOf(world, player)?.techsResearched;
-    this.#rules = `${player} ${world.players.get(player)?.government} ${techs}`;
+    this.#rules = `${player} ${world.players.get(player)?.government} ${yieldTechKey(world, player)}`;
     this.#granaries = Array.from({ length: MAX_CITIZENS }, (_, size) =>
       game === undefined ? Number.POSITIVE_INFINITY : granarySize(game, size + 1),
     );
@@ -88,7 +87,8 @@ export class NewCityForecasts {
     const land = this.#landAround(centre, isTaken);
     const known = forecasts.get(centre) ?? [];
     const found = known.find(
-      ({ rules, land: before }) => rules === this.#forecastRules && isSame(before, land),
+      ({ rules, land: before }) =>
+        rules === this.#forecastRules && before.every((tile, index) => tile === land[index]),
     );
     if (found !== undefined) return found.city;
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
@@ -163,8 +163,4 @@ export class NewCityForecasts {
     all.set(tile, { rules: this.#rules, known });
     return known;
   }
-}
-
-function isSame(before: KnownForecast['land'], land: KnownForecast['land']): boolean {
-  return before.every((tile, index) => tile === land[index]);
 }

@@ -8,10 +8,7 @@ import { arePossible } from '../requirements/requirements.js';
 import { needsBridge } from '../terrain/extras.js';
 import { outputs } from './outputs.js';
 
-/**
- * What a citizen gets from a tile each turn (`city_tile_output`), of food, shields or trade by number. With a city
- * its buildings, government and celebration count; without one only what holds for everybody.
- */
+/** Food, shields or trade of a worked tile (`city_tile_output`), with a city's buildings, government and celebration. */
 export function tileOutput(world: World, index: number, output: number, city?: City): number {
   const tile = knownTile(world, index);
   const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
@@ -23,10 +20,7 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   return city?.tile === index ? atLeastOfCentre(world, improved, output) : improved;
 }
 
-/**
- * What a citizen of a city that `player` has not founded yet would get from a tile: as `tileOutput`, with the player's
- * government and without buildings.
- */
+/** The same for a city that `player` has not founded yet: with its government, without buildings. */
 export function newCityTileOutput(world: World, player: number, tile: Tile, output: number): number {
   const terrain = world.ruleset.terrains.get(tile.terrain);
   if (terrain === undefined) return 0;
@@ -34,10 +28,7 @@ export function newCityTileOutput(world: World, player: number, tile: Tile, outp
   return withEffects(world, worked(world, tile, terrain, output, context), { output, ...context }, false);
 }
 
-/**
- * What the centre of a city that `player` founded on a tile would yield: with the irrigation and the roads that come
- * with a city (`EF_ALWAYS_ON_CITY_CENTER`, `EF_AUTO_ON_CITY_CENTER`), and at least what every centre has.
- */
+/** Yields of the centre of a city to be founded (`EF_ALWAYS_ON_CITY_CENTER`, `EF_AUTO_ON_CITY_CENTER`). */
 export function newCityCentreOutput(world: World, player: number, tile: Tile, output: number): number {
   const terrain = world.ruleset.terrains.get(tile.terrain);
   if (terrain === undefined) return 0;

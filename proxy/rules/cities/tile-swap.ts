@@ -22,10 +22,7 @@ export interface TileSwap {
 
 const compared = [outputs.food, outputs.shields, outputs.trade] as const;
 
-/**
- * The best swap of one worked tile for a free one that a city gains by without losing anything: neither food,
- * shields, trade nor calm; undefined when there is none. Bonuses, corruption and the government count.
- */
+/** The best swap of a worked tile for a free one that loses no food, shields, trade nor calm; undefined: none. */
 export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefined {
   const { city } = basis;
   const placement = currentPlacement(world, city);

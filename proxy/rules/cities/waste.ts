@@ -21,10 +21,7 @@ export function wasteFactors(world: World, city: City, output: number): WasteFac
   };
 }
 
-/**
- * What corruption and waste take of a city's output (`city_waste`): by the factors, and of the trade of small cities by
- * the settings `notradesize` and `fulltradesize`.
- */
+/** Corruption and waste of a city's output (`city_waste`), with `notradesize` and `fulltradesize` for trade. */
 export function wasteOf(
   world: World,
   city: City,

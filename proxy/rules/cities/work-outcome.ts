@@ -20,16 +20,12 @@ export interface WorkOutcome {
   /** Turns until it is done, with those who work there already; undefined when it is never done. */
   readonly turns: number | undefined;
   readonly before: TileYields;
-  /** Undefined where the tile is not known. */
   readonly after: TileYields | undefined;
   /** The terrain that it makes; undefined when the terrain stays. */
   readonly becomes: Terrain | undefined;
 }
 
-/**
- * What a work on the tile of a unit would bring: with the government, buildings and celebration of the city that works
- * the tile, or of the first own city that could, else without any.
- */
+/** What a work on a unit's tile would bring to the city that works it, or the first own one that could. */
 export function workOutcome(world: World, unit: Unit, work: TerrainWork, plan: WorkPlan): WorkOutcome {
   const tile = knownTile(world, unit.tile);
   const city = cityOver(world, unit);

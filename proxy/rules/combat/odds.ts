@@ -134,10 +134,7 @@ export function battleOdds(battle: Battle): Odds {
   return { win: within, lose, undecided: Math.max(0, 1 - within - lose), fightToTheEnd: win };
 }
 
-/**
- * The chance to land enough blows before taking too many, within some number of rounds: the last round is won, and the
- * rounds before are won and lost in any order, which makes a negative binomial sum.
- */
+/** The chance to win within some rounds. The last round is won, the others in any order: a negative binomial sum. */
 function chanceOfWinning(battle: Battle, rounds = Number.POSITIVE_INFINITY): number {
   const { attack, defence } = battle;
   const blowsToWin = Math.ceil(battle.defenderHp / battle.attackerFirepower);

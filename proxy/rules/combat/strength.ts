@@ -12,10 +12,7 @@ import { veteranLevel } from '../units/unit-type.js';
 /** Strengths are counted in tenths of the ruleset's points. */
 const TENTHS = 10;
 
-/**
- * Attack strength on a tile, in tenths of a point (`get_total_attack_power`): type, veteran level, moves left with
- * `tired_attack`, and `EFT_ATTACK_BONUS`.
- */
+/** Attack strength on a tile in tenths (`get_total_attack_power`, `tired_attack`, `EFT_ATTACK_BONUS`). */
 export function attackPower(world: World, attacker: Unit, target: number): number | undefined {
   const type = world.ruleset.unitTypes.get(attacker.type);
   if (type === undefined) return undefined;
@@ -24,10 +21,7 @@ export function attackPower(world: World, attacker: Unit, target: number): numbe
   return percent(tired(world, base, attacker.detail?.movesleft), 100 + bonus);
 }
 
-/**
- * Defense strength against one attacker, in tenths of a point (`get_total_defense_power`): terrain, extras,
- * fortification and `EFT_DEFEND_BONUS` included.
- */
+/** Defense strength against one attacker in tenths (`get_total_defense_power`, `EFT_DEFEND_BONUS`). */
 export function defensePower(world: World, attacker: Unit, defender: Unit): number | undefined {
   const type = world.ruleset.unitTypes.get(defender.type);
   const against = world.ruleset.unitTypes.get(attacker.type);

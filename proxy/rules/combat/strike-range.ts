@@ -1,7 +1,7 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
-import { isWhole, turnOf, type World } from '../../world/world.js';
+import { isWhole, type World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
 import { isNativeTerrain } from '../lookup/nativity.js';
 import { cityAt, knownTile, terrainOf, unitsOn } from '../lookup/tiles.js';
@@ -11,10 +11,7 @@ import { type Reach, reachOf } from '../movement/path.js';
 /** How far ahead the ways of an enemy are searched: what is further off is estimated. */
 const SEARCHED = { maxTurns: 1, maxLegs: 150 } as const;
 
-/**
- * Turns until an enemy can strike at cities, by the ways it could take over what this seat knows of the map: 1 in its next
- * turn. It is taken to have all of its moves; zones of control, roads and terrain count as for own units.
- */
+/** Turns until an enemy with all of its moves can strike at cities over what this seat knows; 1: in its next turn. */
 export class StrikeRange {
   readonly #world: World;
   readonly #mover: Mover;
@@ -31,16 +28,16 @@ export class StrikeRange {
     const ofWorld = kept.get(world) ?? new BoundedMap<number, KeptRange>(MAX_KEPT);
     kept.set(world, ofWorld);
     const known = ofWorld.get(unit.id);
-    if (known !== undefined && isStillValid(world, unit, known)) return known.range;
     const mover = restedMoverOf(world, unit);
     if (mover === undefined) return undefined;
+    if (known !== undefined && isStillValid(world, mover, known)) return known.range;
     const reach = reachOf(world, mover, SEARCHED);
     const range = new StrikeRange(world, mover, reach);
     // What changes again before the bracket ends gets the same version.
     if (!isWhole(world)) return range;
     const tiles = [...reach.looked].map((tile) => [tile, whatIsOn(world, tile)] as const);
     const relations = world.diplomacy.latestVersion;
-    ofWorld.set(unit.id, { unit, turn: turnOf(world), relations, tiles, range });
+    ofWorld.set(unit.id, { mover, relations, tiles, range });
     return range;
   }
 
@@ -75,8 +72,7 @@ export class StrikeRange {
 /** A range with all that it depends on. */
 interface KeptRange {
   /** As it was when its range was computed. */
-  readonly unit: Unit;
-  readonly turn: number;
+  readonly mover: Mover;
   /** The version of the last change of any relation. */
   readonly relations: number;
   readonly tiles: readonly (readonly [tile: number, what: string])[];
@@ -88,14 +84,14 @@ const MAX_KEPT = 128;
 
 const kept = new WeakMap<World, BoundedMap<number, KeptRange>>();
 
-/** What of a unit decides over its steps, and over the moves it has: damage and experience too. */
+/** What of a unit decides over its steps: damage and experience too. */
 const deciding = ['tile', 'type', 'owner', 'hp', 'veteran'] as const satisfies readonly (keyof Unit)[];
 
-function isStillValid(world: World, unit: Unit, known: KeptRange): boolean {
+function isStillValid(world: World, mover: Mover, known: KeptRange): boolean {
   return (
     isWhole(world) &&
-    deciding.every((field) => known.unit[field] === unit[field]) &&
-    known.turn === turnOf(world) &&
+    deciding.every((field) => known.mover.unit[field] === mover.unit[field]) &&
+    known.mover.movesLeft === mover.movesLeft &&
     known.relations === world.diplomacy.latestVersion &&
     known.tiles.every(([tile, what]) => what === whatIsOn(world, tile))
   );

@@ -19,10 +19,7 @@ export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boo
   return isNativeTile(world, type.unitClassId, defender.tile) !== false || attacksAshore(world, type);
 }
 
-/**
- * Whether units of a type can attack one of another type on a tile (`is_unit_reachable_at`): in a city or on a native
- * base everybody is reachable.
- */
+/** Whether units of a type can attack one on a tile (`is_unit_reachable_at`); always in cities and on native bases. */
 export function canReach(world: World, type: UnitType, other: UnitType, index: number): boolean {
   if (cityAt(world, index) !== undefined || hasBit(type.targets, other.unitClassId)) return true;
   const tile = knownTile(world, index);
@@ -56,10 +53,7 @@ function attacksAshore(world: World, type: UnitType): boolean {
   );
 }
 
-/**
- * Whether all units on a tile die with the one that loses (`is_stack_vulnerable`, setting `killstack`): not in
- * cities, nor where an extra has `EF_NO_STACK_DEATH`.
- */
+/** Whether a stack dies with its loser (`is_stack_vulnerable`, `killstack`): not in cities nor with `EF_NO_STACK_DEATH`. */
 export function diesAsStack(world: World, index: number): boolean {
   if (world.game?.killstack !== true || cityAt(world, index) !== undefined) return false;
   const tile = knownTile(world, index);

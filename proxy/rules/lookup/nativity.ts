@@ -23,10 +23,7 @@ export function nativeExtras(world: World, unitClass: number): Extra[] {
   );
 }
 
-/**
- * Whether a tile is native to a unit class (`is_native_tile_to_class`), by its terrain or by an extra with
- * `EF_NATIVE_TILE`.
- */
+/** Whether a tile is native to a unit class by terrain or `EF_NATIVE_TILE` (`is_native_tile_to_class`). */
 export function isNativeTile(world: World, unitClass: number, index: number): Tristate {
   const tile = knownTile(world, index);
   const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
@@ -38,10 +35,7 @@ function hasNativeExtra(world: World, unitClass: number, tile: Tile): boolean {
   return nativeExtras(world, unitClass).some((extra) => hasExtra(tile, extra.id));
 }
 
-/**
- * Whether a tile or one beside it is native to a unit class (`is_native_near_tile`): where a city can build such
- * units.
- */
+/** Whether a city on the tile can build such units: it or a neighbour is native (`is_native_near_tile`). */
 export function isNativeNear(world: World, unitClass: number, tile: number): Tristate {
   return anyOf([tile, ...stepsFrom(world.map, tile).map((step) => step.tile)], (near) =>
     isNativeTile(world, unitClass, near),

@@ -50,10 +50,7 @@ export function possibleTechGoals(world: World): Tech[] {
   );
 }
 
-/**
- * A function that tells whether a goal can be reached (`research_invention_reachable`). It visits each tech once,
- * however many goals it is asked for.
- */
+/** Tells whether a goal can be reached (`research_invention_reachable`), visiting each tech once for all goals. */
 export function reachability(world: World, research: Research): (goal: number) => boolean {
   const found = new Map<number, boolean>();
   const isReachableTech = (id: number): boolean => {
@@ -75,10 +72,7 @@ export function reachability(world: World, research: Research): (goal: number) =
   return isReachable;
 }
 
-/**
- * The techs still to be researched for a goal, the goal last and each after what it needs; empty when it is known,
- * undefined when there is no way to it.
- */
+/** The techs still to be researched for a goal in order, the goal last; undefined when there is no way to it. */
 export function stepsTo(world: World, research: Research, goal: number): number[] | undefined {
   const steps: number[] = [];
   const seen = new Set<number>();
@@ -113,10 +107,7 @@ export function bulbsPerTurn(world: World, research: Research): number {
 /** Number of the output that research uses (`O_SCIENCE`). */
 const SCIENCE = 5;
 
-/**
- * Bulbs that the cities of the seat make: the server tells of them whenever they change, of a research only when a turn
- * begins or a technology is chosen. Undefined for a research of others or of a team.
- */
+/** Bulbs of the seat's cities, newer than its research packet. Undefined for a research of others or of a team. */
 function ownCitiesMake({ cities, seat }: World, members: readonly Player[]): number | undefined {
   const [only, ...others] = members;
   if (only === undefined || only.playerno !== seat.player || others.length > 0) return undefined;

@@ -1,4 +1,5 @@
 import type { EffectType, PacketFields, UniversalsN } from '../../freeciv/generated/packets.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Ruleset } from '../../world/ruleset.js';
 
 /** An effect of the ruleset: type, value and requirements. */
@@ -12,10 +13,7 @@ type Requirement = Effect['reqs'][number];
 export interface RulesetIndex {
   /** By type; of each, the requirements that are judged fastest come first. */
   readonly effects: ReadonlyMap<EffectType, readonly Effect[]>;
-  /**
-   * Types of the effects that a building has a part in, by building number: those with a requirement on it, or on one that
-   * it makes obsolete.
-   */
+  /** Types of effects by the number of a building that they, or buildings that it makes obsolete, require. */
   readonly effectTypesByBuilding: ReadonlyMap<number, ReadonlySet<EffectType>>;
   /** In the order of their numbers. */
   readonly extras: readonly PacketFields['ruleset_extra'][];
@@ -27,6 +25,17 @@ export interface RulesetIndex {
   readonly hiddenClasses: ReadonlySet<number>;
   /** Whether units of some type may be had a number of times only, by nation or city. */
   readonly hasLimitedUnits: boolean;
+  /** The numbers of the technologies with `TF_BRIDGE`. */
+  readonly bridgeTechs: readonly number[];
+  /** The roads that units of a class go faster on, by class. */
+  readonly moverRoads: ReadonlyMap<number, readonly MoverRoad[]>;
+}
+
+/** A road that units of a class go faster on, and the roads it connects with; extra numbers. */
+export interface MoverRoad {
+  readonly extra: number;
+  readonly road: Road;
+  readonly connects: readonly number[];
 }
 
 interface Kept {
@@ -44,6 +53,8 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     ruleset.extras.size +
     ruleset.roads.size +
     ruleset.bases.size +
+    ruleset.techs.size +
+    ruleset.unitClasses.size +
     ruleset.unitTypes.size;
   const kept = known.get(ruleset);
   if (kept?.parts === parts) return kept.index;
@@ -51,11 +62,12 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   // Roads and bases are numbered by themselves: number n is the nth extra that is one.
   const roadExtras = extras.filter((extra) => extra.causes.has('EC_ROAD'));
   const baseExtras = extras.filter((extra) => extra.causes.has('EC_BASE'));
+  const roads = numbered(roadExtras, ruleset.roads);
   const index = {
     effects: effectsByType(ruleset.effects),
     effectTypesByBuilding: effectTypesByBuilding(ruleset),
     extras,
-    roads: numbered(roadExtras, ruleset.roads),
+    roads,
     bases: numbered(baseExtras, ruleset.bases),
     hiddenClasses: new Set(
       [...ruleset.unitTypes.values()]
@@ -64,6 +76,12 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     ),
     hasLimitedUnits: [...ruleset.unitTypes.values()].some(
       ({ flags, citySlots }) => citySlots > 0 || (flags.has('UTYF_UNIQUE') && !flags.has('UTYF_NOBUILD')),
+    ),
+    bridgeTechs: [...ruleset.techs.values()]
+      .filter(({ flags }) => flags.has('TF_BRIDGE'))
+      .map(({ id }) => id),
+    moverRoads: new Map(
+      [...ruleset.unitClasses.keys()].map((unitClass) => [unitClass, moverRoads(extras, roads, unitClass)]),
     ),
   };
   known.set(ruleset, { parts, index });
@@ -112,6 +130,27 @@ const FAST: ReadonlySet<UniversalsN> = new Set([
 function judgingCost({ type, range }: Requirement): number {
   if (FAST.has(type)) return 0;
   return range === 'REQ_RANGE_LOCAL' || range === 'REQ_RANGE_PLAYER' ? 1 : 2;
+}
+
+/** Roads whose cost is negative give no bonus: they only make tiles native. */
+function moverRoads(
+  extras: RulesetIndex['extras'],
+  roads: RulesetIndex['roads'],
+  unitClass: number,
+): readonly MoverRoad[] {
+  const native = extras.flatMap(({ id, nativeTo }) => {
+    const road = hasBit(nativeTo, unitClass) ? roads.get(id) : undefined;
+    return road === undefined ? [] : [{ extra: id, road }];
+  });
+  return native
+    .filter(({ road }) => road.moveCost >= 0)
+    .map(({ extra, road }) => ({
+      extra,
+      road,
+      connects: native
+        .filter((other) => other.extra === extra || hasBit(road.integrates, other.road.id))
+        .map((other) => other.extra),
+    }));
 }
 
 function numbered<T>(

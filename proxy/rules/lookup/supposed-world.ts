@@ -7,10 +7,7 @@ import type { Tile } from './tiles.js';
 /** What of a player may be supposed to differ. Rates in per cent. */
 type SupposedPlayer = Partial<Pick<Player, 'government' | 'tax' | 'luxury' | 'science'>>;
 
-/**
- * The same world, except that one player has another government or other rates. Rules that are asked about it answer
- * for that case; the world itself stays as it is. Packets must not be applied to the result.
- */
+/** The same world with another government or rates of one player. No packet may be applied to it. */
 export function supposePlayer(world: World, player: number, changes: SupposedPlayer): World {
   const players = new VersionedTable<Player>(world.version);
   for (const one of world.players.values()) {

@@ -50,10 +50,7 @@ export function cityAt(world: World, tile: number): City | undefined {
   return cityByTile(world).get(tile);
 }
 
-/**
- * The latitude of a tile (`map_signed_latitude`): 1000 at the north pole, 0 at the equator, -1000 at the south pole.
- * Undefined on maps that wrap in both directions, where a pole is a point.
- */
+/** Latitude (`map_signed_latitude`): 1000 at the north pole, -1000 at the south; undefined where both directions wrap. */
 export function latitudeOf({ map, latitudes }: World, tile: number): number | undefined {
   const { north, south } = latitudes;
   if (north === south) return north;

@@ -5,10 +5,7 @@ interface Kept<V> {
   readonly value: V;
 }
 
-/**
- * What is computed from a world once for each of its versions, and kept with its source: the world itself, or one of its
- * tables, which supposed worlds share. While a bracket is half applied the world has no version, so nothing is kept then.
- */
+/** A value of each version of a world or table. Nothing is kept within a bracket, when a world has no version. */
 export class VersionCache<V> {
   readonly #kept = new WeakMap<object, Kept<V>>();
   readonly #sourceOf: (world: World) => object;

@@ -25,8 +25,8 @@ interface ExplorationCache {
   readonly signatures: ReadonlyMap<number, number>;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
-  /** By squared radius of vision: the tiles with a view of unknown land, and villages. */
-  readonly discoveries: Map<number, ReadonlySet<number>>;
+  /** By squared radius of vision: 1 for a tile with a view of unknown land, and for a village. */
+  readonly discoveries: Map<number, Uint8Array>;
 }
 
 const caches = new WeakMap<World, ExplorationCache>();
@@ -103,17 +103,21 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   return ways;
 }
 
-/** By tile: 1 where a way over walkable land leads to one of the goals, which are such land themselves. */
+/** By tile: 1 where a way over walkable land leads to one of the goals. These are marked with 1 and are such land themselves. */
 function leadsTo(
   map: World['map'],
-  goals: Iterable<number>,
+  goals: Uint8Array,
   walkable: Uint8Array,
   control: Uint8Array,
   ignores: boolean,
 ): Uint8Array {
   const leads = new Uint8Array(walkable.length);
-  const found = [...goals].filter((tile) => walkable[tile] === 1);
-  for (const tile of found) leads[tile] = 1;
+  const found: number[] = [];
+  for (let tile = 0; tile < goals.length; tile += 1) {
+    if (goals[tile] === 0 || walkable[tile] === 0) continue;
+    leads[tile] = 1;
+    found.push(tile);
+  }
   for (const tile of found) {
     for (const { tile: from } of stepsFrom(map, tile)) {
       if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, ignores)) continue;
@@ -137,7 +141,7 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
   return [unitClassId, visionRadiusSq, ...decisive].join(' ');
 }
 
-function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): ReadonlySet<number> {
+function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): Uint8Array {
   let discoveries = cache.discoveries.get(radiusSq);
   if (discoveries !== undefined) return discoveries;
   discoveries = discoveriesWithin(world, radiusSq);
@@ -145,20 +149,22 @@ function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number)
   return discoveries;
 }
 
-/** The tiles with a village, and those around each unknown tile that borders on what is known. */
-function discoveriesWithin(world: World, radiusSq: number): ReadonlySet<number> {
+/** By tile: 1 for those with a village, and those around each unknown tile that borders on what is known. */
+function discoveriesWithin(world: World, radiusSq: number): Uint8Array {
   const villages = villageExtras(world);
-  const discoveries = new Set<number>();
+  const discoveries = new Uint8Array(world.map.tileCount);
   const isKnown = new Uint8Array(world.map.tileCount);
+  const known: number[] = [];
   for (const tile of world.tiles.values()) {
     if (tile.known === 'TILE_UNKNOWN') continue;
     isKnown[tile.tile] = 1;
-    if (hasOneOf(tile, villages)) discoveries.add(tile.tile);
+    known.push(tile.tile);
+    if (hasOneOf(tile, villages)) discoveries[tile.tile] = 1;
   }
-  for (const border of isKnown.keys()) {
-    if (isKnown[border] === 1) continue;
-    if (!stepsFrom(world.map, border).some(({ tile }) => isKnown[tile] === 1)) continue;
-    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries.add(tile);
-  }
+  const borders = new Set<number>();
+  for (const from of known)
+    for (const { tile } of stepsFrom(world.map, from)) if (isKnown[tile] === 0) borders.add(tile);
+  for (const border of borders)
+    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries[tile] = 1;
   return discoveries;
 }

@@ -14,7 +14,6 @@ import { canLoad, canUnload as mayLeave } from './transport.js';
 /** A step that a unit can take now. */
 export interface LegalStep {
   readonly direction: Direction;
-  /** Tile index it leads to. */
   readonly tile: number;
   /** Move fragments it takes of those left; undefined for tiles nothing is known of. */
   readonly cost: number | undefined;

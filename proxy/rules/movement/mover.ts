@@ -1,4 +1,3 @@
-import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -11,7 +10,7 @@ import {
   type UnitType,
 } from '../lookup/nativity.js';
 import { areAllied, areAtWar, isPlayer, relation } from '../lookup/players.js';
-import { type Road, rulesetIndex } from '../lookup/ruleset-index.js';
+import { type MoverRoad, rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { moveRate } from '../units/unit-type.js';
@@ -19,21 +18,12 @@ import { showsAllUnits } from '../units/visibility.js';
 import { canLoadAt } from './transport.js';
 import { ignoresZones } from './zones-of-control.js';
 
-/** A road that units of a class go faster on, and the roads it connects with; extra numbers. */
-export interface MoverRoad {
-  readonly extra: number;
-  readonly road: Road;
-  readonly connects: readonly number[];
-}
-
 /** A unit with everything its moves depend on except the map. */
 export interface Mover {
   readonly unit: Unit;
-  /** Move fragments left in this turn. */
   readonly movesLeft: number;
   /** Turns of fuel left; for units that need none of no meaning. */
   readonly fuel: number;
-  /** Whether it may not move at all. */
   readonly stays: boolean;
   readonly type: UnitType;
   readonly unitClass: UnitClass;
@@ -73,28 +63,9 @@ function moverWith(
     unitClass,
     owner: unit.owner,
     nativeExtras: nativeExtras(world, unitClass.id).map((extra) => extra.id),
-    roads: roadsFor(world, unitClass.id),
+    roads: rulesetIndex(world.ruleset).moverRoads.get(unitClass.id) ?? [],
     ignoresZones: ignoresZones(unitClass, type),
   };
-}
-
-/** Roads whose cost is negative give no bonus: they only make tiles native. */
-function roadsFor(world: World, unitClass: number): MoverRoad[] {
-  const { roads, extras } = rulesetIndex(world.ruleset);
-  const native = extras.filter((extra) => hasBit(extra.nativeTo, unitClass));
-  const nativeRoads = native.flatMap(({ id }) => {
-    const road = roads.get(id);
-    return road === undefined ? [] : [{ extra: id, road }];
-  });
-  return nativeRoads
-    .filter(({ road }) => road.moveCost >= 0)
-    .map(({ extra, road }) => ({
-      extra,
-      road,
-      connects: nativeRoads
-        .filter((other) => other.extra === extra || hasBit(road.integrates, other.road.id))
-        .map((other) => other.extra),
-    }));
 }
 
 /** A known tile, with everything a mover's steps depend on there. */

@@ -14,7 +14,6 @@ export interface Path {
   readonly steps: readonly Step[];
   /** Turn changes on the way: 0 when the unit arrives this turn. */
   readonly turns: number;
-  /** Move fragments left on arrival. */
   readonly movesLeft: number;
   /** False when a step depends on what this seat cannot see, or on a transport that must still be there later. */
   readonly certain: boolean;
@@ -64,12 +63,8 @@ export function turnsUntilAct({ turns, movesLeft }: Pick<Path, 'turns' | 'movesL
 
 /** Where a unit can be, and what that depends on. */
 export interface Reach {
-  /**
-   * Turn changes until it can act on each tile that it can reach over known tiles, by tile index, its own tile among them,
-   * as `turnsUntilAct` counts.
-   */
+  /** Turn changes until it can act, by tile index, its own tile included (`turnsUntilAct`). */
   readonly turns: ReadonlyMap<number, number>;
-  /** The tiles that were looked at. */
   readonly looked: ReadonlySet<number>;
 }
 
@@ -109,7 +104,6 @@ class Search {
     this.#fuel = fuelOf(world, mover);
   }
 
-  /** The tiles that were read so far. */
   get looked(): ReadonlySet<number> {
     return this.#places.looked;
   }

@@ -3,19 +3,17 @@ import type { Direction } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { isCardinal, stepsFrom } from '../lookup/adjacency.js';
 import { isSafeCoast } from '../lookup/nativity.js';
+import type { MoverRoad } from '../lookup/ruleset-index.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { knowsAction } from '../units/action-enablers.js';
-import type { Mover, MoverRoad, MoverTile } from './mover.js';
+import type { Mover, MoverTile } from './mover.js';
 
 /** A step that takes all remaining moves of the turn. */
 const ALL_MOVES = Number.POSITIVE_INFINITY;
 
-/**
- * Move fragments that a step costs (`tile_move_cost_ptrs`). A step never takes more than the unit has left, and one
- * fragment left is enough for any step.
- */
+/** Move fragments of a step (`tile_move_cost_ptrs`), at most those left; one is enough for any step. */
 export function stepCost(
   world: World,
   mover: Mover,
@@ -61,10 +59,12 @@ function roadsOrTerrainCost(
 ): number {
   const straight = isCardinal(world.map, direction);
   const closed = world.game?.restrictinfra === true && (from.hostile || to.hostile);
-  const open = mover.roads.filter(({ road }) => !closed || road.flags.has('RF_UNRESTRICTED_INFRA'));
-  const costs = open.map((road) => roadCost(world, road, from, to, straight));
-  const terrain = to.terrain.movementCost * (world.ruleset.terrainControl?.moveFragments ?? 1);
-  return Math.min(terrain, ...costs);
+  let least = to.terrain.movementCost * (world.ruleset.terrainControl?.moveFragments ?? 1);
+  for (const one of mover.roads) {
+    if (closed && !one.road.flags.has('RF_UNRESTRICTED_INFRA')) continue;
+    least = Math.min(least, roadCost(world, one, from, to, straight));
+  }
+  return least;
 }
 
 /** The square root of two in 128ths, as the server has it. */

@@ -15,7 +15,6 @@ export type StepObstacle =
   | 'occupied'
   /** The unit cannot be there and no transport with room is. */
   | 'no_transport'
-  /** Strangers control both tiles. */
   | 'zone_of_control'
   /** A treaty of peace closes that land to military units. */
   | 'peace'
@@ -23,13 +22,39 @@ export type StepObstacle =
   | 'cannot_disembark'
   /** Roads or bases that make such terrain passable do not connect the tiles. */
   | 'not_connected'
-  /** Nothing is known of the tile. */
   | 'unknown_tile';
 
 /** Whether a step is possible, and either how certain that is or what prevents it. */
 export type StepVerdict =
   | { readonly possible: true; readonly certain: boolean }
   | { readonly possible: false; readonly obstacle: StepObstacle };
+
+/** One step of a mover to a known tile. */
+interface StepQuestion {
+  readonly world: World;
+  readonly mover: Mover;
+  readonly places: MoverTiles;
+  readonly from: MoverTile;
+  readonly to: MoverTile;
+  readonly direction: Direction;
+}
+
+/** What may be in the way of a step, in the order in which the server asks. */
+const CHECKS: readonly (readonly [StepObstacle, (step: StepQuestion) => Tristate])[] = [
+  ['occupied', ({ world, mover, to }) => blocks(world, mover, to)],
+  ['no_transport', ({ to }) => lacksTransport(to.livable, to.canLoad)],
+  ['zone_of_control', ({ mover, places, from, to }) => isHeldUp(mover, places, from, to)],
+  ['peace', ({ to }) => to.closed],
+  [
+    'cannot_disembark',
+    ({ world, mover, from }) => from.tile.tile === mover.unit.tile && isStuckAboard(world, mover),
+  ],
+  [
+    'not_connected',
+    ({ world, mover, from, to, direction }) =>
+      to.city === undefined && to.canLoad !== true && !isNativeMove(world, mover, from, to, direction),
+  ],
+];
 
 /** Whether a mover could go one step, from where it is or will be, as the server decides for a plain move. */
 export function judgeStep(
@@ -41,22 +66,10 @@ export function judgeStep(
 ): StepVerdict {
   const to = places.at(step.tile);
   if (to === undefined) return { possible: true, certain: false };
-  const atStart = from.tile.tile === mover.unit.tile;
-  const checks: readonly (readonly [StepObstacle, () => Tristate])[] = [
-    ['occupied', () => blocks(world, mover, to)],
-    ['no_transport', () => lacksTransport(to.livable, to.canLoad)],
-    ['zone_of_control', () => isHeldUp(mover, places, from, to)],
-    ['peace', () => to.closed],
-    ['cannot_disembark', () => atStart && isStuckAboard(world, mover)],
-    [
-      'not_connected',
-      () =>
-        to.city === undefined && to.canLoad !== true && !isNativeMove(world, mover, from, to, step.direction),
-    ],
-  ];
+  const question = { world, mover, places, from, to, direction: step.direction };
   let certain = to.seen;
-  for (const [obstacle, isThere] of checks) {
-    const there = isThere();
+  for (const [obstacle, isThere] of CHECKS) {
+    const there = isThere(question);
     if (there === true) return { possible: false, obstacle };
     if (there === 'unknown') certain = false;
   }
@@ -95,10 +108,7 @@ function isStuckAboard(world: World, { unit }: Mover): Tristate {
   return free === 'unknown' ? free : !free;
 }
 
-/**
- * Whether a step needs no transport (`is_native_move`). Between tiles that only extras make native, the same road or
- * base must connect them.
- */
+/** Whether a step needs no transport (`is_native_move`). One road or base must connect tiles that only extras make native. */
 function isNativeMove(
   world: World,
   mover: Mover,

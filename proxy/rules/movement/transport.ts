@@ -32,9 +32,7 @@ export function canLoad(world: World, cargo: Unit, transport: Unit): Tristate {
   );
 }
 
-/**
- * Whether a unit on board can leave its transport where it is (`can_unit_unload`), without regard to the tile itself.
- */
+/** Whether cargo can leave its transport (`can_unit_unload`), whatever the tile. */
 export function canUnload(world: World, cargo: Unit): Tristate {
   const transport = cargo.transportedBy === undefined ? undefined : world.units.get(cargo.transportedBy);
   const cargoType = world.ruleset.unitTypes.get(cargo.type);

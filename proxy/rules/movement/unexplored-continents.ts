@@ -8,18 +8,28 @@ interface Frontier {
   /** The continent of each known tile. */
   readonly lands: ReadonlyMap<number, number>;
   readonly continents: ReadonlySet<number>;
+  readonly edge: readonly number[];
 }
 
 const frontiers = new WeakMap<World, Frontier>();
 
 /** Numbers of the continents, and negative ones of the seas, that have tiles unknown to this seat. */
 export function unexploredContinents(world: World): ReadonlySet<number> {
+  return frontierOf(world).continents;
+}
+
+/** The known tiles beside unknown ones, by tile index. */
+export function edgeOfKnownLand(world: World): readonly number[] {
+  return frontierOf(world).edge;
+}
+
+function frontierOf(world: World): Frontier {
   const kept = frontiers.get(world);
-  if (kept?.version === world.tiles.latestVersion) return kept.continents;
+  if (kept?.version === world.tiles.latestVersion) return kept;
   const found = kept !== undefined && isStillValid(world, kept) ? kept : findFrontier(world);
   found.version = finalVersion(world, world.tiles);
   frontiers.set(world, found);
-  return found.continents;
+  return found;
 }
 
 /** Fog comes and goes all the time, new land does not. */
@@ -31,15 +41,16 @@ function isStillValid({ tiles }: World, { version, lands }: Frontier): boolean {
 function findFrontier(world: World): Frontier {
   const lands = new Map<number, number>();
   const continents = new Set<number>();
+  const edge: number[] = [];
   for (const info of world.tiles.values()) {
     const land = landOf(info);
     if (land === undefined) continue;
     lands.set(info.tile, land);
-    if (continents.has(land)) continue;
-    if (stepsFrom(world.map, info.tile).some((step) => knownTile(world, step.tile) === undefined))
-      continents.add(land);
+    if (stepsFrom(world.map, info.tile).every((step) => knownTile(world, step.tile) !== undefined)) continue;
+    continents.add(land);
+    edge.push(info.tile);
   }
-  return { version: finalVersion(world, world.tiles), lands, continents };
+  return { version: finalVersion(world, world.tiles), lands, continents, edge };
 }
 
 function landOf({ known: state, continent }: Tile): number | undefined {

@@ -134,10 +134,7 @@ export function canGiveClause(world: World, other: number, { giver, type, value 
   }
 }
 
-/**
- * Whether a clause is possible by what this seat knows. What somebody knows whose research is not told, without an
- * embassy, is not known to be possible.
- */
+/** Whether a clause is known to be possible. Without an embassy nothing is known of another's research. */
 export function isSureClause(world: World, other: number, clause: Clause): boolean {
   const taker = clause.giver === other ? (world.seat.player ?? -1) : other;
   const isTold = [clause.giver, taker].every((player) => researchOf(world, player) !== undefined);
@@ -150,13 +147,9 @@ function hasNoFeud(world: World, one: number, other: number): Tristate {
   const third = livingPlayers(world).filter(({ playerno }) => playerno !== one && playerno !== other);
   const feud = (enemy: number, friend: number) =>
     anyOf(third, ({ playerno }) =>
-      both(areAtWar(world, enemy, playerno), areAllied(world, friend, playerno)),
+      allOf([areAtWar(world, enemy, playerno), areAllied(world, friend, playerno)], (truth) => truth),
     );
   return allOf([feud(one, other), feud(other, one)], (there) => (there === 'unknown' ? there : !there));
-}
-
-function both(one: Tristate, other: Tristate): Tristate {
-  return allOf([one, other], (truth) => truth);
 }
 
 /** The techs that `giver` knows and `taker` could get by treaty. Research that this seat does not see excludes nothing. */

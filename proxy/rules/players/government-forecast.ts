@@ -9,10 +9,7 @@ const forecasts = new VersionCache<Map<string, RealmBasis>>(
   () => new Map(),
 );
 
-/**
- * The realm of a player as it would be under another government, with its units, buildings and worked tiles of now
- * and its rates as far as that government allows them. Computed once for each version.
- */
+/** The realm under another government, with units, buildings and tiles of now and rates as far as it allows them. */
 export function governmentForecast(world: World, player: number, government: number): RealmBasis {
   const known = forecasts.of(world);
   const key = `${player} ${government}`;

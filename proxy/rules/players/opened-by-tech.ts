@@ -10,7 +10,6 @@ import type { Government } from './government.js';
 interface OpenedByTech {
   readonly governments: readonly Government[];
   readonly unitTypes: readonly UnitType[];
-  /** Buildings and wonders. */
   readonly improvements: readonly Improvement[];
   /** Works on the land: roads, bases, irrigation ... */
   readonly extras: readonly Extra[];

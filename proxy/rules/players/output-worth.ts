@@ -22,10 +22,7 @@ const GOLD_PER_SHIELD = 3;
 /** A technology is worth more than its own points: it opens others and what can be built. */
 const TECH_FACTOR = 1.5;
 
-/**
- * What one of each output is worth in points of score, by what it makes at the prices of this game: food makes citizens,
- * shields great wonders, bulbs technologies, and gold buys shields.
- */
+/** Points of score of one of each output at this game's prices: citizens, great wonders, technologies; gold buys shields. */
 export function outputWorth(world: World): OutputWorth {
   const { game } = world;
   const granary = game === undefined ? 1 : granarySize(game, TYPICAL_SIZE);

@@ -9,13 +9,10 @@ import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 
 /** What all cities of a player make in one turn. */
 export interface RealmTotals {
-  /** Trade points after corruption. */
   readonly trade: number;
-  /** Trade points lost by corruption. */
   readonly corruption: number;
   /** Bulbs before the upkeep of technologies. */
   readonly bulbs: number;
-  /** Change of the treasury, coinage included. */
   readonly gold: number;
   /** Shields after the upkeep of units. */
   readonly shields: number;
@@ -23,7 +20,6 @@ export interface RealmTotals {
   readonly food: number;
   /** Food, shields and trade points before anything is spent. */
   readonly made: number;
-  /** Shields that units cost. */
   readonly unitShields: number;
   /** Ids of the cities in disorder. */
   readonly disorder: readonly number[];

@@ -2,10 +2,7 @@ import type { World } from '../../world/world.js';
 import { ownResearch, stepsTo } from '../lookup/research.js';
 import { goalCost } from './tech-cost.js';
 
-/**
- * Bulbs that the seat loses if it researches something else now (setting `techpenalty`). The server takes none in a turn with a new
- * technology, and gives them back when the change is undone in the same turn.
- */
+/** Bulbs lost by other research now (`techpenalty`): none in a turn with a new technology, or when undone in it. */
 export function bulbsLostBySwitching(world: World): number {
   const research = ownResearch(world);
   const percent = world.settings.get('techpenalty');

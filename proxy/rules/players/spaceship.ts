@@ -20,10 +20,7 @@ const heldBy = [
 const componentsHeldBy = [0, 12, 1, 13, 8, 12, 9, 13, 22, 28, 23, 29, 26, 28, 27, 29];
 const modulesHeldBy = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
 
-/**
- * The next part that is built and not placed yet (`next_spaceship_component`): modules and
- * components in balance, then the structurals that connect them.
- */
+/** The next built part to place (`next_spaceship_component`): modules and components in balance, then structurals. */
 export function nextPart(ship: Spaceship): SpaceshipPart | undefined {
   return nextModule(ship) ?? nextComponent(ship) ?? nextStructural(ship);
 }
@@ -33,7 +30,9 @@ export function nextPartOf(ship: Spaceship, type: SpaceshipPart['type']): Spaces
   if (type === 'SSHIP_PLACE_STRUCTURAL') return nextStructural(ship);
   const counts = placed(ship);
   const isComponent = type === 'SSHIP_PLACE_FUEL' || type === 'SSHIP_PLACE_PROPULSION';
-  const [left, most] = isComponent ? [componentsLeft(ship), 8] : [modulesLeft(ship), 4];
+  const [left, most] = isComponent
+    ? [ship.components - ship.fuel - ship.propulsion, 8]
+    : [ship.modules - ship.habitation - ship.lifeSupport - ship.solarPanels, 4];
   const num = counts[type] + 1;
   return left > 0 && num <= most ? { type, num } : undefined;
 }
@@ -51,14 +50,6 @@ function placed(ship: Spaceship): Record<Exclude<SpaceshipPart['type'], 'SSHIP_P
     SSHIP_PLACE_LIFE_SUPPORT: ship.lifeSupport,
     SSHIP_PLACE_SOLAR_PANELS: ship.solarPanels,
   };
-}
-
-function componentsLeft({ components, fuel, propulsion }: Spaceship): number {
-  return components - fuel - propulsion;
-}
-
-function modulesLeft({ modules, habitation, lifeSupport, solarPanels }: Spaceship): number {
-  return modules - habitation - lifeSupport - solarPanels;
 }
 
 /** A module of the kind there are fewest of. */

@@ -18,10 +18,7 @@ export function techCost(world: World, research: Research, tech: number): TechCo
   return techCostAfter(world, research, tech, research.techsResearched);
 }
 
-/**
- * Bulbs for all techs up to a goal (`research_goal_bulbs_required`), less what is researched already; undefined when
- * the goal cannot be reached.
- */
+/** Bulbs up to a goal (`research_goal_bulbs_required`) less those researched; undefined: it cannot be reached. */
 export function goalCost(world: World, research: Research, goal: number): TechCost | undefined {
   const steps = stepsTo(world, research, goal);
   if (steps === undefined) return undefined;

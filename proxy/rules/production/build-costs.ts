@@ -7,10 +7,7 @@ import type { Requirement } from '../requirements/requirement.js';
 import { requiredName } from '../requirements/requirement-names.js';
 import type { Target } from './target.js';
 
-/**
- * Shields that a target costs in this game (`impr_build_shield_cost`, `utype_build_shield_cost`, setting
- * `shieldbox`), whatever is in stock.
- */
+/** Shields of a target (`impr_build_shield_cost`, `utype_build_shield_cost`, `shieldbox`), whatever is in stock. */
 export function buildCost(world: World, target: Target): number {
   const box = world.game?.shieldbox ?? 100;
   return Math.max(1, Math.trunc((target.thing.buildCost * box) / 100));
@@ -46,10 +43,7 @@ export function popCostOf(world: World, city: City, target: Target): number {
   return Math.max(0, target.thing.popCost - effectValue(world, 'EFT_POPCOST_FREE', context));
 }
 
-/**
- * Gold for buying a target outright (`impr_buy_gold_cost`, `utype_buy_gold_cost`) with `stock` shields; 0 for what
- * cannot be bought.
- */
+/** Gold for a target (`impr_buy_gold_cost`, `utype_buy_gold_cost`) with `stock` shields; 0: it cannot be bought. */
 export function buyCost(world: World, city: City, target: Target, stock: number): number {
   const missing = buildCost(world, target) - stock;
   const fresh = stock === 0 ? 2 : 1;
@@ -66,10 +60,7 @@ export function buyCost(world: World, city: City, target: Target, stock: number)
   return Math.trunc((price * fresh * percent) / 100);
 }
 
-/**
- * Shields left when production changes to a target (`city_change_production_penalty`): half is lost between units,
- * buildings and wonders.
- */
+/** Shields left after a change (`city_change_production_penalty`): half is lost between units, buildings, wonders. */
 export function stockAfterChange(world: World, city: City, target: Target): number {
   const { detail } = city;
   if (detail === undefined) return 0;
@@ -84,7 +75,6 @@ export function stockAfterChange(world: World, city: City, target: Target): numb
   return full + Math.trunc((penalized + (helped ? 0 : caravanShields)) / 2);
 }
 
-/** Number of the output that cities build with. */
 const SHIELDS = 1;
 
 function classOf(world: World, kind: string, value: number): 'unit' | 'wonder' | 'improvement' | undefined {

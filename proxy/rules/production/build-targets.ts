@@ -28,10 +28,7 @@ export interface BuildTarget {
   readonly certain: boolean;
 }
 
-/**
- * Everything the server would accept for a city now (`can_city_build_now`), units first; what it builds already
- * included.
- */
+/** What a city may build now (`can_city_build_now`), units first, its present production included. */
 export function buildTargets(world: World, city: City): BuildTarget[] {
   return allTargets(world).flatMap((target) => {
     const possible = canBuild(world, city, target);

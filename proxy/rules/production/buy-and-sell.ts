@@ -36,10 +36,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
   return detail.buyCost <= gold ? 'possible' : 'too_expensive';
 }
 
-/**
- * Whether a city was in disorder at the last turn change: it buys no units until the next, whatever its citizens feel
- * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
- */
+/** Whether a city was in disorder at the last turn change: it buys no units then. Known from a message alone. */
 function wasInDisorder(world: World, { tile }: City): Tristate {
   const before = turnOf(world) - 1;
   const isTold = world.messages.all.some(

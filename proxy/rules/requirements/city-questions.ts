@@ -27,7 +27,7 @@ export const minCultureQuestion: Question = (world, requirement, { city, player 
   }
   if (city === undefined) return undefined;
   const enough = anyTradingCity(world, range, city, (place) => {
-    const culture = cityCulture(place);
+    const culture = place.detail?.culture32 ?? place.detail?.culture16;
     return culture === undefined ? 'unknown' : culture >= value;
   });
   // The server takes a trading city without culture for one it cannot tell of.
@@ -43,10 +43,7 @@ export const nationalityQuestion: Question = (world, { range, value }, { city })
   });
 };
 
-/**
- * VUT_CITYSTATUS: whether a city belongs to its founder, starves, is in disorder or celebrates. Servers before
- * 3.1 tell clients the owner alone.
- */
+/** VUT_CITYSTATUS: owned by its founder, starved, disorder, celebration. Before 3.1 clients know the owner alone. */
 export const cityStatusQuestion: Question = (_world, requirement, { city }) => {
   if (city === undefined) return undefined;
   if (city.detail === undefined || requirement.range !== 'REQ_RANGE_CITY') return 'unknown';
@@ -123,9 +120,4 @@ export const ageQuestion: Question = (world, { range, value }, { city, player, u
 export function tradePartners(world: World, city: City): (City | undefined)[] | undefined {
   if (city.detail === undefined) return undefined;
   return (world.tradeRoutes.get(city.id) ?? []).map((route) => world.cities.get(route.partner));
-}
-
-/** Culture points; undefined for a foreign city. */
-function cityCulture(city: City): number | undefined {
-  return city.detail?.culture32 ?? city.detail?.culture16;
 }

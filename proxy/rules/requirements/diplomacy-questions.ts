@@ -33,10 +33,7 @@ export const diplomacyQuestion =
     return anyPlayerInRange(world, requirement, player, toAnyOther);
   };
 
-/**
- * VUT_DIPLREL_TILE, VUT_DIPLREL_TILE_O: the same between the owner of the tile and the player, or the other player, of the
- * context; nothing can be met on land without an owner.
- */
+/** VUT_DIPLREL_TILE, VUT_DIPLREL_TILE_O: the same between the owner of the tile and the player of the context. */
 export const tileDiplomacyQuestion =
   (embassyByEffect: EmbassyByEffect, side: 'player' | 'otherPlayer'): Question =>
   (world, requirement, context) => {

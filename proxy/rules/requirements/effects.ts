@@ -11,10 +11,7 @@ export interface EffectTotal {
   readonly certain: boolean;
 }
 
-/**
- * What effects of a type add up to, in the unit of that type (see doc/README.effects of FreeCiv). Effects with a
- * policy behind them count by the player's present policy.
- */
+/** The sum of the effects of a type, in its unit (doc/README.effects). Policies count as the player has them. */
 export function effectTotal(world: World, type: EffectType, context: RequirementContext): EffectTotal {
   let value = 0;
   let certain = true;

@@ -1,4 +1,3 @@
-import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import {
   areAllied,
@@ -126,11 +125,7 @@ export const aiLevelQuestion: Question = (world, requirement, { player }) => {
 
 /** Whether a player has at least this many culture points; unknown without an embassy. */
 export const playerCulture = (world: World, player: Player, atLeast: number): Tristate => {
-  const culture = cultureOf(player);
+  const culture = player.culture32 ?? player.culture16 ?? 0;
   // Without an embassy the server sends 0.
   return culture === 0 && !seesAllOf(world, player.playerno) ? 'unknown' : culture >= atLeast;
 };
-
-function cultureOf(info: Pick<PacketFields['player_info'], 'culture16' | 'culture32'>): number {
-  return info.culture32 ?? info.culture16 ?? 0;
-}

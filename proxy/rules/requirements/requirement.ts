@@ -6,25 +6,18 @@ import type { World } from '../../world/world.js';
 import { cityAt, knownTile } from '../lookup/tiles.js';
 import type { Tristate } from '../lookup/tristate.js';
 
-/**
- * What rules are asked about. As for the server, a requirement on something that is not given here is not met,
- * whichever way it asks: say all that is part of the question, for a city also its owner and its tile.
- */
+/** What rules are asked about. A requirement on something that is not given is not met, as on the server. */
 export interface RequirementContext {
-  /** Player number. */
   readonly player?: number | undefined;
   readonly otherPlayer?: number | undefined;
   readonly city?: City | undefined;
-  /** Improvement number. */
   readonly building?: number | undefined;
-  /** Tile index. */
   readonly tile?: number | undefined;
   readonly unit?: Unit | undefined;
   /** Unit type number; that of `unit` when it is not given. */
   readonly unitType?: number | undefined;
   /** Number of the output: food, shields, trade, gold, luxury, science from 0 on. */
   readonly output?: number | undefined;
-  /** Specialist number. */
   readonly specialist?: number | undefined;
   readonly action?: GenAction | undefined;
 }
@@ -43,10 +36,7 @@ export function unitContext(world: World, unit: Unit): RequirementContext {
 /** A requirement of the ruleset, with the kinds and ranges of this protocol version. */
 export type Requirement = PacketRequirement<UniversalsN, ReqRange>;
 
-/**
- * Whether what a requirement names is there, not regarding `present`. Undefined when the context does not have what
- * it is about: then the requirement is not met either way.
- */
+/** Whether what a requirement names is there, whatever `present`; undefined: not in the context, so not met. */
 export type Question = (
   world: World,
   requirement: Requirement,

@@ -55,10 +55,7 @@ export function arePossible(
   });
 }
 
-/**
- * Whether a building is obsolete for a player and city (`improvement_obsolete`): one met requirement of `obsolete_by`
- * is enough.
- */
+/** Whether a building is obsolete (`improvement_obsolete`): one met requirement of `obsolete_by` is enough. */
 export function isObsolete(
   world: World,
   building: Improvement,

@@ -25,12 +25,14 @@ function anyTile(
   holds: (world: World, requirement: Requirement, tile: Tile, context: RequirementContext) => Tristate,
 ): Question {
   return (world, requirement, context) => {
-    const places = placesInRange(world, requirement, context);
-    if (places === undefined || places === 'unknown') return places;
-    return anyOf(places, (place) => {
+    const isAt = (place: number): Tristate => {
       const tile = knownTile(world, place);
       return tile === undefined ? 'unknown' : holds(world, requirement, tile, context);
-    });
+    };
+    if (requirement.range === 'REQ_RANGE_LOCAL')
+      return context.tile === undefined ? undefined : isAt(context.tile);
+    const places = placesInRange(world, requirement, context);
+    return places === undefined || places === 'unknown' ? places : anyOf(places, isAt);
   };
 }
 

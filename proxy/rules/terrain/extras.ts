@@ -53,10 +53,7 @@ function lacksTime(world: World, tile: Tile, { causes, bridgedOver }: Extra): bo
   );
 }
 
-/**
- * Whether a road over a river lacks the tech for bridges (`TF_BRIDGE`): by `RF_REQUIRES_BRIDGE` in 3.0, by `bridged_over`
- * of the extra later.
- */
+/** Whether a road over a river lacks `TF_BRIDGE`: by `RF_REQUIRES_BRIDGE` in 3.0, by `bridged_over` later. */
 export function needsBridge(world: World, player: number, tile: Tile, extra: Extra): boolean {
   const { roads } = rulesetIndex(world.ruleset);
   const { bridgedOver } = extra;
@@ -74,9 +71,7 @@ export function needsBridge(world: World, player: number, tile: Tile, extra: Ext
 function knowsBridges(world: World, player: number): boolean {
   const research = researchOf(world, player);
   if (research === undefined) return false;
-  return [...world.ruleset.techs.values()].some(
-    (tech) => tech.flags.has('TF_BRIDGE') && techState(research, tech.id) === 'known',
-  );
+  return rulesetIndex(world.ruleset).bridgeTechs.some((tech) => techState(research, tech) === 'known');
 }
 
 const buildActivities: ReadonlySet<UnitActivity> = new Set([
@@ -152,10 +147,7 @@ function isFreeToPillage(world: World, unit: Unit, extra: Extra, tile: Tile): bo
   return !taken && extrasOn(world, tile).every((other) => couldStay(world, other, extra, tile));
 }
 
-/**
- * Whether what stands on a tile would still fit there without an extra. The server asks it of the extra itself as
- * well: what could not be built there now, such as the fortress that has lost its fort, cannot be pillaged either.
- */
+/** Whether a tile's extras could stay without one. The server asks it of the extra itself as well. */
 function couldStay(world: World, upper: Extra, { id }: Extra, { tile, extras }: Tile): boolean {
   return upper.reqs.every((requirement) => {
     const { type, value, present, range } = requirement;

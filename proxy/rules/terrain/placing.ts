@@ -27,10 +27,7 @@ export function placeableExtras(world: World): readonly Extra[] {
   return rulesetIndex(world.ruleset).extras.filter(({ infracost = 0 }) => infracost > 0);
 }
 
-/**
- * Why a player cannot place an extra on a tile with infra points (`handle_player_place_infra`, `player_can_place_extra`):
- * a sentence; undefined when it can.
- */
+/** Why a player cannot place an extra (`handle_player_place_infra`, `player_can_place_extra`); undefined: it can. */
 export function placingProblem(world: World, player: number, at: number, extra: Extra): string | undefined {
   const name = displayName(extra.name);
   const tile = knownTile(world, at);

@@ -108,10 +108,7 @@ function share(world: World, tile: number, such: (terrain: Terrain) => boolean):
   return Math.trunc((count * 100) / Math.max(1, near.length));
 }
 
-/**
- * Whether an extra stays on a tile whose terrain becomes another one (`tile_change_terrain`, `is_native_tile_to_extra`).
- * In `world` the tile has that terrain.
- */
+/** Whether an extra stays (`tile_change_terrain`, `is_native_tile_to_extra`); `world` has the new terrain. */
 export function keepsExtra(world: World, tile: number, terrain: Terrain, extra: Extra): boolean {
   const { id, flags, causes, reqs } = extra;
   if (flags.has('EF_TERR_CHANGE_REMOVES')) return false;

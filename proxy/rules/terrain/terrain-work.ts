@@ -74,10 +74,7 @@ const removalActions: Readonly<Record<Removal, GenAction>> = {
   fallout: 'ACTION_CLEAN_FALLOUT',
 };
 
-/**
- * Every work of a kind that a unit can begin where it stands, in the ruleset's order, as the server decides when it
- * takes unit_change_activity.
- */
+/** Each work of a kind that a unit can begin here, in the ruleset's order (unit_change_activity). */
 export function terrainWorks(world: World, unit: Unit, work: TerrainWork): WorkPlan[] {
   switch (work) {
     case 'pillage':

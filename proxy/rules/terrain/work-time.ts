@@ -9,10 +9,7 @@ const TURN_OF_WORK = 10;
 /** In place of the number of an extra, for work about none. */
 const NO_EXTRA = -1;
 
-/**
- * Turns until a unit and those that work with it are done (`turns_to_activity_done`): 1 when it is done as the next
- * turn begins. Undefined for an activity that is not terrain work.
- */
+/** Turns until a unit and its helpers are done (`turns_to_activity_done`); 1: next turn. Undefined: no terrain work. */
 export function turnsOfWork(world: World, { tile, activity, activityTarget }: Unit): number | undefined {
   return turnsOfCrew(
     world,

@@ -21,10 +21,7 @@ const needs: Readonly<Partial<Record<GenAction, (unitType: UnitType) => boolean>
   ACTION_PARADROP: (unitType) => unitType.paratroopersRange > 0,
 };
 
-/**
- * Whether the server knows a unit action. What is one differs: later versions made unit actions of work on the land,
- * fortifying, converting and transport, which 3.0 decides by flags and effects.
- */
+/** Whether the server has the unit action: 3.0 decides land work, fortifying, converting and transport by flags. */
 export function knowsAction(world: World, action: GenAction): boolean {
   return world.ruleset.actions.has(action);
 }
@@ -60,10 +57,7 @@ interface Known {
   readonly enablers: readonly Enabler[];
 }
 
-/**
- * The action enablers that let units of a type do an action or a variant of it, after the requirements on the type
- * itself. Other requirements may still fail.
- */
+/** The enablers of an action or a variant for units of a type. Requirements beyond the type may still fail. */
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
   const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
   known.set(unitType, ofType);
@@ -79,14 +73,9 @@ function findEnablers(world: World, unitType: UnitType, action: GenAction): Enab
   if (needs[action]?.(unitType) === false) return [];
   return world.ruleset.actionEnablers.filter(
     (enabler) =>
-      isVariantOf(enabler.enabledAction, action) &&
+      (enabler.enabledAction === action || unitActionOf(enabler.enabledAction) === action) &&
       enabler.actorReqs.every((requirement) => !excludes(world, requirement, unitType)),
   );
-}
-
-/** Whether an action is that one, or one that agents do as that one. */
-function isVariantOf(action: GenAction, known: GenAction): boolean {
-  return action === known || unitActionOf(action) === known;
 }
 
 function excludes(world: World, requirement: Requirement, unitType: UnitType): boolean {
@@ -112,10 +101,7 @@ function fitsType(world: World, requirement: Requirement, unitType: UnitType): b
   }
 }
 
-/**
- * Whether an action on all units of a tile is enabled against each that the seat sees there. The server asks it of
- * all when the action is done, and of the first one alone when it is asked for the odds.
- */
+/** Whether an action is enabled against each unit seen on a tile; for odds the server asks of the first alone. */
 export function isEnabledAgainstAll(world: World, actor: Unit, action: GenAction, tile: number): Tristate {
   const type = world.ruleset.unitTypes.get(actor.type);
   if (type === undefined) return false;

@@ -9,10 +9,7 @@ import { unitContext } from '../requirements/requirement.js';
 import { isEnabledHere, knowsAction } from './action-enablers.js';
 import { convertedType, unitTypeOf } from './unit-type.js';
 
-/**
- * Whether a unit can stay where it is (`can_unit_survive_at_tile`): native there, neither short of fuel nor losing
- * hit points.
- */
+/** Whether a unit can stay (`can_unit_survive_at_tile`): native there, with fuel, without losing hit points. */
 export function canSurviveHere(world: World, unit: Unit, type: UnitType): Tristate {
   const exists = canExistAt(world, type, unit.tile);
   if (exists === false || cityAt(world, unit.tile) !== undefined) return exists;

@@ -12,10 +12,7 @@ const answers = new VersionCache<Map<number, boolean>>(
   () => new Map(),
 );
 
-/**
- * Whether all units on a tile are shown to this seat. Fog hides them, so do bases of others that hide what is in them,
- * and submarines and the like show only to units and cities right beside them.
- */
+/** Whether all units on a tile are shown. Fog, hiding bases of others and submarines keep units unseen. */
 export function showsAllUnits(world: World, tile: number): boolean {
   const known = answers.of(world);
   let shown = known.get(tile);

@@ -10,7 +10,7 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
-import { siteWords } from '../optimized/shown-sites.js';
+import { siteWords } from '../optimized/site-words.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
 
 /** Guards are not sent further than this many tiles. */

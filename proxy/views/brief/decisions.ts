@@ -11,7 +11,7 @@ import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
-import { problemsOf } from '../optimized/city-briefs.js';
+import { problemsOf } from '../optimized/city-summaries.js';
 import { type Overdue, overdueBy } from '../optimized/postponed.js';
 import { treatyAdvice } from '../optimized/priorities.js';
 import type { Site } from '../optimized/settling.js';

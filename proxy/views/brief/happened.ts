@@ -42,7 +42,6 @@ export function happenedSince(
 /** The names of the wonders that some messages report as finished: earlier messages about their building are obsolete. */
 function wondersBuilt({ ruleset }: World, messages: readonly Message[]): readonly string[] {
   const said = messages.filter(({ event }) => event === 'E_WONDER_BUILD');
-  if (said.length === 0) return [];
   return [...ruleset.improvements.values()]
     .filter(({ genus }) => genus === 'IG_GREAT_WONDER')
     .map(({ name }) => displayName(name))

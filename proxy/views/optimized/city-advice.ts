@@ -1,12 +1,12 @@
-import type { CityProblem } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import type { CityProblem } from '#shared/protocol/state/summaries.js';
 import { listUpTo, wireNameOf } from '../../rules/lookup/names.js';
 import { buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import { isDefenderType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
-import { problemsOf } from './city-briefs.js';
+import { problemsOf } from './city-summaries.js';
 import type { Situation } from './situation.js';
 import { turnsText } from './text-parts.js';
 

@@ -1,6 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { stepsFrom } from '../../rules/lookup/adjacency.js';
-import { hasExtra, knownTile, type Tile } from '../../rules/lookup/tiles.js';
+import { hasExtra, knownTile } from '../../rules/lookup/tiles.js';
+import { edgeOfKnownLand } from '../../rules/movement/unexplored-continents.js';
 import type { Situation } from './situation.js';
 
 const MAX_PLACES = 3;
@@ -12,7 +12,14 @@ export function nearestHuts(situation: Situation): readonly Place[] {
   const ids = [...world.ruleset.extras.values()]
     .filter((extra) => extra.causes.has('EC_HUT'))
     .map(({ id }) => id);
-  return nearestTiles(situation, (tile) => ids.some((id) => hasExtra(tile, id)), HUT_REACH);
+  const huts = [...world.tiles.values()].filter(
+    (tile) => tile.known !== 'TILE_UNKNOWN' && ids.some((id) => hasExtra(tile, id)),
+  );
+  return nearestTiles(
+    situation,
+    huts.map(({ tile }) => tile),
+    HUT_REACH,
+  );
 }
 
 /** The opportunity of the nearest huts that are known; none where none is. */
@@ -33,14 +40,13 @@ export function hutOpportunities(situation: Situation): readonly Opportunity[] {
 export function explorationOpportunities(situation: Situation): readonly Opportunity[] {
   const { world, units, cities } = situation;
   const continents = new Set([...units, ...cities].map(({ tile }) => knownTile(world, tile)?.continent));
-  const places = nearestTiles(
-    situation,
-    (tile) =>
-      tile.continent > 0 &&
-      continents.has(tile.continent) &&
-      stepsFrom(world.map, tile.tile).some((step) => knownTile(world, step.tile) === undefined),
-    Number.POSITIVE_INFINITY,
-  ).map((place) => shown(situation, place));
+  const ends = edgeOfKnownLand(world).filter((index) => {
+    const continent = knownTile(world, index)?.continent ?? 0;
+    return continent > 0 && continents.has(continent);
+  });
+  const places = nearestTiles(situation, ends, Number.POSITIVE_INFINITY).map((place) =>
+    shown(situation, place),
+  );
   if (places.length === 0) return [];
   return [
     { type: 'exploration', description: 'Unknown land begins here', priority: 'low', locations: places },
@@ -58,19 +64,14 @@ function shown({ world }: Situation, { tile, distance }: Place) {
   return { ...world.map.position(tile), distance };
 }
 
-function nearestTiles(
-  situation: Situation,
-  wanted: (tile: Tile) => boolean,
-  reach: number,
-): readonly Place[] {
+function nearestTiles(situation: Situation, tiles: readonly number[], reach: number): readonly Place[] {
   const { world, units, cities } = situation;
   const origins = [...new Set([...units, ...cities].map(({ tile }) => tile))];
   const found: Place[] = [];
-  for (const tile of world.tiles.values()) {
-    if (tile.known === 'TILE_UNKNOWN' || !wanted(tile)) continue;
+  for (const tile of tiles) {
     let distance = Number.POSITIVE_INFINITY;
-    for (const origin of origins) distance = Math.min(distance, world.map.distance(origin, tile.tile));
-    if (distance > 0 && distance <= reach) found.push({ tile: tile.tile, distance });
+    for (const origin of origins) distance = Math.min(distance, world.map.distance(origin, tile));
+    if (distance > 0 && distance <= reach) found.push({ tile, distance });
   }
   return found.sort((a, b) => a.distance - b.distance || a.tile - b.tile).slice(0, MAX_PLACES);
 }

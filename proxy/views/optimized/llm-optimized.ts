@@ -13,7 +13,7 @@ import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { techName } from '../entities/research-view.js';
-import { cityBriefs } from './city-briefs.js';
+import { citySummaries } from './city-summaries.js';
 import { opportunities } from './opportunities.js';
 import { immediatePriorities } from './priorities.js';
 import { productionAdvice } from './production/advice.js';
@@ -21,7 +21,7 @@ import { settlingOutlook } from './settling.js';
 import { situationOf } from './situation.js';
 import { strategicSummary } from './summary.js';
 import { threats } from './threats.js';
-import { unitBriefs } from './unit-briefs.js';
+import { unitSummaries } from './unit-summaries.js';
 
 const MAX_EVENTS = 8;
 const MAX_THREATS = 6;
@@ -53,8 +53,8 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     treaties:
       world.treaties.size > 0 ? [...world.treaties.values()].map((one) => treatyView(world, one)) : undefined,
     research_options: defeated ? [] : researchOptions(world),
-    ...unitBriefs(situation, settling.plan, new Set(plans.flatMap(unitsOf))),
-    ...cityBriefs(situation, production),
+    ...unitSummaries(situation, settling.plan, new Set(plans.flatMap(unitsOf))),
+    ...citySummaries(situation, production),
     recent_events: recentEvents(world, turn),
   };
 }

@@ -8,7 +8,7 @@ import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
 import { explorationOpportunities, hutOpportunities } from './exploration.js';
 import type { SettlingOutlook } from './settling.js';
-import { expansionOpportunities } from './shown-sites.js';
+import { expansionOpportunities } from './site-opportunities.js';
 import type { Situation } from './situation.js';
 import { nearestCity } from './text-parts.js';
 

@@ -1,5 +1,5 @@
-import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';

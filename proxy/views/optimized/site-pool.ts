@@ -76,10 +76,14 @@ export class SitePool {
     for (const each of used) this.#reserved.add(each);
     // Forecasts change where a city could have worked one of them.
     const radiusSq = world.game?.initCityRadiusSq ?? 5;
-    for (const near of new Set(used.flatMap((each) => tilesAround(world.map, each, radiusSq)))) {
-      const candidate = this.#candidates.get(near);
-      if (candidate !== undefined) this.#forecast(near, candidate.distance);
+    const changed = new Set<Candidate>();
+    for (const each of used) {
+      for (const near of tilesAround(world.map, each, radiusSq)) {
+        const candidate = this.#candidates.get(near);
+        if (candidate !== undefined) changed.add(candidate);
+      }
     }
+    for (const candidate of changed) this.#forecast(candidate.tile, candidate.distance);
   }
 
   #forecast(tile: number, distance: number): void {

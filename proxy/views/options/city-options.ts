@@ -1,5 +1,5 @@
-import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
+import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
 import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../../rules/cities/tile-swap.js';
 import type { Improvement } from '../../rules/lookup/cities.js';

@@ -1,7 +1,4 @@
-/**
- * What the machine says of itself when a file cannot be used: nothing is wrong with the file, and a later attempt may
- * work. The sentence says what to do.
- */
+/** Circumstances of the machine under which a file cannot be used, with what to do; a later attempt may work. */
 const circumstances: Readonly<Record<string, string>> = {
   EMFILE: 'this process has no file descriptors left: raise its limit of open files (ulimit -n, LimitNOFILE)',
   ENFILE: 'this machine has no file descriptors left: raise fs.file-max, or end what holds them',

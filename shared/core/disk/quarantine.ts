@@ -9,10 +9,7 @@ export function isQuarantined(name: string): boolean {
   return /\.damaged-\d+$/.test(name);
 }
 
-/**
- * Gives a file, folder or link another name, `<name>.damaged-<n>`, so that another can take its place and a person can
- * look at it. Answers the new path; undefined when there is no such file or the disk does not allow it.
- */
+/** Renames what is damaged to `<name>.damaged-<n>`; its new path, undefined when there is none or the disk refuses. */
 export function quarantine(path: string): string | undefined {
   try {
     if (entryAt(path) === undefined) return undefined;
@@ -27,10 +24,7 @@ export function quarantine(path: string): string | undefined {
   }
 }
 
-/**
- * Renames what occupies the place of a file of ours or of its folder: a folder or a dangling link in place of the file,
- * anything but a folder in place of the folder. Returns each path that was renamed, and its new name.
- */
+/** Renames what is in the place of our file or its folder. Returns each former path and its new name. */
 export function moveObstruction(file: string): readonly { readonly path: string; readonly aside: string }[] {
   const folder = dirname(file);
   const inTheWay = [

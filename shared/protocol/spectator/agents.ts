@@ -23,7 +23,6 @@ const clockSchema = z.strictObject({
     .describe('When its time is up, in milliseconds since 1970; null without a limit, or while none runs'),
 });
 
-/** How an action of an agent ended. */
 const actionOutcomeSchema = z.enum(['applied', 'no_effect', 'rejected', 'invalid', 'unknown']);
 
 const count = z.int().nonnegative();

@@ -190,10 +190,7 @@ export type SpectatorEvent = Immutable<z.infer<typeof spectatorEventSchema>>;
 export type SpectatorMap = Immutable<z.infer<typeof spectatorMapSchema>>;
 /** The fields of every snapshot and update. */
 export type SpectatorHeader = Immutable<z.infer<typeof headerSchema>>;
-/**
- * A position in a stream of updates. A stream counts versions of its own, because it also carries agent activity, which is
- * not in the world. Versions can be compared only within one stream; another observer connection begins another stream.
- */
+/** A position in a stream of updates, which counts versions of its own. Another observer begins another stream. */
 export type StreamPosition = Immutable<z.infer<typeof positionSchema>>;
 /** The whole game at a version. */
 export type SpectatorSnapshot = Immutable<z.infer<typeof spectatorSnapshotSchema>>;

@@ -12,7 +12,6 @@ export type RecordKind = (typeof recordKinds)[number];
 /** The head of a record. */
 export interface RecordHead {
   readonly kind: RecordKind;
-  /** The turn of the state after the record. */
   readonly turn: number;
   /** When it was recorded, in milliseconds since 1970. */
   readonly at: number;
@@ -24,7 +23,7 @@ export interface PlacedRecord extends RecordHead {
   readonly length: number;
 }
 
-/** The payload of a record. `hash` is that of the state after it; records that begin a segment have one. */
+/** The payload of a record. `hash` is that of the state after it; an `update` has none, nor has a `turn` of a seat without a keyframe. */
 export type FrameBody =
   | { readonly snapshot: SpectatorSnapshot; readonly hash: string }
   | { readonly update: SpectatorUpdate; readonly hash?: string };
@@ -47,4 +46,6 @@ export interface RecordingHeader {
   readonly version: number;
   readonly game_id: string;
   readonly view: RecordedView;
+  /** SHA-256 over the files of a generated ruleset; absent for an ordinary one. */
+  readonly ruleset_sha256?: string | undefined;
 }

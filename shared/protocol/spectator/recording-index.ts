@@ -3,10 +3,7 @@ import type { PlacedRecord } from './recording-format.js';
 /** Consecutive records whose payloads form one compressed stream. */
 export type RecordingSegment = readonly [first: PlacedRecord, ...updates: PlacedRecord[]];
 
-/**
- * Index of the segments and turns of a recording. A segment of a lower turn than the one before it means that the game
- * was taken back: earlier segments of that turn and later ones are dropped from the index.
- */
+/** The segments and turns of a recording. A lower turn means that the game was taken back: later segments are dropped. */
 export class RecordingIndex {
   #segments: [PlacedRecord, ...PlacedRecord[]][] = [];
   /** By turn: index of the segment that begins it. */
@@ -30,7 +27,6 @@ export class RecordingIndex {
     return this.#segments;
   }
 
-  /** The recorded turns in order. */
   get turns(): readonly number[] {
     return [...this.#turns.keys()];
   }

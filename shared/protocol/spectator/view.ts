@@ -59,7 +59,6 @@ export interface SpectatorView {
   readonly players: Map<number, SpectatorPlayer>;
   events: SpectatorEvent[];
   history: HistoryRow[];
-  /** By player number. */
   readonly agents: Map<number, SpectatorAgent>;
   /** The latest actions of each agent. */
   actions: SpectatorAction[];

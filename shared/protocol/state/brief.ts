@@ -60,7 +60,6 @@ export const briefNationSchema = z.strictObject({
     .describe('Place by score among the living; null unless the scores of all of them are known'),
 });
 
-/** An action that a brief advises. */
 const adviceSchema = z.strictObject({
   do: z
     .object({ action_type: z.string().describe('Name of the action') })

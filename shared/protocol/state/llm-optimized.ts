@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { cityBriefsShape, unitBriefsShape } from './briefs.js';
 import type { Immutable } from './common.js';
 import { headerShape } from './header.js';
 import { outlookViewSchema, treatyViewSchema } from './nation.js';
 import { opportunitySchema, threatSchema } from './prospects.js';
 import { strategicSummarySchema } from './strategic-summary.js';
+import { citySummariesShape, unitSummariesShape } from './summaries.js';
 
 const researchOptionSchema = z.strictObject({
   tech: z.string().describe('Technology by its rule name'),
@@ -51,8 +51,8 @@ export const llmOptimizedStateSchema = z.strictObject({
   research_options: z
     .array(researchOptionSchema)
     .describe('Technologies that could be researched now, the cheapest first, at most 5'),
-  ...unitBriefsShape,
-  ...cityBriefsShape,
+  ...unitSummariesShape,
+  ...citySummariesShape,
   recent_events: z
     .array(z.string())
     .describe("The server's sentences since the last turn began, newest last, at most 8"),

@@ -24,10 +24,7 @@ const otherSchemas = {
   chat_received: chatReceivedSchema,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/**
- * The schema of `data` of each message to an agent, by the type of the message. `pong` is not there: it has no `data`. The
- * type is written out because the compiler would write every schema into the declarations again.
- */
+/** Schemas of `data` by message type; `pong` has none. The written type keeps the schemas out of the declarations. */
 export const agentMessageSchemas: typeof otherSchemas & typeof answerSchemas & typeof pushSchemas = {
   ...otherSchemas,
   ...answerSchemas,

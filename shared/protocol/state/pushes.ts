@@ -19,7 +19,6 @@ const activePlayer = z
 
 const notesDue = z.array(noteSchema).describe("The agent's own notes whose turn has come");
 
-/** `data` of turn_start. */
 const turnStartSchema = z.strictObject({
   turn,
   phase: z.literal('movement').describe('The player may act'),
@@ -49,7 +48,6 @@ const turnPlayerSchema = z.strictObject({
   mark: turnMarkSchema.describe('Whether the turn was played'),
 });
 
-/** `data` of turn_end. */
 const turnEndSchema = z.strictObject({
   turn: turn.describe('The turn that has ended'),
   next_player: activePlayer,
@@ -64,14 +62,12 @@ const gameReadySchema = z.strictObject({
   player_id: z.int().optional().describe("The seat's player number"),
 });
 
-/** `data` of game_ended. */
 const gameEndedSchema = z.strictObject({
   game_id: gameId,
   ...gameEndSchema.exactPartial({ reason: true, turn: true, winners: true, report: true }).shape,
   winner: z.string().nullable().optional().describe('The first of the winners; null without a winner'),
 });
 
-/** `data` of chat_message. */
 const chatMessageSchema = z.strictObject({
   text: z.string().describe('What was said, with the name of the speaker as the server gives it'),
   turn,

@@ -68,6 +68,13 @@ export const statusSchema = z.discriminatedUnion('status', [
     turn,
     waiting_for: z.array(waitingForSchema).describe('The players that have not ended the turn'),
   }),
+  z.strictObject({
+    game_id: gameId,
+    status: z.literal('seat_entered').describe('Somebody else has entered this seat'),
+    by: z
+      .enum(['login', 'request'])
+      .describe('login: another session of the agent; request: over HTTP, without a session of its own'),
+  }),
   z.strictObject({ game_id: gameId, status: z.literal('deleted').describe('The game was deleted') }),
   z.strictObject({
     game_id: gameId,

@@ -19,10 +19,7 @@ import { type ProcessAnswer, ProxySockets } from './proxy-sockets.js';
 /** Names of deleted games are kept for a day. */
 const DELETED_KEEP_MS = 86_400_000;
 
-/**
- * The proxies of one data folder, all on one machine, and which of them owns which game. It needs no service: owners are
- * names in the folder `owners` (owner-names.ts), and a proxy is alive while its socket is (proxy-sockets.ts).
- */
+/** The proxies of a data folder and the owners of its games, by names in `owners` and live sockets. */
 export class FolderDirectory implements Directory {
   protected readonly sockets: ProxySockets;
   readonly #owners: string;

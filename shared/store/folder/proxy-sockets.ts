@@ -26,10 +26,7 @@ export function bootName(): string {
   }
 }
 
-/**
- * The sockets of the proxies of one data folder, in its folder `proxies`. A proxy tells everyone who connects its entry;
- * the system frees the socket as soon as the process has ended, however it ended.
- */
+/** The sockets of the proxies of a data folder. Each tells its entry; the system frees those of ended processes. */
 export class ProxySockets {
   readonly #folder: string;
 

@@ -24,10 +24,7 @@ const RENEWALS_PER_LEASE = 5;
 /** A proxy that does not announce itself again is gone after this time. */
 const ENTRY_KEEP_MS = 5000;
 
-/**
- * The directory of a proxy: leases are keys of Redis that expire. A proxy counts its own as lost a quarter of their
- * time before Redis does. While there is no Redis at all no proxy can take a game, so that play continues.
- */
+/** A proxy's leases in Redis, lost a quarter of their time earlier here. Without Redis no proxy can take a game. */
 export class OwnRedisDirectory extends RedisDirectory implements OwnDirectory {
   readonly #options: RedisDirectoryOptions;
   readonly #process = randomUUID();

@@ -6,10 +6,7 @@ export function ownerKeys(gameId: string): readonly [owner: string, fence: strin
 /** Fences are kept for this long after the last change of owner; the game's own files have them as well. */
 const FENCE_KEEP_MS = 30 * 86_400_000;
 
-/**
- * Takes a game without an owner. Arguments: process, proxy id, URL, time of the lease in milliseconds, least fence less one.
- * Answers [1, fence], or [0, fence, proxy id, URL] of the owner.
- */
+/** Takes a game. ARGV: process, proxy id, URL, lease in ms, least fence less one. [1, fence] or [0, fence, id, URL]. */
 export const CLAIM = `
 local owner = redis.call('HMGET', KEYS[1], 'process', 'fence', 'proxy', 'url')
 if owner[1] and owner[1] ~= ARGV[1] then return {0, tonumber(owner[2]), owner[3], owner[4]} end
@@ -20,10 +17,7 @@ redis.call('HSET', KEYS[1], 'process', ARGV[1], 'fence', fence, 'proxy', ARGV[2]
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {1, fence}`;
 
-/**
- * Renews a lease, also one that has expired or that Redis has lost, unless another proxy had the game since. Arguments as above,
- * with the lease's own fence last. Answers 1, or 0 when the game is another's.
- */
+/** Renews a lease, also a lost one, unless another proxy took the game. ARGV as above, then the fence. 1 or 0. */
 export const RENEW = `
 local owner = redis.call('HMGET', KEYS[1], 'process', 'fence')
 local fence = tonumber(ARGV[5])

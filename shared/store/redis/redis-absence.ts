@@ -7,10 +7,7 @@ import type { RedisTarget } from '../redis-url.js';
 
 const CONNECT_MS = 500;
 
-/**
- * Whether no proxy can take a game now because there is no Redis: the system of its machine refuses the connection. A Redis
- * that does not answer may still answer others, and behind sentinels and in clusters another server may have taken over.
- */
+/** Whether Redis is surely away for all: its machine refuses, without sentinels or a cluster that could take over. */
 export async function isCertainlyAway({ kind, addresses: [address] }: RedisTarget): Promise<boolean> {
   if (kind !== 'single') return false;
   const socket = connect(address);
@@ -28,10 +25,7 @@ export async function isCertainlyAway({ kind, addresses: [address] }: RedisTarge
   }
 }
 
-/**
- * When games may be claimed, by the monotonic clock. A Redis that has just begun, or whose place another server has taken,
- * may have lost leases: their owners renew them first. A server that has run for longer than a lease has lost none.
- */
+/** When games may be claimed, by the monotonic clock: a Redis that restarted may lack leases until they are renewed. */
 export async function settledAt(
   redis: RedisStore,
   target: RedisTarget,

@@ -11,10 +11,7 @@ export interface OpenBucket {
   readonly shown: string;
 }
 
-/**
- * The bucket that a STORAGE_URL names; nothing is sent to it yet. The failure is a sentence: the URL is malformed, or the
- * SDK, an optional dependency, is not installed.
- */
+/** The bucket of a STORAGE_URL. The failure is a sentence: a malformed URL, or the optional SDK is missing. */
 export async function openBucket(url: string): Promise<Result<OpenBucket, string>> {
   const target = readStorageUrl(url);
   if (!target.ok) return target;

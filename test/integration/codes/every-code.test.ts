@@ -162,7 +162,11 @@ async function seatlessCode({ proxyHttpUrl }: Stack, game_id: string): Promise<u
 }
 
 test('the gateway refuses messages, logins and sessions with their codes', async () => {
-  await using fixture = await startFixture({ RATE_ACTIONS_PER_MINUTE: '1', MAX_CONNECTIONS_PER_AGENT: '1' });
+  await using fixture = await startFixture({
+    RATE_ACTIONS_PER_MINUTE: '1',
+    MAX_CONNECTIONS_PER_AGENT: '1',
+    LLM_API_TOKENS: 'good-token,play-token=*/*/play',
+  });
   const { port } = fixture;
   const agent = await RawAgentSocket.open(port, 'my-agent');
   const session = (await agent.logIn()).data?.session_id;
@@ -195,6 +199,9 @@ test('the gateway refuses messages, logins and sessions with their codes', async
   const heir = await RawAgentSocket.open(port, 'my-agent');
   heir.sendRequest('llm_connect', { api_token: 'good-token', session_id: session });
   expect(await codeOf(agent)).toBe('E125');
+  const rival = await RawAgentSocket.open(port, 'my-agent');
+  rival.sendRequest('llm_connect', { api_token: 'play-token', game_id: 'g1' });
+  expect(await codeOf(rival)).toBe('E126');
 });
 
 test('a proxy that is silent, gone or garbled has its codes too', async () => {

@@ -41,7 +41,7 @@ test('a game that is over leaves the memory even with a spectator, and can be wa
   const score = await rest(stack, '/over/score');
   const game = weakly(stack.games.get('over'));
   clock.pass(2 * HOUR_MS);
-  await stack.games.unloadIdle();
+  await stack.games.idle.unload();
   expect(stack.games.loaded).toEqual([]);
   // A finished promise or a buffer may hold it for a moment.
   await expect

@@ -22,7 +22,7 @@ test('a game nobody asks for is kept on disk only, and is as it was when somebod
   const wish = { api_token: stack.token, game_id: 'other', game_config: { players: 2 } };
   await expect(other.connect(wish)).rejects.toMatchObject({ code: 'E112' });
   clock.pass(2 * HOUR_MS);
-  await stack.games.unloadIdle();
+  await stack.games.idle.unload();
   expect(stack.games.live).toEqual([]);
   await other.connect(wish);
   await expect(game.agents[0]?.state()).rejects.toMatchObject({ code: 'E112' });
@@ -47,7 +47,7 @@ test('a game that is asked for now and then is not idle, whatever is done to the
   await game.positions();
   clock.pass(HOUR_MS / 2);
   clock.jump(2 * HOUR_MS);
-  await stack.games.unloadIdle();
+  await stack.games.idle.unload();
   expect(stack.games.live).toHaveLength(1);
 });
 

@@ -14,8 +14,7 @@ import {
   reconnectSeats,
   startAndReplay,
 } from '../../../proxy/games/restore/reconnect.js';
-import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
-import { PROCESS_COMMANDS } from '../../../proxy/games/server/game-settings.js';
+import { savedTurns } from '../../../proxy/games/saves/stored-saves.js';
 import { ServerHost } from '../../../proxy/games/server/isolation.js';
 import type { ServerProcess } from '../../../proxy/games/server/server-process.js';
 import { createWorld } from '../../../proxy/world/world.js';
@@ -71,24 +70,14 @@ test('a game is back only when every seat knows what all others were acknowledge
   };
   const ben = record.seats.find(({ agentId }) => agentId === 'ben');
   await using relay = await Relay.to(server.value.port);
-  const restored = await inServerRun(
-    atPort(server.value, relay.port),
-    PROCESS_COMMANDS,
-    async (serverRun) => {
-      const connections = await reconnectSeats(parts, serverRun, 'attaching', record.seats);
-      if (!connections.ok) return connections;
-      return startAndReplay(
-        parts,
-        serverRun,
-        connections.value,
-        { turn: 2, journal: past.value },
-        async () => {
-          relay.holdAnswersTo(ben?.username ?? 'ben');
-          return ok(undefined);
-        },
-      );
-    },
-  );
+  const restored = await inServerRun(atPort(server.value, relay.port), [], async (serverRun) => {
+    const connections = await reconnectSeats(parts, serverRun, 'attaching', record.seats);
+    if (!connections.ok) return connections;
+    return startAndReplay(parts, serverRun, connections.value, { turn: 2, journal: past.value }, async () => {
+      relay.holdAnswersTo(ben?.username ?? 'ben');
+      return ok(undefined);
+    });
+  });
   if (!restored.ok) throw new Error(restored.failure.message);
   await using _ = restored.value.serverRun;
   const seen = ['ann', 'ben'].map((agentId) => {

@@ -176,8 +176,10 @@ test('under a delay the list, a game and its saves tell the delayed turn, but to
   for (const token of [undefined, 'watcher', 'red-token']) {
     expect((await ask(fixture, '', token)).games[0].turn).toBe(7);
     expect((await ask(fixture, '/g', token)).turn).toBe(7);
-    expect((await ask(fixture, '/g/saves', token)).saves).toMatchObject([{ turn: 7 }, { turn: 6 }]);
   }
+  expect((await ask(fixture, '/g/saves', 'watcher')).saves).toMatchObject([{ turn: 7 }, { turn: 6 }]);
+  expect((await ask(fixture, '/g/saves', 'red-token')).status).toBe(403);
+  expect((await ask(fixture, '/g/saves')).status).toBe(401);
   for (const token of ['manager', admin]) {
     expect((await ask(fixture, '', token)).games[0].turn).toBe(9);
     expect((await ask(fixture, '/g', token)).turn).toBe(9);
@@ -187,7 +189,7 @@ test('under a delay the list, a game and its saves tell the delayed turn, but to
   expect((await ask(long, '/g')).turn).toBeNull();
   await using over = await startGame({ SPECTATOR_DELAY_TURNS: '2' }, true);
   expect((await ask(over, '/g')).turn).toBe(9);
-  expect((await ask(over, '/g/saves')).saves).toHaveLength(5);
+  expect((await ask(over, '/g/saves', 'watcher')).saves).toHaveLength(5);
 });
 
 test('a game tells its seeds, which give the map away, to those who may watch or manage it alone', async () => {

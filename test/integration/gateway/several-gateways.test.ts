@@ -132,3 +132,18 @@ test('while Redis is away play goes on, nobody new comes, and nothing is lost wh
   expect(await elsewhere.nextOf('action_result')).toEqual(verdict);
   expect(await logIn(b)).toMatchObject({ data: { success: true } });
 });
+
+test('a seat whose agent has its socket at another gateway is held there, too', async () => {
+  await using redis = await RedisServer.start();
+  const settings = { REDIS_URL: redis.url, LLM_API_TOKENS: 'shared=*/*/play,own=my-agent/*/play' };
+  await using a = await startFixture(settings);
+  await using b = await startFixture(settings);
+  const logInAt = async ({ port }: Fixture, api_token: string) => {
+    const socket = await RawAgentSocket.open(port, 'my-agent');
+    const { type, data = {} } = await socket.logIn({ api_token });
+    return type === 'error' ? data.error_code : type;
+  };
+  expect(await logInAt(a, 'shared')).toBe('llm_connect');
+  expect(await logInAt(b, 'shared')).toBe('E126');
+  expect(await logInAt(b, 'own')).toBe('llm_connect');
+});

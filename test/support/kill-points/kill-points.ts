@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { errorCode } from '#shared/core/disk/disk-error.js';
 import type { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 
 /** What a proxy that was killed at one moment leaves, and what it had answered until then. */
@@ -80,18 +81,31 @@ export class KillPoints {
   }
 
   #look(): void {
-    const now = filesIn(this.#games);
+    const now = withoutRemovals(() => filesIn(this.#games));
     const paths = [...new Set([...this.#before.keys(), ...now.keys()])];
     const changed = paths.filter((path) => now.get(path) !== this.#before.get(path));
     if (changed.length === 0) return;
     this.#before = now;
     const games = join(this.#copies, String(this.#all.length));
-    cpSync(this.#games, games, { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
+    withoutRemovals(() => {
+      rmSync(games, { recursive: true, force: true });
+      cpSync(this.#games, games, { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
+    });
     const written = [
       ...new Set(changed.filter((path) => now.has(path)).flatMap((path) => kindsOf(join(this.#games, path)))),
     ];
     this.#all.push({ operation: this.#operation, written, games, seats: [...this.#seats] });
   }
+}
+
+/** Does `work` again when a file that it had found was gone: what a replaced file leaves is removed on another thread. */
+function withoutRemovals<T>(work: () => T): T {
+  for (;;)
+    try {
+      return work();
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
 }
 
 /** The digests of all files by their paths. */

@@ -21,3 +21,11 @@ export const unlimited = {
   RATE_BURST: '100000',
   RATE_ACTIONS_PER_MINUTE: '1000000',
 } as const;
+
+/** Everybody may watch all, unless the test says who may, or tells tokens apart. */
+export function openToWatch({
+  LLM_API_TOKENS,
+  SPECTATORS,
+}: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return LLM_API_TOKENS === undefined && SPECTATORS === undefined ? { SPECTATORS: 'open' } : {};
+}

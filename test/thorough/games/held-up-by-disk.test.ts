@@ -7,7 +7,7 @@ import type { PushData } from '#shared/protocol/state/pushes.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { gameRecordSchema } from '../../../proxy/games/disk/game-record.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
-import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
+import { collectSaves } from '../../../proxy/games/saves/stored-saves.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';

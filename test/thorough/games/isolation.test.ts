@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
-import { listSaves } from '../../../proxy/games/saves/game-saves.js';
+import { listSaves } from '../../../proxy/games/saves/stored-saves.js';
 import { spawnServer } from '../../../proxy/games/server/server-child.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';

@@ -6,7 +6,7 @@ import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { healthSchema } from '#shared/protocol/rest.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
-import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
+import { collectSaves } from '../../../proxy/games/saves/stored-saves.js';
 import { sized } from '../../integration/promises/support/form.js';
 import { type DamageName, damages, filesOf } from '../../support/damage.js';
 import { promised } from '../../support/promised.js';

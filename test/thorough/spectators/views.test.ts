@@ -132,7 +132,7 @@ test('a token of an agent opens its own seat and no other, nor the whole game; t
 });
 
 test('under a delay nothing is shown sooner, live or of the past, but to the admin and the agent itself', async () => {
-  await using game = await gameOfTwo({ SPECTATOR_DELAY_TURNS: '3' });
+  await using game = await gameOfTwo({ SPECTATOR_DELAY_TURNS: '3', SPECTATORS: 'open' });
   const { gatewayUrl } = game.stack;
   await using late = await SpectatorClient.open(gatewayUrl, 'g', '?delay=1');
   await using own = await SpectatorClient.open(gatewayUrl, 'g', '?view=alice');

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
 import { expectToFit } from '../../support/fits.js';
+import { joinedSeat } from '../../support/joined-seat.js';
 import { cityFaults, playerFaults, tileFaults, unitFaults } from '../../support/knowledge.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { type Witness, witness } from '../../support/witness.js';
@@ -75,7 +75,7 @@ describe.each(['3.1', '3.2'] as const)('server %s', (series) => {
 });
 
 function joinInOldProtocol({ server }: PlayedGame): Promise<unknown> {
-  return Seat.join({
+  return joinedSeat({
     agentId: 'late',
     username: 'late',
     protocol: Protocol.load('3.0'),

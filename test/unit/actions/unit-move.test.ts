@@ -60,13 +60,16 @@ test('a move that goes on in the next turns is under way', async () => {
   const { effect } = await move(standingAt(8, 21, { hasOrders: true }));
   expect(effect).toEqual({
     ...{ unit_moved: true, new_position: { x: 8, y: 21 }, arrived: false },
-    ...{ under_way_to: GOAL, turns_left: expect.any(Number) },
+    ...{ under_way_to: GOAL, turns_left: 1 },
   });
 });
 
 test('a move that has yet to begin is under way too', async () => {
   const { effect } = await move(standingAt(9, 22, { hasOrders: true }));
-  expect(effect).toMatchObject({ unit_moved: false, arrived: false, under_way_to: GOAL });
+  expect(effect).toEqual({
+    ...{ unit_moved: false, new_position: { x: 9, y: 22 }, arrived: false },
+    ...{ under_way_to: GOAL, turns_left: 1 },
+  });
 });
 
 test('a move that ends early says what stands on the next tile of the route', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { KeyedRequests } from '../../../proxy/api/seats/keyed-requests.js';
+import { KeyedRequests } from '../../../proxy/api/seats/kept-seat.js';
 
 const refusal = failure('E123', 'The request did not reach the game; nothing was done');
 

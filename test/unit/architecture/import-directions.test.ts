@@ -23,6 +23,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/disk',
     'proxy/games/storage',
     'proxy/games/models',
+    'proxy/games/ruleset',
     'proxy/games/server',
     'proxy/games/journal',
     'proxy/games/seats',
@@ -78,7 +79,8 @@ const shared = ['shared/core', 'shared/store', 'shared/protocol', 'shared/conver
 /** The folders of the lab that play by what users have: the client and the messages. */
 const outside: Readonly<Record<string, readonly string[]>> = {
   'lab/bots': ['agent/client'],
-  'lab/arena': ['agent/client', 'agent/player', 'lab/bots', 'tools/steps'],
+  'lab/meter': ['agent/player'],
+  'lab/arena': ['agent/client', 'agent/player', 'lab/bots', 'lab/meter', 'tools/steps'],
   'lab/arena/pages': ['lab/arena', 'web'],
 };
 

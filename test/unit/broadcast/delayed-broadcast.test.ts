@@ -25,9 +25,9 @@ test('a turn is shown when it is due, although the server raises the turn number
   const file = await newRecordingFile();
   const recorder = recorderOf(file);
   recorder.writeSnapshot(stateAt(0, 1));
-  recorder.writeTurn(updateTo(1, 2), stateAt(1, 2));
+  recorder.writeTurn(updateTo(1, 2), () => stateAt(1, 2));
   recorder.writeUpdate(updateTo(2, 3, 'turn_change'));
-  recorder.writeTurn(updateTo(3, 3), stateAt(3, 3));
+  recorder.writeTurn(updateTo(3, 3), () => stateAt(3, 3));
   const recording = new RecordingReader(file);
   await expect
     .poll(async () => (await recording.refresh()) && recording.index.turns.at(-1), patience)
@@ -37,7 +37,7 @@ test('a turn is shown when it is due, although the server raises the turn number
   const first = await show.subscribe(({ version }) => shown.push(version));
   expect(first.ok && first.value.version).toBe(1);
   recorder.writeUpdate(updateTo(4, 4, 'turn_change'));
-  recorder.writeTurn(updateTo(5, 4), stateAt(5, 4));
+  recorder.writeTurn(updateTo(5, 4), () => stateAt(5, 4));
   await recorder.close();
   await expect.poll(() => shown, patience).toEqual([2, 3]);
   show.close();

@@ -14,6 +14,7 @@ import { GameBroadcast } from '../../../proxy/broadcast/game-broadcast.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { stateHash } from '../../../proxy/recording/recording-format.js';
 import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
+import { recordsAtOnce } from '../../support/records-at-once.js';
 import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
 
 async function reading(file: string): Promise<RecordingReader> {
@@ -38,6 +39,20 @@ test('150 turns of eight players replay to the states of the game itself in less
   const sizes = turns.map((turn) => bytesOf(recording, turn));
   expect(Math.max(...sizes)).toBeLessThan(60 << 10);
   expect((await stat(file)).size / 150).toBeLessThan(60 << 10);
+});
+
+test('the recording of a seat has the states of the game, and hashes of its snapshot and keyframes alone', async () => {
+  const file = await newRecordingFile();
+  const view = { player: 0, agent: 'ann' };
+  const hashes = await recordGame(file, { from: 1, to: 25, game: 'classic-8-ai-150-turns', view });
+  const recording = await reading(file);
+  for (const [turn, hash] of hashes) {
+    const state = await recording.stateAt(turn);
+    if (state === undefined) throw new Error('nothing was recorded');
+    expect([turn, stateHash(state)]).toEqual([turn, hash]);
+  }
+  // The snapshot, and the turns 11 and 21 with their keyframes.
+  expect(await verifyRecording(recording)).toEqual({ states: 5, faults: [] });
 });
 
 test('eight agents that use all limits of transcripts and actions stay below 60 KB a turn, too', async () => {
@@ -154,7 +169,7 @@ test('verification finds a recording whose updates do not lead to the states of 
   const recorder = recorderOf(wrong);
   recorder.writeSnapshot(snapshot);
   const next = { stream, since: version, version: version + 1, turn: 13, year, phase: 'movement' };
-  recorder.writeTurn(next, { ...snapshot, ...next, units: snapshot.units.slice(1) });
+  recorder.writeTurn(next, () => ({ ...snapshot, ...next, units: snapshot.units.slice(1) }));
   await recorder.close();
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
@@ -235,6 +250,7 @@ test('while a game does not run none of its agents is shown as thinking', async 
   const broadcast = new GameBroadcast({
     ...{ gameId: 'g', view: 'whole', file, log: pino({ enabled: false }) },
     disk: loggingReporter(pino({ enabled: false })),
+    writing: recordsAtOnce(),
     openObservation: async () => fail(failure('E123', 'it sleeps')),
   });
   const shown = await broadcast.subscribe(() => {});

@@ -12,6 +12,7 @@ import {
 import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { usageReport } from '../../support/model-records.js';
+import { recordsAtOnce } from '../../support/records-at-once.js';
 
 const header = newDecisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
 
@@ -21,7 +22,8 @@ async function newFile(): Promise<string> {
 
 function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
   const logger = pino({ level: 'silent' });
-  return new DecisionLog({ file, header, maxBytes: mostBytes, log: logger, disk: loggingReporter(logger) });
+  const kept = { file, header, maxBytes: mostBytes, writing: recordsAtOnce() };
+  return new DecisionLog({ ...kept, log: logger, disk: loggingReporter(logger) });
 }
 
 async function linesIn(file: string): Promise<readonly DecisionLine[]> {

@@ -10,7 +10,7 @@ import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-fold
 import { removeUnfinished } from '../../../proxy/games/disk/unfinished-files.js';
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { loadableSave } from '../../../proxy/games/restore/loadable-save.js';
-import { collectSaves, savedTurns } from '../../../proxy/games/saves/game-saves.js';
+import { collectSaves, savedTurns } from '../../../proxy/games/saves/stored-saves.js';
 import { keptFiles } from './support/kept-files.js';
 
 const log = pino({ level: 'silent' });

@@ -12,7 +12,7 @@ import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { readRecord, writeRecord } from '../../../proxy/games/disk/record-file.js';
 import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
 import { writeFork } from '../../../proxy/games/restore/fork.js';
-import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
+import { savedTurns } from '../../../proxy/games/saves/stored-saves.js';
 
 const seats = [{ agentId: 'bea', player: 0, username: 'bea', since: 1 }];
 const shown = {

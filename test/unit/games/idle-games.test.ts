@@ -19,7 +19,7 @@ function gameOf(id: string, kind: Kind, presence: Presence, isReported = true) {
   const seats = [{ agentId: 'ann', world: { map: new MapGeometry(tiles, tiles, new Set()) } }];
   const presenceOf = (agentId: string) => presences.get(agentId);
   const own = { id, state: { kind }, seats, presences, presenceOf };
-  return { ...own, hasServer: kind === 'recovering', lastUsed: 0, unload: async () => undefined };
+  return { ...own, hasServer: kind === 'recovering', usage: { last: 0 }, unload: async () => undefined };
 }
 
 type TestGame = ReturnType<typeof gameOf>;
@@ -46,7 +46,7 @@ function idleOf(games: readonly TestGame[]) {
 }
 
 test('the least recently used of the unused games is unloaded first', () => {
-  const games = [3, 1, 2].map((at) => ({ ...gameOf(`used-${at}`, 'idle', 'gone'), lastUsed: at }));
+  const games = [3, 1, 2].map((at) => ({ ...gameOf(`used-${at}`, 'idle', 'gone'), usage: { last: at } }));
   const { idle, forgetAll } = idleOf(games);
   expect(idle.forgetOldest()).toBe(true);
   expect(idle.withWorlds.map(({ id }) => id)).toEqual(['used-3', 'used-2']);

@@ -7,7 +7,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
+import { type GameRecord, newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import { restoreWithRetries } from '../../../proxy/games/restore/restore-with-retries.js';
@@ -71,6 +71,22 @@ test('a proxy that loses the game while it clears the folder of a server removes
     'server-of-the-new-owner/out',
     'server-of-the-new-owner/out/freeciv-T0011-Y-3500-auto.sav.gz',
   ]);
+});
+
+test('a begun game that a full disk keeps from its server can be asked for again', async () => {
+  const { disk } = new LosableGame();
+  const lobby = newGameRecord('g', { config: gameConfigSchema.parse({}) }, 0, 0);
+  const full = { disk: 'the disk is full' };
+  const attempt = (record: GameRecord) =>
+    restoreWithRetries({
+      ...{ record, folder, log, disk, journal: new Journal(folder.journal, disk), missing: [] },
+      loading: { draws: 0 },
+      worldFor: (_agentId, phase) => createWorld(phase),
+      launch: async () => fail(failure('E142', 'The save is not given to the server', { details: full })),
+    });
+  expect(await attempt(lobby)).toMatchObject({ failure: { code: 'E142', details: full } });
+  const begun = await attempt({ ...lobby, phase: 'running' });
+  expect(begun).toMatchObject({ failure: { code: 'E123', details: full } });
 });
 
 test('a game that is lost to another proxy while it is brought back is not tried again', async () => {

@@ -9,6 +9,7 @@ import { AtomicFile, replaceFile, retryAfterClearing } from '../../../proxy/game
 import { removeUnfinished, unfinishedPath } from '../../../proxy/games/disk/unfinished-files.js';
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { RecordFileWriter } from '../../../proxy/recording/record-file-writer.js';
+import { recordsAtOnce } from '../../support/records-at-once.js';
 import { LosableGame } from './support/losable-game.js';
 
 let folder = '';
@@ -88,7 +89,8 @@ test('a proxy that lost the game cuts nothing off what the new owner records', a
   const game = new LosableGame();
   const recording = join(folder, 'whole.fcr');
   const checkHeader = () => undefined;
-  const options = { file: recording, what: 'recording', disk: game.disk, checkHeader, header: {} } as const;
+  const header = { writing: recordsAtOnce(), checkHeader, header: {} };
+  const options = { file: recording, what: 'recording', disk: game.disk, ...header } as const;
   const first = new RecordFileWriter(options);
   await first.append({ kind: 'snapshot', turn: 1, at: 1 }, 'one\n');
   await first.release();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
 import type { McpSeat, SeatPush } from '#shared/mcp/mcp-seat.js';
-import { LegacySessions } from '../../../gateway/mcp/legacy-sessions.js';
+import { LegacySessions } from '../../../gateway/mcp/seat-endpoint.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { INITIALIZE } from '../../support/mcp-initialize.js';
 

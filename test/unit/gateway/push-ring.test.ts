@@ -17,6 +17,12 @@ test('what was missed comes in order without holes, or the gap is told', () => {
   );
 });
 
+test('pushes that have exactly as many characters as may be kept are all kept', () => {
+  const ring = new PushRing(100, 8);
+  for (const text of ['aaaa', 'bbbb']) ring.add('event', () => text);
+  expect(ring.after(0)).toMatchObject({ pushes: [{ text: 'aaaa' }, { text: 'bbbb' }], gap: false });
+});
+
 test('what is kept is bounded by its characters too; a push larger than all is not kept', () => {
   const ring = new PushRing(100, 10);
   for (const text of ['aaaa', 'bbbb', 'cccc']) ring.add('event', () => text);

@@ -6,16 +6,21 @@ import { SeatPushes } from '../../../gateway/link/seat-pushes.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
 import { type PushSink, SeatOutbox } from '../../../proxy/api/seats/seat-outbox.js';
 
-type LinkMessage =
-  | { readonly kind: 'push'; readonly place: PushPlace }
-  | { readonly kind: 'answer'; readonly attached: Attached };
+type LinkMessage = { readonly kind: 'push'; readonly place: PushPlace } | Answer;
+
+/** The answer to a join, which only the session that asked for it reads. */
+interface Answer {
+  readonly kind: 'answer';
+  readonly attached: Attached;
+  readonly asker: SeatPushes;
+}
 
 /** A gateway with its link to the proxy: what the proxy sends arrives in its order, whenever `hear` is called. */
 class Gateway implements PushSink {
   readonly isOpen = true;
   readonly link: LinkMessage[] = [];
   #pushes: SeatPushes | undefined;
-  #answer: Attached | undefined;
+  #answer: Answer | undefined;
 
   send(text: string): void {
     const { place } = linkPushSchema.parse(JSON.parse(text));
@@ -28,11 +33,12 @@ class Gateway implements PushSink {
 
   /** Takes the seat's session over; the proxy hears of it at once, its answer comes over the link. */
   take(outbox: SeatOutbox, heard: PushPlace | undefined): void {
-    this.#pushes = new SeatPushes();
-    this.#pushes.restore({ heard });
-    this.#pushes.hold();
+    const asker = new SeatPushes();
+    this.#pushes = asker;
+    asker.restore({ heard });
+    asker.hold();
     const { attached, start } = outbox.attach(this, heard);
-    this.link.push({ kind: 'answer', attached });
+    this.link.push({ kind: 'answer', attached, asker });
     start();
   }
 
@@ -45,7 +51,7 @@ class Gateway implements PushSink {
   /** Reads the next message. What follows an answer may be read before the answer is dealt with, which is `settle`. */
   hear(deliver: (seq: number) => void): void {
     const message = this.link.shift();
-    if (message?.kind === 'answer') this.#answer = message.attached;
+    if (message?.kind === 'answer' && message.asker === this.#pushes) this.#answer = message;
     if (message?.kind !== 'push') return;
     const { place } = message;
     this.#pushes?.receive({ place, deliver: () => deliver(place.seq) });
@@ -53,8 +59,9 @@ class Gateway implements PushSink {
 
   settle(): void {
     if (this.#answer === undefined) return;
-    this.#pushes?.attach(this.#answer);
-    this.#pushes?.release(true);
+    const { attached, asker } = this.#answer;
+    asker.attach(attached);
+    asker.release(true);
     this.#answer = undefined;
   }
 }

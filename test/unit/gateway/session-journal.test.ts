@@ -105,6 +105,26 @@ test('only its owner may read the journal, and an orderly end without sessions l
   expect(() => readdirSync(path)).toThrow('ENOENT');
 });
 
+test('pushes that come at once are written together, at the latest when one is handed over', async () => {
+  const path = folder();
+  const journal = new SessionJournal(path, silent);
+  const ann = session('ann');
+  journal.start({ all: () => [ann] });
+  journal.recordLogin(ann);
+  const kept = () => new SessionJournal(path, silent).read().sessions[0]?.pushes.map(({ seq }) => seq);
+  journal.recordPush(ann, push(1));
+  journal.recordPush(ann, push(2));
+  expect(kept()).toEqual([]);
+  journal.flush();
+  expect(kept()).toEqual([1, 2]);
+  journal.recordPush(ann, push(3));
+  journal.recordRequest(ann, begun('a1', 'd1'));
+  expect(kept()).toEqual([1, 2, 3]);
+  journal.recordPush(ann, push(4));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(kept()).toEqual([1, 2, 3, 4]);
+});
+
 test('the journal stays bounded, and loses nothing while it is written anew', async () => {
   const path = folder();
   const journal = new SessionJournal(path, silent);
@@ -119,6 +139,7 @@ test('the journal stays bounded, and loses nothing while it is written anew', as
     await new Promise((resolve) => setImmediate(resolve));
     journal.recordPush(ann, push(seq, long));
   }
+  journal.flush();
   const bytes = readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
   expect(bytes).toBeLessThan(17 << 20);
   const { sessions } = new SessionJournal(path, silent).read();
@@ -142,6 +163,7 @@ test('a failing disk stops no session, brings nothing stale back, and is tried a
   journal.retry();
   expect([kept, journal.isWorking]).toEqual([[false, true], true]);
   journal.recordPush(ann, push(1));
+  journal.flush();
   const { sessions } = new SessionJournal(path, silent).read();
   expect(sessions[0]).toMatchObject({ agentId: 'ann', pushes: [push(1)] });
 });

@@ -150,6 +150,17 @@ test('a request of a session is carried out once: it is new, then in flight, the
   expect(recorded).toEqual(['request a', 'answer a done']);
 });
 
+test('what is recorded of pushes is written before one is handed to a socket or a listener', () => {
+  const { session, recorded } = started();
+  session.push(push(1));
+  expect(recorded).toEqual(['push 1']);
+  session.markSent(1);
+  expect(recorded).toEqual(['push 1', 'flush']);
+  session.onPush(({ data }) => recorded.push(`heard ${data.turn}`));
+  session.push(push(2));
+  expect(recorded.slice(2)).toEqual(['push 2', 'flush', 'heard 2']);
+});
+
 test('a request that only reads is not recorded, and its answer is out of date with the next push', () => {
   const { session, recorded } = started();
   session.begin(request('q'), true);

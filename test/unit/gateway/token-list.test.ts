@@ -83,3 +83,33 @@ test('a bad item is told by its place, never by what it holds', () => {
     failure: 'item 1: the game pattern has a character no game id has',
   });
 });
+
+test('agents@games is for those agents in those games, and for agents whose ids have the @, as before', () => {
+  const list = tokens('t=red-*@cup-*', 'mail=bot@lab');
+  expect(list.accepts('t', 'red-1', 'cup-1')).toBe(true);
+  expect(list.accepts('t', 'red-1', 'league')).toBe(false);
+  expect(list.accepts('t', 'blue', 'cup-1')).toBe(false);
+  expect(list.rights('t', 'cup-1')).toEqual(['play']);
+  expect(list.accepts('mail', 'bot@lab', 'any')).toBe(true);
+});
+
+test('a token for one agent or one that manages enters a held seat, one for several agents does not', () => {
+  const read = readTokenList([
+    'a=*/*/play',
+    'b=red/*/play',
+    'c=*/*/play+manage',
+    'd=*/*',
+    'e=r*@g',
+    'f=red@g',
+  ]);
+  if (!read.ok) throw new Error(read.failure);
+  const enters = (token: string) => read.value.actsFor(hashToken(token), 'red', 'g');
+  expect(['a', 'b', 'c', 'd', 'e', 'f'].filter(enters)).toEqual(['b', 'c', 'd', 'f']);
+  expect(read.value.actsFor(hashToken('b'), 'blue', 'g')).toBe(false);
+  expect(read.value.summary).toContain('1 without named rights');
+});
+
+test('tokens that the gateway has made change nothing of what the others open', () => {
+  const read = readTokenList(['only'], ['made=red/g/play']);
+  expect(read.ok && read.value.isSingle).toBe(true);
+});

@@ -24,6 +24,7 @@ describe('series', () => {
     seeds: [1, 2],
     turns: 100,
     players: ['obedient'],
+    ruleset: 'classic',
     level: 'easy',
     without: ['sites'] as const,
     ais: 2,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cityFocusStep } from '../../../proxy/plans/city-focus.js';
-import { cityTilesStep } from '../../../proxy/plans/city-tiles.js';
+import { cityFocusStep, cityTilesStep } from '../../../proxy/plans/city-focus.js';
 import { type CityFocusPlan, type CityTilesPlan, planSchema } from '../../../proxy/plans/plan.js';
 import { freeTiles, usableSpecialists, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { bulbsPerTurn, ownResearch, researchableTechs } from '../../../proxy/rules/lookup/research.js';
-import { switchCost } from '../../../proxy/rules/players/research-switch.js';
+import { bulbsLostBySwitching, switchCost } from '../../../proxy/rules/players/research-switch.js';
 import { goalCost, techCost } from '../../../proxy/rules/players/tech-cost.js';
+import { ServerSettings } from '../../../proxy/world/ruleset.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 test('a change of research costs the whole technology where all bulbs are lost, however many there are', () => {
@@ -22,6 +24,38 @@ test('a change of research costs the whole technology where all bulbs are lost, 
     bulbs: goalCost(world, research, researching)?.bulbs,
     lost: 0,
   });
+});
+
+/** The settings of a server in which a change of research costs that part of the bulbs. */
+function techPenalty(val: number): ServerSettings {
+  const settings = new ServerSettings();
+  settings.define({ id: 0, name: 'techpenalty', shortHelp: '', extraHelp: '', category: 0 });
+  const about = { isVisible: true, isChangeable: true, initialSetting: true } as const;
+  settings.set({ id: 0, ...about, setdef: 'SETDEF_CHANGED', val, defaultVal: 100, minVal: 0, maxVal: 100 });
+  return settings;
+}
+
+test.each([
+  ['half of them, rounded down', 50, { bulbsResearched: 35 }, 17],
+  ['all of them', 100, { bulbsResearched: 35 }, 35],
+  ['none where the game takes none', 0, { bulbsResearched: 35 }, 0],
+  ['none before the game tells how many', undefined, { bulbsResearched: 35 }, 0],
+  ['none while there are none', 50, { bulbsResearched: 0 }, 0],
+  ['none of a debt', 50, { bulbsResearched: -10 }, 0],
+  ['none while nothing is researched', 50, { bulbsResearched: 35, researching: 9_999 }, 0],
+])('a change of research loses of the bulbs %s', (_how, percent, changes, lost) => {
+  const recorded = worldAtTurn(50);
+  const research = { ...must(ownResearch(recorded)), ...changes };
+  const world = worldWith(recorded, {
+    settings: percent === undefined ? new ServerSettings() : techPenalty(percent),
+    research: tableWith(recorded.research, ({ id }) => id, research),
+  });
+  expect(bulbsLostBySwitching(world)).toBe(lost);
+});
+
+test('a seat without research loses no bulbs by a change of it', () => {
+  const world = worldAtTurn(50);
+  expect(bulbsLostBySwitching({ ...world, seat: { ...world.seat, player: undefined } })).toBe(0);
 });
 
 test('bulbs a turn follow the cities at once, which the server tells of when rates change', () => {

@@ -110,11 +110,14 @@ test('a brief that is kept with a talk is the state of the realm all the same', 
 
 test('sections of a scene and of conditions are objects of their own', () => {
   const text =
-    '# World\nMany Greeks.\n## Resulting scene\nThe city falls.\n# Condition table\nGold: 5\nTired';
+    '# World\n\nMany Greeks.\n\n## Resulting scene\nThe city falls.\n# Condition table\nGold: 5\nTired\n# Plan';
   expect(objectsOf('openai-chat', [{ role: 'assistant', content: text }]).objects).toEqual([
     {
       ...{ type: 'analysis', source: 'llm', reasoning: false },
-      sections: [{ title: 'World', text: 'Many Greeks.' }],
+      sections: [
+        { title: 'World', text: 'Many Greeks.' },
+        { title: 'Plan', text: '' },
+      ],
     },
     { type: 'resulting_scene', source: 'llm', resulting_scene: 'The city falls.' },
     {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonShape } from '../../../shared/core/json.js';
+import { isJsonObject, jsonShape, parseJson } from '../../../shared/core/json.js';
 
 const shape = (value: unknown) => jsonShape(Buffer.from(JSON.stringify(value)), Number.POSITIVE_INFINITY);
 
@@ -37,4 +37,14 @@ test('brackets and commas in strings do not count, whatever is escaped before th
 
 test('any bytes are scanned to an end', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => jsonShape(bytes, 100).bare <= 101));
+});
+
+test.each([[null], [undefined], [[1]], ['{}'], [1]])('%j is no JSON object', (value) => {
+  expect(isJsonObject(value)).toBe(false);
+});
+
+test('only text that is JSON has a value', () => {
+  expect(isJsonObject(parseJson('{"a": 1}'))).toBe(true);
+  expect(parseJson('null')).toBeNull();
+  expect(parseJson('{"a": 1')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hashToken, RIGHTS, readTokenList } from '../../../gateway/auth/token-list.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
 import { welcome } from '../../../tools/services/serve.mjs';
@@ -8,36 +9,60 @@ import { withDefaults } from '../../../tools/services/settings.mjs';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
 
+const made = { play: 'for-agents', watch: 'for-the-page', manage: 'for-the-operator' };
+
 test('secrets that are not set are made, differently each time', () => {
   const first = withDefaults({});
   const second = withDefaults({ LLM_API_TOKENS: '', PROXY_SECRET: '' });
-  expect(first.token).toMatch(/^[0-9a-f]{48}$/);
-  expect(first.environment.LLM_API_TOKENS).toBe(first.token);
-  expect(second.token).not.toBe(first.token);
+  expect(new Set(Object.values({ ...first.tokens })).size).toBe(3);
+  for (const token of Object.values({ ...first.tokens })) expect(token).toMatch(/^[0-9a-f]{48}$/);
+  expect(second.tokens?.play).not.toBe(first.tokens?.play);
   expect(second.environment.PROXY_SECRET).not.toBe(first.environment.PROXY_SECRET);
   expect(readConfig(first.environment).ok).toBe(true);
 });
 
+test('npm start makes three tokens: one plays, one watches and one may do all', () => {
+  const { tokens, environment } = withDefaults({});
+  const list = readTokenList((environment.LLM_API_TOKENS ?? '').split(','));
+  if (!list.ok || tokens === undefined) throw new Error('no tokens');
+  const rights = (token: string) => RIGHTS.filter((right) => list.value.grants(hashToken(token), right, 'g'));
+  expect(rights(tokens.play)).toEqual(['play']);
+  expect(rights(tokens.watch)).toEqual(['watch']);
+  expect(rights(tokens.manage)).toEqual(['play', 'watch', 'manage']);
+  expect(list.value.actsFor(hashToken(tokens.play), 'a', 'g')).toBe(false);
+  expect(list.value.actsFor(hashToken(tokens.manage), 'a', 'g')).toBe(true);
+});
+
+test('games are shown as a whole where npm start makes the tokens and listens on this machine', () => {
+  expect(withDefaults({}).environment.SPECTATORS).toBe('public');
+  expect(withDefaults({ GATEWAY_HOST: '127.0.0.1' }).environment.SPECTATORS).toBe('public');
+  expect(withDefaults({ GATEWAY_HOST: '0.0.0.0' }).environment.SPECTATORS).toBe('auto');
+  expect(withDefaults({ SPECTATORS: 'token' }).environment.SPECTATORS).toBe('token');
+  expect(withDefaults({ LLM_API_TOKENS: 'mine' }).environment).not.toHaveProperty('SPECTATORS');
+});
+
 test('secrets that are set are kept and never printed', () => {
-  const { token, environment } = withDefaults({
+  const { tokens, environment } = withDefaults({
     LLM_API_TOKENS: 'a token of mine',
     PROXY_SECRET: 'a secret of mine',
   });
-  expect(token).toBeUndefined();
+  expect(tokens).toBeUndefined();
   expect(environment).toMatchObject({ LLM_API_TOKENS: 'a token of mine', PROXY_SECRET: 'a secret of mine' });
-  expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain(' of mine');
+  expect(welcome({ host: '0.0.0.0', port: 8003 }, tokens)).not.toContain(' of mine');
 });
 
 test('no token is made beside a file of tokens', () => {
-  expect(withDefaults({ LLM_API_TOKENS_FILE: 'tokens' }).token).toBeUndefined();
+  expect(withDefaults({ LLM_API_TOKENS_FILE: 'tokens' }).tokens).toBeUndefined();
 });
 
-test('the welcome says where to watch, and with what token where one is needed; never in an address', () => {
+test('the welcome gives the page its watch key in the fragment, and says what each token may', () => {
   const gateway = { host: '127.0.0.1', port: 9 };
-  expect(welcome(gateway, 'made', true)).not.toContain('Token to watch');
-  expect(welcome(gateway, 'made', false)).toMatch(
-    /Watch +http:\/\/127\.0\.0\.1:9\/\n +Token to watch +made\n/,
-  );
+  const printed = welcome(gateway, made, true);
+  expect(printed).toMatch(/Watch +http:\/\/127\.0\.0\.1:9\/#key=for-the-page\n/);
+  expect(printed).toMatch(/Play token +for-agents\n +for agents: takes seats/);
+  expect(printed).toMatch(/Manage token +for-the-operator\n +for you alone: /);
+  expect(printed).toContain('LLM_API_TOKEN=for-agents node');
+  expect(welcome(gateway, undefined, true)).not.toContain('Token to watch');
   expect(welcome(gateway, undefined, false)).toContain('with the right watch');
 });
 
@@ -49,9 +74,9 @@ test('npm start allows no resume by address', () => {
 });
 
 test('the welcome names addresses that can be opened', () => {
-  expect(welcome({ host: '0.0.0.0', port: 9 }, 't')).toContain('ws://127.0.0.1:9/ws/agent/my-agent');
-  expect(welcome({ host: '::', port: 9 }, 't')).toContain('ws://[::1]:9/ws/agent/my-agent');
-  expect(welcome({ host: '127.0.0.1', port: 9 }, 't')).toMatch(/Watch +http:\/\/127\.0\.0\.1:9\/\n/);
+  expect(welcome({ host: '0.0.0.0', port: 9 }, made)).toContain('ws://127.0.0.1:9/ws/agent/my-agent');
+  expect(welcome({ host: '::', port: 9 }, made)).toContain('ws://[::1]:9/ws/agent/my-agent');
+  expect(welcome({ host: '127.0.0.1', port: 9 }, undefined)).toMatch(/Watch +http:\/\/127\.0\.0\.1:9\/\n/);
 });
 
 test('a log record becomes a line for people, anything else stays as it is', () => {

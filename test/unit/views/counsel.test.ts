@@ -216,6 +216,22 @@ it.each([
   expect(found).toEqual(isNamed ? [city.id] : []);
 });
 
+it('an empty city beside an enemy is named while workers alone are in it, not once a fighter is', () => {
+  const { world, city, enemy } = withEnemy(1);
+  const named = () =>
+    counselOf(world).flatMap((one) => (one.kind === 'undefended' ? [one.figures.city_id] : []));
+  const enter = (name: string) => {
+    const type = [...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === name)?.id ?? -1;
+    const unit = { ...enemy, id: 9998, type, owner: city.owner, tile: city.tile };
+    world.units.set(unit.id, unit, markChanged(world));
+    commit(world);
+  };
+  enter('Workers');
+  expect(named()).toContain(city.id);
+  enter('Warriors');
+  expect(named()).not.toContain(city.id);
+});
+
 it('foretells famine in a city that eats more than it makes', () => {
   const world = worldAtTurn(40);
   const city = [...world.cities.values()].find(({ owner }) => owner === world.seat.player);

@@ -18,7 +18,7 @@ import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import type { Position } from '../../../proxy/world/map-geometry.js';
 import type { World } from '../../../proxy/world/world.js';
-import { TapePlayer, worldOfTape } from '../../recordings/replay-tape.js';
+import { foldTape, TapePlayer, worldOfTape } from '../../recordings/replay-tape.js';
 import { scenePort } from '../../recordings/scene-port.js';
 import { readTapes } from '../../recordings/seat-tape.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';
@@ -41,24 +41,32 @@ function turn(number: number): Moment {
   return { world, since };
 }
 
-const ends = new Map<string, Promise<Moment>>();
+let sixty: Moment | undefined;
 
-/** The end of an integration test of actions, as the seat that did most of them has it; played once for all tests. */
-function endOf(name: string): Promise<Moment> {
-  const end = ends.get(name) ?? playedEnd(name);
+/** Replayed once for all tests. */
+function turnSixty(): Moment {
+  sixty ??= turn(60);
+  return sixty;
+}
+
+const ends = new Map<string, Moment>();
+
+/** The end of an integration test of actions, as the seat that did most of them has it; `since` is its middle. */
+function endOf(name: string): Moment {
+  const end = ends.get(name) ?? foldedEnd(name);
   ends.set(name, end);
   return end;
 }
 
-async function playedEnd(name: string): Promise<Moment> {
+function foldedEnd(name: string): Moment {
   const tapes = readTapes().filter(({ test: played }) => played === name);
   const [tape] = tapes.toSorted((a, b) => b.entries.length - a.entries.length);
   if (tape === undefined) throw new Error(`there is no tape of ${name}`);
-  const player = new TapePlayer();
   let since = 0;
-  let left = tape.entries.length / 2;
-  for await (const _ of player.play(tape)) if (left-- > 0) since = player.world.version;
-  return { world: player.world, since };
+  const world = foldTape(tape, ({ version }, index) => {
+    if (index < tape.entries.length / 2) since = version;
+  });
+  return { world, since };
 }
 
 const EACH_TILE = 40;
@@ -103,7 +111,7 @@ function once(name: string, make: () => World): World {
   return world;
 }
 
-const classic = () => once('classic', () => worldAtTurn(60));
+const classic = () => turnSixty().world;
 const civ2civ3 = () => once('civ2civ3', () => worldAtTurn(80, 'civ2civ3-4-ai-90-turns'));
 const sandbox = () => once('sandbox', () => worldOfTape('spies', 'alice', 'Sandbox ruleset'));
 
@@ -117,11 +125,11 @@ function json(view: object): string {
 }
 
 /** The name of a moment, the moment, and the forms in which it shows nothing that another one does not. */
-type Example = readonly [string, () => Moment | Promise<Moment>, readonly string[]];
+type Example = readonly [string, () => Moment, readonly string[]];
 
 const moments: readonly Example[] = [
   ['turn-20', () => turn(20), []],
-  ['turn-60', () => turn(60), []],
+  ['turn-60', turnSixty, []],
   ['war', () => endOf('war'), []],
   ['diplomacy', () => endOf('diplomacy'), []],
   ['cities', () => endOf('cities'), []],
@@ -137,7 +145,7 @@ const moments: readonly Example[] = [
  */
 describe.each(moments)('the moment %s', (name, at, left) => {
   test('the views are those of the examples', async () => {
-    const moment = await at();
+    const moment = at();
     for (const [form, write] of Object.entries(forms))
       if (!left.includes(form)) await expect(write(moment)).toMatchFileSnapshot(`examples/${name}.${form}`);
   });
@@ -178,18 +186,18 @@ async function optionsOf(world: World, actor: number | undefined): Promise<strin
 
 test.each([
   ['turn-60', classic],
-  ['cities', async () => (await endOf('cities')).world],
+  ['cities', () => endOf('cities').world],
   ['drawn-classic', () => drawn(classic(), 11).world],
   ['drawn-sandbox', () => drawn(sandbox(), 13).world],
 ])('what can be done at %s is that of the examples', async (name, at) => {
-  const world = await at();
+  const world = at();
   const texts: string[] = [];
   for (const actor of someActors(world)) texts.push(await optionsOf(world, actor));
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`examples/${name}.options.txt`);
 });
 
 test('the map of a small world is that of the examples', async () => {
-  const { world } = await endOf('war');
+  const { world } = endOf('war');
   await expect(mapSvg(world)).toMatchFileSnapshot('examples/war.map.svg');
 });
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
+import { happenedSince } from '../../../proxy/views/brief/happened.js';
 import { happenedKind } from '../../../proxy/views/brief/happened-kinds.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 test.each([
   ['E_CITY_LOST', 'Nesa is lost.', 5, 'lost'],
@@ -16,3 +20,41 @@ test.each([
 ] as const)('%s, %j at tile %s, is %s', (event, text, tile, kind) => {
   expect(happenedKind({ event, text, tile })).toBe(kind);
 });
+
+const world: World = worldAtTurn(50);
+
+/** What a brief says of messages. */
+function told(...messages: readonly (readonly [EventType, string])[]): readonly string[] {
+  const since = world.messages.count;
+  for (const [event, message] of messages)
+    world.messages.add({ message, event, tile: -1, turn: 50, phase: 0, connId: 0 }, markChanged(world));
+  commit(world);
+  return happenedSince(world, since).map(({ text }) => text);
+}
+
+test('the wonder that a city builds is told of though a wonder is finished in a city named like a building', () => {
+  const soon = ['E_WONDER_WILL_BE_BUILT', 'Wonder Pyramids in Library will be finished.'] as const;
+  const built = ['E_WONDER_BUILD', 'The Thai have finished building Colossus in Library.'] as const;
+  expect(told(soon, built)).toEqual([soon[1], built[1]]);
+  expect(told(soon)).toEqual([soon[1]]);
+});
+
+test.each([
+  ['by its link and by its number', [link(506), number(506)], 1],
+  ['by its number and by its link', [number(506), link(506)], 1],
+  ['and another one by its number', [link(506), number(507)], 2],
+  ['and one whose number begins alike', [number(506), number(50)], 2],
+  ['and one whose link begins alike', [link(50), link(506)], 2],
+  ['and no other', [link(506), 'Spy', 'Scout'], 3],
+])('messages that name a unit %s have a line for each unit', (_how, names, lines) => {
+  const messages = names.map((name) => ['E_UNIT_WIN_DEF', `Your ${name} survived, ${lines}.`] as const);
+  expect(told(...messages)).toHaveLength(lines);
+});
+
+function link(id: number): string {
+  return `[l tgt="unit" id=${id} name="Warriors ${id}" /]`;
+}
+
+function number(id: number): string {
+  return `Legion [id:${id} D:1.5 lost 8 HP, 2 HP remaining]`;
+}

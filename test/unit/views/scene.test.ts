@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
+import { asciiMap } from '../../../proxy/views/scene/ascii-map.js';
 import { fittingScene, sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
@@ -31,6 +32,19 @@ it('the scene draws the map around a position, across the edge where the map wra
   expect(rows).toHaveLength(13);
   expect(rows[6]).toBe('  23 = = : : f h f h h p g f # f f p : : : : : : U : :');
   expect(sceneText(world)).toContain('     5 6 7 0 1 2 3');
+});
+
+it('the map of a scene has columns above, rows with their coordinates, and the meaning of each sign', () => {
+  expect(asciiMap(world, { centre: { x: 9, y: 23 }, across: 3, down: 1 })).toBe(
+    [
+      'Map, x 6 to 12 from left to right (last digits above), y at the left; blank is unknown.',
+      '     6 7 8 9 0 1 2',
+      '  22 f f U f h m #',
+      '  23 p g f # f f p',
+      '  24 g : : : : : :',
+      'Legend: f forest, U our units, h hills, m mountains, # our city, p plains, g grassland, : ocean.',
+    ].join('\n'),
+  );
 });
 
 it('the scene stops at the edges of a map that does not wrap', () => {

@@ -1,4 +1,4 @@
-import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
+import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { wireNameOf } from '../../../rules/lookup/names.js';
 import { VersionCache } from '../../../rules/lookup/version-cache.js';

@@ -5,6 +5,7 @@ import {
   type LinkPush,
   type LinkRequest,
   linkRequestSchema,
+  linkText,
 } from '#shared/protocol/link.js';
 import { Mailbox } from './mailbox.js';
 
@@ -76,8 +77,8 @@ export class ScriptedProxy {
     });
   }
 
-  #send(message: unknown): void {
-    this.sendRaw(JSON.stringify(message));
+  #send(message: LinkAnswer | LinkPush): void {
+    this.sendRaw(linkText(message));
   }
 }
 

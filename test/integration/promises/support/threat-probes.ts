@@ -61,6 +61,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   'DELETE /mcp as red': mcp('DELETE'),
   'GET /.well-known/oauth-protected-resource': http('GET', '/.well-known/oauth-protected-resource'),
   'GET /.well-known/oauth-protected-resource/mcp': http('GET', '/.well-known/oauth-protected-resource/mcp'),
+  'POST /api/tokens': http('POST', '/api/tokens', { agents: 'red', games: '{game_id}' }),
   'GET /api/admin/sessions': http('GET', '/api/admin/sessions'),
   'POST /api/admin/tokens/reload': http('POST', '/api/admin/tokens/reload'),
   '/ws/agent/red: a request before llm_connect': agentSocket('state_query'),

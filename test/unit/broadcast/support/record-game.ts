@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#shared/core/log.js';
+import type { RecordedView } from '#shared/protocol/spectator/recording-format.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
 import { AgentActivity } from '../../../../proxy/broadcast/agents/agent-activity.js';
 import { EventLog } from '../../../../proxy/broadcast/event-log.js';
@@ -10,13 +11,19 @@ import { loggingReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import { Recorder } from '../../../../proxy/recording/recorder.js';
 import { stateHash } from '../../../../proxy/recording/recording-format.js';
 import { type Recording, replay } from '../../../support/recorded-world.js';
+import { recordsAtOnce } from '../../../support/records-at-once.js';
 
 export async function newRecordingFile(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'freeciv-recording-')), 'whole.fcr');
 }
 
-export function recorderOf(file: string, logger = createLogger('test', 'error')): Recorder {
-  return new Recorder({ file, gameId: 'g', view: 'whole', log: logger, disk: loggingReporter(logger) });
+export function recorderOf(
+  file: string,
+  logger = createLogger('test', 'error'),
+  view: RecordedView = 'whole',
+): Recorder {
+  const disk = loggingReporter(logger);
+  return new Recorder({ file, gameId: 'g', view, log: logger, disk, writing: recordsAtOnce() });
 }
 
 interface RecordedPart {
@@ -24,6 +31,7 @@ interface RecordedPart {
   readonly to: number;
   readonly game: Recording;
   readonly every?: number;
+  readonly view?: RecordedView;
   /** Called when each turn has begun: what agents do, and whenever that is to be current. */
   agents?(book: AgentActivity, turn: number, tell: () => void): void;
 }
@@ -35,9 +43,9 @@ interface RecordedPart {
  */
 export async function recordGame(
   file: string,
-  { from, to, game, every = 500, agents = () => {} }: RecordedPart,
+  { from, to, game, every = 500, view, agents = () => {} }: RecordedPart,
 ): Promise<ReadonlyMap<number, string>> {
-  const recorder = recorderOf(file);
+  const recorder = recorderOf(file, undefined, view);
   const eventLog = new EventLog();
   const hashes = new Map<number, string>();
   const book = new AgentActivity();

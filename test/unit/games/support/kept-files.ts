@@ -18,13 +18,14 @@ import { readHistory } from '../../../../proxy/games/journal/journal-history.js'
 import { SeatConversations } from '../../../../proxy/games/models/seat-conversations.js';
 import { SeatUsage } from '../../../../proxy/games/models/seat-usage.js';
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
-import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
+import { savedTurns } from '../../../../proxy/games/saves/stored-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
 import { PlanFile } from '../../../../proxy/games/seats/plan-file.js';
 import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
 import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
 import { conversationAppend, usageReport } from '../../../support/model-records.js';
+import { recordsAtOnce } from '../../../support/records-at-once.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -179,12 +180,13 @@ function conversationsIn(folder: string, disk: DiskReporter): Promise<SeatConver
 
 function recordsIn(file: string, disk: DiskReporter): RecordFileWriter {
   const header = newRecordingHeader({ game_id: 'g', view: 'whole' });
-  return new RecordFileWriter({ file, what: 'recording', disk, checkHeader: readRecordingHeader, header });
+  const how = { writing: recordsAtOnce(), checkHeader: readRecordingHeader, header };
+  return new RecordFileWriter({ file, what: 'recording', disk, ...how });
 }
 
 function decisionsIn(file: string, disk: DiskReporter): DecisionLog {
   const header = newDecisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
-  return new DecisionLog({ file, header, maxBytes: 1 << 20, log: logger, disk });
+  return new DecisionLog({ file, header, maxBytes: 1 << 20, log: logger, disk, writing: recordsAtOnce() });
 }
 
 /** As much of a save as is looked at before a server gets it. */

@@ -1,0 +1,13 @@
+import { RecordAppender } from '../../proxy/recording/record-appender.js';
+import type { RecordWriting } from '../../proxy/recording/record-thread.js';
+
+/** Appends records where it is called, without the thread that a proxy has for it. */
+export function recordsAtOnce(): RecordWriting {
+  const appender = new RecordAppender();
+  return {
+    async append(job, guard) {
+      guard.checkOwned();
+      return appender.append(job);
+    },
+  };
+}
