@@ -29,7 +29,7 @@ export class Conversation {
     return this.#push({ role: 'user', text: [...this.#remarks.splice(0), text].join('\n') });
   }
 
-  /** Says what a person says. */
+  /** Says what a person says; the session gives it to the model by the operator's channel. */
   tellForPerson(text: string): UserMessage {
     return this.#push({ role: 'user', text, isChat: true });
   }

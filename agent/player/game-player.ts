@@ -13,6 +13,7 @@ import type { ModelFault } from './models/model-fault.js';
 import type { ModelEvent, ModelProvider, ModelRequest } from './models/model-provider.js';
 import { NotesKeeper } from './notes-keeper.js';
 import { OfferTurn } from './offer-turn.js';
+import { OperatorChannel } from './operator-channel.js';
 import { OperatorChat } from './operator-chat.js';
 import { limitsOf, type PlayOptions } from './options.js';
 import type { PlayListener } from './play-report.js';
@@ -66,7 +67,8 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
     onEvent: (event) => listener.onModelEvent(event),
     onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
   });
-  const reporter = new GatewayReporter({ seat, provider, next: listener });
+  const channel = new OperatorChannel();
+  const reporter = new GatewayReporter({ seat, provider, channel, next: listener });
   const session = new ModelSession({
     clock,
     caller,
@@ -74,12 +76,13 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
     gameMeter,
     listener: reporter,
     tools: tools.value,
-    system: systemPrompt(options.play, options.style),
+    system: systemPrompt(options.play, options.style, channel.rule),
+    channel,
     maxOutputTokens: options['max-output-tokens'],
     maxContextTokens: options['context-tokens'],
   });
   const { tools: known } = mcpToolsSchema.parse(definitions.value);
-  const runner = new ToolRunner(seat, known, (message) => listener.onToolResult?.(message));
+  const runner = new ToolRunner(seat, known, channel, (message) => listener.onToolResult?.(message));
   const play =
     options.play === 'tools'
       ? new TurnLoop(session, runner)

@@ -2,12 +2,15 @@ import type { JsonObject } from '#shared/core/json.js';
 import { AgentError, type AgentSeat, BadValue, MessageTooLarge } from '../client.js';
 import type { ModelMessage } from './models/messages.js';
 import type { ModelProvider } from './models/model-provider.js';
+import type { OperatorChannel } from './operator-channel.js';
 import type { AnswerEvent, PlayListener, TurnReport } from './play-report.js';
 
 /** What a reporter tells the gateway about. */
 export interface ReporterOptions {
   readonly seat: Pick<AgentSeat, 'request' | 'transcript'>;
   readonly provider: Pick<ModelProvider, 'name' | 'model' | 'native'>;
+  /** Its key is left out of all that is kept. */
+  readonly channel: OperatorChannel;
   readonly next: Pick<PlayListener, 'onNotice' | 'onTurnEnded'>;
 }
 
@@ -74,7 +77,11 @@ export class GatewayReporter implements PlayListener {
       ...calls.map(({ name, arguments: args }) => ({ kind: 'tool_call', name, arguments: args })),
     ];
     const more = { usage: { input_tokens: usage.input + usage.cached, output_tokens: usage.output } };
-    await this.#options.seat.transcript(blocks, more);
+    const { seat, channel } = this.#options;
+    await seat.transcript(
+      blocks.map((block) => channel.objectWithoutKey(block)),
+      more,
+    );
   }
 
   /** Adds to the kept conversation what it lacks of the prompt and the answer. */
@@ -90,8 +97,9 @@ export class GatewayReporter implements PlayListener {
   }
 
   async #append(messages: readonly ModelMessage[], topic: AnswerEvent['topic']): Promise<void> {
-    const { provider } = this.#options;
-    for (const portion of inPortions(provider.native(messages))) {
+    const { provider, channel } = this.#options;
+    const shown = provider.native(messages).map((message) => channel.objectWithoutKey(message));
+    for (const portion of inPortions(shown)) {
       try {
         await this.#appendPortion(portion, topic);
       } catch (error) {

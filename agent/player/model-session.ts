@@ -5,8 +5,10 @@ import { SerialQueue } from '#shared/core/serial-queue.js';
 import { Conversation } from './conversation.js';
 import type { Meter } from './meter.js';
 import type { ModelCaller } from './model-caller.js';
+import type { ModelMessage } from './models/messages.js';
 import type { ModelFault } from './models/model-fault.js';
 import type { ModelReply } from './models/model-provider.js';
+import type { OperatorChannel } from './operator-channel.js';
 import type { PlayListener } from './play-report.js';
 import { GO_ON, SUMMARY_REQUEST } from './system-prompt.js';
 
@@ -15,6 +17,8 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly caller: ModelCaller;
   readonly system: string;
+  /** By which people speak to the model; the system prompt has its rule. */
+  readonly channel: OperatorChannel;
   readonly tools: readonly JsonObject[];
   readonly maxOutputTokens: number;
   /** A conversation of more tokens is replaced by a summary before the next turn. */
@@ -43,6 +47,11 @@ export class ModelSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+  }
+
+  /** By which people speak to the model. */
+  get channel(): OperatorChannel {
+    return this.#parts.channel;
   }
 
   /** The limit of the turn or of the game that is reached, in words; undefined when none is. */
@@ -77,7 +86,7 @@ export class ModelSession {
     conversation.tell(SUMMARY_REQUEST);
     const answer = await this.#askOnce(signal, {});
     const written = answer.ok ? answer.value.message.text : '';
-    const summary = written === '' ? conversation.plainSummary() : written;
+    const summary = this.channel.withoutKey(written === '' ? conversation.plainSummary() : written);
     conversation.replaceBy(summary);
     this.#contextTokens = 0;
     return summary;
@@ -91,7 +100,7 @@ export class ModelSession {
     const { conversation } = this;
     // A talk with a person may have come in between; the model waits for the player's words then.
     if (conversation.messages.at(-1)?.role === 'assistant') conversation.tell(GO_ON);
-    const messages = [...conversation.messages];
+    const messages = conversation.messages.map((message) => this.#asTold(message));
     const began = clock.monotonic();
     const answer = await caller.ask({ system, tools, messages, maxOutputTokens, schema }, signal, (event) => {
       if (event.kind === 'text') onText?.(event.text);
@@ -106,6 +115,12 @@ export class ModelSession {
     const history = [...conversation.messages];
     await listener.onAnswer({ message, usage, history, generation, topic });
     return ok(answer.value);
+  }
+
+  /** A message as the model gets it. */
+  #asTold(message: ModelMessage): ModelMessage {
+    const isOfPerson = message.role === 'user' && message.isChat === true;
+    return isOfPerson ? { ...message, text: this.channel.message(message.text) } : message;
   }
 
   #count(seconds: number, answer: Result<ModelReply, ModelFault>): void {

@@ -6,7 +6,6 @@ import type { ModelSession } from './model-session.js';
 import { addUsage, NO_USAGE, type TokenUsage } from './models/messages.js';
 import type { ModelFault } from './models/model-fault.js';
 import type { ModelReply } from './models/model-provider.js';
-import { OPERATOR_SAYS } from './system-prompt.js';
 import { resultOf, type ToolRunner } from './tool-runner.js';
 
 type Question = PushByType['operator_message'];
@@ -97,7 +96,7 @@ class Talk {
   /** Asks the model until it answers without calling a tool. A talk that fails leaves no trace in the conversation. */
   async answer(message: string): Promise<Answer> {
     const { conversation } = this.#session;
-    const asked = conversation.tellForPerson(`${OPERATOR_SAYS}${message}`);
+    const asked = conversation.tellForPerson(message);
     try {
       for (let calls = 0; calls < MAX_CALLS; calls += 1) {
         const options = { topic: 'chat', onText: (text: string) => this.#onText(text) } as const;
@@ -128,7 +127,7 @@ class Talk {
     const { input: input_tokens, cached: cached_tokens, output: output_tokens } = this.#usage;
     return {
       kind: 'final',
-      text: message.text,
+      text: this.#session.channel.withoutKey(message.text),
       tool_events: this.#events.slice(0, MAX_TOOL_EVENTS),
       usage: { input_tokens, cached_tokens, output_tokens },
     };

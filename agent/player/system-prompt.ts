@@ -1,4 +1,4 @@
-import { OPERATOR_MARK } from '#shared/core/foreign-text.js';
+import { channelRule } from './operator-channel.js';
 
 /** How a turn is played: by tools, by an answer that fulfils a schema of the legal actions, or by numbers of a list. */
 export const playModes = ['tools', 'schema', 'numbers'] as const;
@@ -30,21 +30,13 @@ const modePrompts: Readonly<Record<PlayMode, string>> = {
   schema: BY_SCHEMA,
 };
 
-/** Begins what a person says. */
-export const OPERATOR_SAYS = `${OPERATOR_MARK}: `;
-
-const BY_PERSONS =
-  `A message that begins with "${OPERATOR_SAYS.trim()}" is from a person: answer it in text, act by tools where that is asked for, ` +
-  'and do not end the turn by it.';
-
-/** The system prompt. It is the same in the whole game, so that providers keep it in their cache. */
-export function systemPrompt(mode: PlayMode, style: string | undefined): string {
-  return [
-    ROLE,
-    modePrompts[mode],
-    BY_PERSONS,
-    ...(style === undefined ? [] : [`Play in this style: ${style}.`]),
-  ].join('\n');
+/**
+ * The system prompt. It is the same in the whole game, so that providers keep it in their cache. The rule of the player's
+ * channel for people ends it; without one it is the prompt of any player.
+ */
+export function systemPrompt(mode: PlayMode, style: string | undefined, rule = channelRule()): string {
+  const styled = style === undefined ? [] : [`Play in this style: ${style}.`];
+  return [ROLE, modePrompts[mode], ...styled, rule].join('\n');
 }
 
 /** Asks for a summary that replaces the conversation. */

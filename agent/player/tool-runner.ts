@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { type McpTool, toolNames } from '#shared/protocol/tools.js';
 import { AgentError, type AgentSeat } from '../client.js';
 import type { ToolCall, ToolMessage } from './models/messages.js';
+import type { OperatorChannel } from './operator-channel.js';
 
 /** What of a seat carries out tool calls. */
 export type ToolSeat = Pick<AgentSeat, 'request'>;
@@ -16,6 +17,7 @@ export interface ToolOutcome {
 /** Checks the tool calls of a model and carries them out on its seat, by the `tool_call` of the small set. */
 export class ToolRunner {
   readonly #seat: ToolSeat;
+  readonly #channel: OperatorChannel;
   readonly #required = new Map<string, readonly string[]>();
   readonly #onResult: (message: ToolMessage) => void;
 
@@ -23,9 +25,11 @@ export class ToolRunner {
   constructor(
     seat: ToolSeat,
     definitions: readonly McpTool[],
+    channel: OperatorChannel,
     onResult: (message: ToolMessage) => void = () => {},
   ) {
     this.#seat = seat;
+    this.#channel = channel;
     this.#onResult = onResult;
     for (const { name, inputSchema } of definitions) {
       const { required } = inputSchema;
@@ -38,6 +42,7 @@ export class ToolRunner {
     const required = this.#required.get(name);
     if (required === undefined) return `There is no tool ${name}. There are: ${toolNames.join(', ')}`;
     if (args === undefined) return `The arguments of ${name} are not a JSON object; call it again`;
+    if (this.#channel.isToldIn(args)) return 'The key of the operator is for you alone; leave it out';
     const missing = required.filter((field) => args[field] === undefined || args[field] === null);
     return missing.length === 0 ? undefined : `${name} needs ${missing.join(', ')}`;
   }

@@ -18,8 +18,12 @@ export interface SoakOptions extends Omit<LivesOptions, 'gateway' | 'token'> {
 
 /** Kinds of figures that must be back where they were once everybody has left. */
 const RETURNING = /descriptors$|^game servers$/;
-/** An installation that has served keeps some files open: its journals and its log of audits. */
-const MAX_LEFT = 6;
+/** Threads that a proxy begins with its first game and keeps: records and saves. */
+const THREADS = 2;
+/** Of the event loop of a thread. */
+const DESCRIPTORS_OF_THREAD = 4;
+/** An installation that has served keeps some files open: its journals, its log of audits, and its threads. */
+const MAX_LEFT = 6 + THREADS * DESCRIPTORS_OF_THREAD;
 const MAX_SETTLING_MS = 60_000;
 
 /** Plays games on an installation of its own and watches what it holds. */

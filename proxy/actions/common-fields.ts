@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { hasOperatorMark, OPERATOR_MARK, visibleText } from '#shared/core/foreign-text.js';
 import { ok, type Result } from '#shared/core/result.js';
+import { visibleText } from '#shared/core/visible-text.js';
 import { ownCities, ownUnits } from '../rules/lookup/entity-index.js';
 import { displayName, type Named, resolveName, wireNameOf } from '../rules/lookup/names.js';
 import { allTargets, type Target } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
+import { nameText } from '../world/name-text.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { invalidAction } from './action.js';
@@ -46,7 +47,7 @@ export function ownUnit({ world }: ActionPort<never>, id: number, path = 'data.a
   const city = world.cities.get(id);
   const whose = city?.owner === world.seat.player ? 'your city' : 'the city';
   const missing =
-    city === undefined ? `There is no unit ${id}` : `${id} is ${whose} ${city.name}, not a unit`;
+    city === undefined ? `There is no unit ${id}` : `${id} is ${whose} ${nameText(city.name)}, not a unit`;
   const sentence = unit === undefined ? missing : `The unit ${id} is not yours`;
   return invalidAction(sentence, path, idList('your_units', own));
 }
@@ -63,7 +64,7 @@ export function ownCity({ world }: ActionPort<never>, id: number): Result<City> 
     unit === undefined
       ? `There is no city ${id}`
       : `${id} is ${whose}, ${displayName(type?.name ?? 'of some kind')}, not a city`;
-  const sentence = city === undefined ? missing : `The city ${city.name} is not yours`;
+  const sentence = city === undefined ? missing : `The city ${nameText(city.name)} is not yours`;
   return invalidAction(sentence, 'data.actor_id', idList('your_cities', own));
 }
 
@@ -166,7 +167,6 @@ export function gameText(maxBytes: number) {
     .min(1)
     .max(maxBytes)
     .refine((text) => !CONTROL.test(text), 'expected text without control characters')
-    .refine((text) => !hasOperatorMark(text), `expected text without "${OPERATOR_MARK}"`)
     .refine(
       (text) => Buffer.byteLength(text) <= maxBytes,
       `expected at most ${maxBytes} bytes in UTF-8 (letters beyond a-z take two to four)`,

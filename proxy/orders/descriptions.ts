@@ -2,6 +2,7 @@ import type { Culprit } from '#shared/protocol/event.js';
 import { displayName, listUpTo } from '../rules/lookup/names.js';
 import { cityAt } from '../rules/lookup/tiles.js';
 import type { City } from '../world/city.js';
+import { nameText } from '../world/name-text.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { Occupation } from './occupation.js';
@@ -20,7 +21,7 @@ export function typeName(world: World, { type }: Unit): string {
 export function placeName(world: World, tile: number): string {
   const { x, y } = world.map.position(tile);
   const city = cityAt(world, tile);
-  return city === undefined ? `(${x}, ${y})` : `${city.name} (${x}, ${y})`;
+  return city === undefined ? `(${x}, ${y})` : `${nameText(city.name)} (${x}, ${y})`;
 }
 
 /** `going to (3, 4)`: an occupation in words. */

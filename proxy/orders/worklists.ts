@@ -2,6 +2,7 @@ import type { WorklistEnded } from '#shared/protocol/event.js';
 import { productionName } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import type { Message } from '../world/messages.js';
+import { nameText } from '../world/name-text.js';
 import type { World } from '../world/world.js';
 import type { InFlightTargets } from './in-flight-targets.js';
 import { plainTexts } from './server-messages.js';
@@ -42,7 +43,7 @@ function worklistEndedEvent(
     city_id: city.id,
     city: city.name,
     building,
-    sentence: `The worklist of ${city.name} is empty; it builds ${building}.`,
+    sentence: `The worklist of ${nameText(city.name)} is empty; it builds ${building}.`,
     ...(said.length > 0 && { server_messages: [...said] }),
   };
 }

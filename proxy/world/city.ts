@@ -1,4 +1,4 @@
-import { foreignText } from '#shared/core/foreign-text.js';
+import { visibleText } from '#shared/core/visible-text.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
 
 type CityInfo = PacketFields['city_info'];
@@ -29,7 +29,7 @@ export function cityFromInfo(info: CityInfo, before: City | undefined): City {
     owner: info.owner,
     tile: info.tile,
     size: info.size,
-    name: foreignText(info.name),
+    name: visibleText(info.name),
     improvements: info.improvements,
     occupied: undefined,
     detail: info,
@@ -45,7 +45,7 @@ export function cityFromShortInfo(info: CityShortInfo): City {
     owner: info.owner,
     tile: info.tile,
     size: info.size,
-    name: foreignText(info.name),
+    name: visibleText(info.name),
     improvements: info.improvements,
     occupied: info.occupied,
     detail: undefined,

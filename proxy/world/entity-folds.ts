@@ -1,4 +1,4 @@
-import { foreignText } from '#shared/core/foreign-text.js';
+import { visibleText } from '#shared/core/visible-text.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
 import { NO_WORKER_TASK } from '../freeciv/value-codecs.js';
 import { MAX_PLAYER_SLOTS } from '../freeciv/wire-stream.js';
@@ -72,7 +72,7 @@ export function foldPlayer(world: World, info: PacketFields['player_info']): voi
   const wasAlive = world.players.get(playerno)?.isAlive === true;
   if (isAlive) world.deaths.delete(playerno);
   else if (wasAlive) world.deaths.set(playerno, turnOf(world));
-  const name = foreignText(info.name);
+  const name = visibleText(info.name);
   world.players.set(playerno, name === info.name ? info : { ...info, name }, markChanged(world));
 }
 

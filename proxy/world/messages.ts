@@ -1,4 +1,4 @@
-import { foreignText } from '#shared/core/foreign-text.js';
+import { visibleText } from '#shared/core/visible-text.js';
 import type { EventType, PacketFields } from '../freeciv/generated/packets.js';
 
 /** How many of the server's messages a world keeps. */
@@ -68,7 +68,7 @@ function contentOf({ turn, event, tile, text }: Message): string {
 }
 
 /**
- * The text of a message for agents: as `foreignText`, and without FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
+ * The text of a message for agents: without invisible characters and FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
  * becomes Rome, and the marks of buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
  */
 export function plainText(text: string): string {
@@ -77,5 +77,5 @@ export function plainText(text: string): string {
     .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
     .replace(/(?<=\p{L})\((?:[WBDO]|\*)\)/gu, '')
     .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
-  return foreignText(plain);
+  return visibleText(plain);
 }

@@ -6,6 +6,7 @@ import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../.
 import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
@@ -119,10 +120,11 @@ function tileBySteps(world: World, city: City, letters: string): Result<number> 
 function refusal(world: World, city: City, tile: number): string {
   const { x, y } = world.map.position(tile);
   const place = `(${x}, ${y})`;
-  if (!(cityTiles(world, city) ?? []).includes(tile)) return `${place} is beyond the tiles of ${city.name}`;
+  if (!(cityTiles(world, city) ?? []).includes(tile))
+    return `${place} is beyond the tiles of ${nameText(city.name)}`;
   const other = world.cities.get(world.tiles.get(tile)?.worked ?? 0);
-  if (other !== undefined) return `${other.name} works ${place}`;
-  return `${city.name} cannot work ${place} now: it is not in sight, foreign land, held by an enemy or of no use`;
+  if (other !== undefined) return `${nameText(other.name)} works ${place}`;
+  return `${nameText(city.name)} cannot work ${place} now: it is not in sight, foreign land, held by an enemy or of no use`;
 }
 
 /** The wanted number of specialists of each kind; empty where the server chooses. */

@@ -8,6 +8,7 @@ import { cityContext, type Requirement } from '../../rules/requirements/requirem
 import { requiredName } from '../../rules/requirements/requirement-names.js';
 import { areMet, isObsolete } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { missingTechSentence } from '../missing-tech.js';
 
@@ -28,9 +29,9 @@ function unitRefusal(world: World, city: City, type: UnitType): string | undefin
     return `${name} needs the government ${displayName(government.name)}`;
   const building = improvements.get(type.imprRequirement);
   if (building !== undefined && hasBuilding(city, building) === false)
-    return `${name} needs ${displayName(building.name)} in ${city.name}`;
+    return `${name} needs ${displayName(building.name)} in ${nameText(city.name)}`;
   if (isNativeNear(world, type.unitClassId, city.tile) === false)
-    return `${name} needs water beside the city, and ${city.name} has none`;
+    return `${name} needs water beside the city, and ${nameText(city.name)} has none`;
   const next = unitTypes.get(type.obsoletedBy);
   if (next !== undefined && canBuild(world, city, { kind: 'VUT_UTYPE', value: next.id }) === true)
     return `${name} is outdated: build ${displayName(next.name)}`;
@@ -39,7 +40,7 @@ function unitRefusal(world: World, city: City, type: UnitType): string | undefin
 
 function improvementRefusal(world: World, city: City, building: Improvement): string | undefined {
   const name = displayName(building.name);
-  if (hasBuilding(city, building) === true) return `${city.name} already has ${name}`;
+  if (hasBuilding(city, building) === true) return `${nameText(city.name)} already has ${name}`;
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) return `${name} was built already`;
   const unmet = building.reqs.filter((one) => areMet(world, [one], cityContext(city)) === false);
   const missing = unmet.find(({ type, present }) => type === 'VUT_ADVANCE' && present);
@@ -55,14 +56,14 @@ function requirementSentence(world: World, city: City, name: string, requirement
   const { improvements, terrains, governments } = world.ruleset;
   const has = present ? 'needs' : 'cannot be built with';
   if (type === 'VUT_IMPROVEMENT')
-    return `${name} ${has} ${displayName(improvements.get(value)?.name ?? 'a building')} in ${city.name}`;
+    return `${name} ${has} ${displayName(improvements.get(value)?.name ?? 'a building')} in ${nameText(city.name)}`;
   if (type === 'VUT_GOVERNMENT')
     return `${name} ${has} the government ${displayName(governments.get(value)?.name ?? 'of another kind')}`;
   if (type === 'VUT_TERRAIN')
-    return `${name} ${has} ${displayName(terrains.get(value)?.name ?? 'other terrain')} beside ${city.name}`;
+    return `${name} ${has} ${displayName(terrains.get(value)?.name ?? 'other terrain')} beside ${nameText(city.name)}`;
   if (type === 'VUT_TERRAINCLASS')
-    return `${name} ${has} ${requiredName(requirement) === 'TC_OCEAN' ? 'water' : 'land'} beside ${city.name}`;
+    return `${name} ${has} ${requiredName(requirement) === 'TC_OCEAN' ? 'water' : 'land'} beside ${nameText(city.name)}`;
   if (type === 'VUT_MINSIZE')
-    return `${name} needs a city of size ${value}, and ${city.name} has ${city.size}`;
-  return `${name} cannot be built in ${city.name}: rules_query says what it requires`;
+    return `${name} needs a city of size ${value}, and ${nameText(city.name)} has ${city.size}`;
+  return `${name} cannot be built in ${nameText(city.name)}: rules_query says what it requires`;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../rules/production/build-targets.js';
 import { allTargets, productionOf, type Target } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import type { Action } from '../action.js';
 import { defineCityAction } from '../actor-action.js';
@@ -52,7 +53,7 @@ function productionAction(
       const isSo = detail?.productionKind === productionKind && detail.productionValue === productionValue;
       return ok({
         send: () => port.request('city_change', { cityId: city.id, productionKind, productionValue }),
-        already: isSo ? `${city.name} builds ${target.value.name} already` : undefined,
+        already: isSo ? `${nameText(city.name)} builds ${target.value.name} already` : undefined,
         effect: (before, after) => {
           const now = after.cities.get(city.id)?.detail;
           const then = before.cities.get(city.id)?.detail;

@@ -8,6 +8,7 @@ import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js
 import { buildTargets, canBuild } from '../../rules/production/build-targets.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
@@ -152,7 +153,7 @@ function plan(port: Port, city: City, before: readonly Entry[], worklist: readon
         ...notPossible(world, city, now),
       };
     },
-    ...(same(before, worklist) && { already: `The worklist of ${city.name} is so already` }),
+    ...(same(before, worklist) && { already: `The worklist of ${nameText(city.name)} is so already` }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   teachableTechs,
 } from '../../rules/players/diplomacy.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
@@ -98,13 +99,13 @@ function clauseObstacle(
   if (isPact(type) && !isPactPossible(world, other.playerno, type)) {
     const relation = relationName(world, other.playerno).replaceAll('_', ' ');
     return relation === name
-      ? `You have ${name} with ${other.name} already`
-      : `With ${other.name} you have ${relation}: ${name} can follow on ${pactBases(type).join(', ')}`;
+      ? `You have ${name} with ${nameText(other.name)} already`
+      : `With ${nameText(other.name)} you have ${relation}: ${name} can follow on ${pactBases(type).join(', ')}`;
   }
   if (type === 'CLAUSE_EMBASSY' && hasRealEmbassy(world, taker, giver))
     return taker === other.playerno
-      ? `${other.name} has an embassy with you already`
-      : `You have an embassy with ${other.name} already`;
+      ? `${nameText(other.name)} has an embassy with you already`
+      : `You have an embassy with ${nameText(other.name)} already`;
   return isForbidden(world, type) ? `In this game nobody trades ${name}` : undefined;
 }
 
@@ -185,10 +186,10 @@ function techClauseRefusal(world: World, tech: Tech, giver: number, taker: numbe
 }
 
 function cityClauseRefusal(world: World, city: City, giver: number): string {
-  if (city.owner === giver) return `${city.name} is the capital, which cannot be given`;
+  if (city.owner === giver) return `${nameText(city.name)} is the capital, which cannot be given`;
   return giver === world.seat.player
-    ? `${city.name} is not your city`
-    : `${city.name} is not a city of ${playerName(world, giver)}`;
+    ? `${nameText(city.name)} is not your city`
+    : `${nameText(city.name)} is not a city of ${playerName(world, giver)}`;
 }
 
 /** A player with the verb that goes with it: `You do`, `Knud does`. */
@@ -197,5 +198,6 @@ function whoDoes(world: World, player: number): string {
 }
 
 function playerName(world: World, player: number): string {
-  return world.players.get(player)?.name ?? `player ${player}`;
+  const { name } = world.players.get(player) ?? {};
+  return name === undefined ? `player ${player}` : nameText(name);
 }

@@ -4,6 +4,7 @@ import type { Reply } from '../../freeciv/brackets.js';
 import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets.js';
 import { type Player, relation } from '../../rules/lookup/players.js';
 import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/players/diplomacy.js';
+import { nameText } from '../../world/name-text.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
@@ -43,7 +44,11 @@ export const treatyOpen = defineAction({
     if (!other.ok) return other;
     const { playerno: counterpart, name } = other.value;
     if (port.world.treaties.has(counterpart)) {
-      return invalidAction(`You are meeting ${name} already`, 'data.target', shown(port.world, counterpart));
+      return invalidAction(
+        `You are meeting ${nameText(name)} already`,
+        'data.target',
+        shown(port.world, counterpart),
+      );
     }
     const obstacle = meetingObstacle(port.world, other.value);
     if (obstacle !== undefined && !port.skipsRules) return invalidAction(whyNot[obstacle], 'data.target');
@@ -187,9 +192,13 @@ function openMeeting(
   if (!other.ok) return other;
   const treaty = port.world.treaties.get(other.value.playerno);
   if (treaty !== undefined) return ok({ other: other.value, treaty });
-  return invalidAction(`You are not meeting ${other.value.name}: treaty_open comes first`, 'data.target', {
-    meetings: [...port.world.treaties.values()].map(({ counterpart }) => counterpart),
-  });
+  return invalidAction(
+    `You are not meeting ${nameText(other.value.name)}: treaty_open comes first`,
+    'data.target',
+    {
+      meetings: [...port.world.treaties.values()].map(({ counterpart }) => counterpart),
+    },
+  );
 }
 
 function shown(world: World, counterpart: number): Record<string, unknown> {

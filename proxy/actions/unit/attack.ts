@@ -7,6 +7,7 @@ import { type AttackOdds, attackOdds, hundredths } from '../../rules/combat/odds
 import { combatRounds } from '../../rules/combat/strength.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, isSeen, unitsOn } from '../../rules/lookup/tiles.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
@@ -73,7 +74,9 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
   const whom =
-    against.length > 0 ? against.join(', ') : `whoever is in ${cityAt(world, tile)?.name ?? 'hiding'}`;
+    against.length > 0
+      ? against.join(', ')
+      : `whoever is in ${nameText(cityAt(world, tile)?.name ?? 'hiding')}`;
   // What the server tells is enough of a fight to the end.
   const isTold = !isUnknown(told) && combatRounds(world, unit) <= 0;
   const own = isTold ? undefined : attackOdds(world, unit, tile);

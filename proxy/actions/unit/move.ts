@@ -5,6 +5,7 @@ import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
 import { type LegalStep, legalSteps } from '../../rules/movement/legal-steps.js';
 import { findPath, type Path } from '../../rules/movement/path.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
@@ -86,7 +87,7 @@ function newsAround(world: World, tile: number): number {
 
 function placeName(world: World, tile: number): string {
   const city = cityAt(world, tile);
-  if (city !== undefined) return city.name;
+  if (city !== undefined) return nameText(city.name);
   const terrain = terrainOf(world, tile);
   return terrain === undefined ? 'the unknown' : displayName(terrain.name);
 }

@@ -5,6 +5,7 @@ import { unexploredContinents } from '../../rules/movement/unexplored-continents
 import type { TerrainWork } from '../../rules/terrain/terrain-work.js';
 import { canFoundCities, canTypeDo } from '../../rules/units/action-enablers.js';
 import { isScout, unitTypeOf } from '../../rules/units/unit-type.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActorOffer } from '../offer-maker.js';
@@ -37,7 +38,7 @@ export function fortifyOffer(world: World, unit: Unit): Pick<ActorOffer, 'priori
   );
   const alone = city !== undefined && others.length === 0 && isDefender(world, unit);
   return alone
-    ? { priority: 'medium', what: `fortify in ${city.name}`, reason: 'its only defender' }
+    ? { priority: 'medium', what: `fortify in ${nameText(city.name)}`, reason: 'its only defender' }
     : { priority: 'low', what: 'fortify' };
 }
 

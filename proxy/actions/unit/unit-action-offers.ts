@@ -3,6 +3,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { isEnabledAgainstAll } from '../../rules/units/action-enablers.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 import { AnswerCache } from './odds-cache.js';
@@ -79,7 +80,7 @@ function offersAt(
   if (probability === undefined || enabled === false) return [];
   const city = world.cities.get(answer.targetCity ?? -1);
   const name = displayName(world.ruleset.actions.get(action)?.uiName.replaceAll(/%s/gu, '') ?? action);
-  const where = city === undefined ? '' : ` (${city.name})`;
+  const where = city === undefined ? '' : ` (${nameText(city.name)})`;
   const which = choice.sub_target === undefined ? '' : `: ${choice.sub_target}`;
   const elsewhere = answer.tile === unit.tile ? {} : { target: world.map.position(answer.tile) };
   // The ruleset's name for people marks a key with an underscore.

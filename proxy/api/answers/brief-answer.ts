@@ -47,7 +47,9 @@ export function seatBrief(
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
   const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
-  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(agent), counsel: due }));
+  const told = { saidSince: agent.toldMessages, counsel: due };
+  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(agent), ...told }));
+  agent.toldMessages = world.messages.count;
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
   agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);
   return brief;

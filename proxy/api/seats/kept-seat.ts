@@ -36,6 +36,8 @@ export class KeptSeat {
   /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
   digests: readonly TurnDigest[] = [];
   toldCounsel: ToldCounsel = new Map();
+  /** How many messages of the server there were at the last brief; undefined before the first. */
+  toldMessages: number | undefined;
   /** The last rows of cities, and the state version at which the agent got them; -1 before the first time. */
   cityRows: { readonly log: CityRowLog; readonly version: number } = { log: new Map(), version: -1 };
   /** The standing plans as the agent saw them. */

@@ -6,35 +6,11 @@ import type { World } from '../../world/world.js';
 type ServerMessage = Pick<PacketFields['chat_msg'], 'message' | 'event'>;
 
 /** Characters of a message that are kept. */
-const MAX_TEXT_CHARS = 500;
+export const MAX_TEXT_CHARS = 500;
 
 /** Two players, the lower number first. */
 export function pairOf(one: number, other: number): [number, number] {
   return one < other ? [one, other] : [other, one];
-}
-
-/** What one player says to another or to all. */
-interface Said {
-  readonly from: number;
-  readonly to: number | null;
-  readonly text: string;
-}
-
-/**
- * What a message of the server passes on from a player: `<Caesar> text` to all, `{Caesar} text` or `*Caesar* text` to the
- * seat's player, `->{Caesar} text` from it; AIs speak as `*Caesar (AI)* text`. Undefined for another message.
- */
-export function saidIn(world: World, own: number, { message, event }: ServerMessage): Said | undefined {
-  if (event !== 'E_CHAT_MSG' && event !== 'E_DIPLOMACY') return undefined;
-  const [, arrow, open, name, words] =
-    /^(->)?([<{*])(.+?)(?: \(AI\))?[>}*] (.*)$/s.exec(plainText(message).trim()) ?? [];
-  if (name === undefined || words === undefined) return undefined;
-  const who = [...world.players.values()].find((player) => player.name === name)?.playerno;
-  if (who === undefined) return undefined;
-  const text = words.replace(/\s+/g, ' ').slice(0, MAX_TEXT_CHARS);
-  if (arrow !== undefined) return { from: own, to: who, text };
-  if (open === '<') return { from: who, to: null, text };
-  return who === own ? undefined : { from: who, to: own, text };
 }
 
 /** A diplomatic incident between the seat's player and another one that the message names. */

@@ -4,11 +4,12 @@ import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { diplomacyEntry } from '../../rules/lookup/players.js';
 import { isPact } from '../../rules/players/diplomacy.js';
 import { plainName } from '../../views/entities/wire-values.js';
+import { chatIn } from '../../world/chat.js';
 import { plainText } from '../../world/messages.js';
 import type { Clause } from '../../world/treaty.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { DiplomacyNews } from './diplomacy-entry.js';
-import { incidentIn, pairOf, saidIn } from './diplomacy-messages.js';
+import { incidentIn, MAX_TEXT_CHARS, pairOf } from './diplomacy-messages.js';
 
 /** Both have accepted; whether it holds is known once the bracket is over. */
 interface AcceptedTreaty {
@@ -124,8 +125,9 @@ export class DiplomacyWitness {
   #onMessage(own: number, message: PacketFields['chat_msg']): void {
     const told = { turn: turnOf(this.#world), witness: own };
     if (message.event === 'E_TREATY_BROKEN') this.#onBreak(own, message.message);
-    const said = saidIn(this.#world, own, message);
-    if (said !== undefined) this.#report([{ kind: 'said', ...told, ...said }]);
+    const chat = chatIn(this.#world, own, message);
+    if (chat !== undefined)
+      this.#report([{ kind: 'said', ...told, ...chat, text: chat.text.slice(0, MAX_TEXT_CHARS) }]);
     const incident = incidentIn(this.#world, own, message);
     if (incident !== undefined) this.#report([{ kind: 'incident', ...told, ...incident }]);
   }

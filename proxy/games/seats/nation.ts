@@ -1,5 +1,4 @@
 import { type Failure, failure } from '#shared/core/failure.js';
-import { hasOperatorMark, OPERATOR_MARK } from '#shared/core/foreign-text.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotGranted } from '#shared/protocol/agent-requests.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
@@ -109,9 +108,8 @@ export function serverLeaderName(name: string): string {
     .replace(/^[a-z]/u, (letter) => letter.toUpperCase());
 }
 
-/** Whether the server takes a leader's name: the nation's own, or plain ASCII. The mark of operators' messages is refused. */
+/** Whether the server takes a leader's name: the nation's own, or plain ASCII. */
 function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
-  if (hasOperatorMark(name)) return false;
   const wanted = name.toLowerCase();
   return leaderName.some((leader) => leader.toLowerCase() === wanted) || LEADER_PATTERN.test(name);
 }
@@ -119,7 +117,8 @@ function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
 /** A leader's name that the server does not accept from players. */
 function forbiddenLeader(free: readonly string[]): Failure {
   const details = { free: free.slice(0, MAX_FREE_NAMES), expected: 'printable ASCII without | % " , * < >' };
-  const sentence = `A leader has a name of printable ASCII letters without | % " , * < > and "${OPERATOR_MARK}", or one of its nation`;
+  const sentence =
+    'A leader has a name of printable ASCII letters without | % " , * < >, or one of its nation';
   return failure('E105', sentence, { path: 'data.leader_name', details });
 }
 

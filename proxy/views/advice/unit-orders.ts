@@ -7,6 +7,7 @@ import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
@@ -59,7 +60,7 @@ function joinOrder(situation: Situation, unit: Unit): Advice | undefined {
   const { x, y } = world.map.position(city.tile);
   return {
     do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'join_city' },
-    why: `no site is in reach: ${city.name} grows by it`,
+    why: `no site is in reach: ${nameText(city.name)} grows by it`,
   };
 }
 

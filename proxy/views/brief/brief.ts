@@ -39,6 +39,8 @@ const MORE_TOKENS = 20;
 export interface BriefContext {
   /** The number of the server's messages before those that are told. */
   readonly since: number;
+  /** The same for what other players say, which is told once also where it came while the agent acted; `since` by default. */
+  readonly saidSince?: number | undefined;
   /** Units that were woken or have nothing left to do. */
   readonly calls?: readonly AttentionRequest[] | undefined;
   /** Standing plans that ended since. */
@@ -59,6 +61,7 @@ export function briefView(
   world: World,
   {
     since,
+    saidSince = since,
     calls = [],
     plans = [],
     plansEnded = [],
@@ -82,7 +85,7 @@ export function briefView(
     scenario,
     happened: [
       ...plansEnded.map(({ sentence }) => sentence),
-      ...happenedSince(world, since, isTold).map(({ text }) => text),
+      ...happenedSince(world, { since, saidSince, isTold }).map(({ text }) => text),
     ],
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.

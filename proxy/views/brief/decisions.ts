@@ -8,6 +8,7 @@ import { researchOf } from '../../rules/lookup/players.js';
 import { productionName } from '../../rules/production/target.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { plainText } from '../../world/messages.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
@@ -124,7 +125,7 @@ function overdue({ world }: Situation, since: number): ReadonlyMap<number, Pendi
     if (found === undefined || !isWaiting(found) || decisions.has(found.city.id)) continue;
     const { city, target } = found;
     const name = displayName(target.thing.name);
-    const text = `choose_production: ${city.name} ${city.id} builds ${productionName(world, city)}; ${name}, which it postponed on its worklist, can be built now`;
+    const text = `choose_production: ${nameText(city.name)} ${city.id} builds ${productionName(world, city)}; ${name}, which it postponed on its worklist, can be built now`;
     const keys = [`production ${city.id} ${name}`];
     decisions.set(city.id, { why: 'production', keys, text, recurs: false });
   }
@@ -159,7 +160,7 @@ function advisorsChoices(
     return isChosen && !told.has(city.id) ? [{ city, target }] : [];
   });
   if (chosen.length === 0) return [];
-  const names = chosen.map(({ city, target }) => `${target} in ${city.name} ${city.id}`);
+  const names = chosen.map(({ city, target }) => `${target} in ${nameText(city.name)} ${city.id}`);
   return [
     {
       why: 'production',

@@ -9,6 +9,7 @@ export const KINDS = [
   'learned',
   'contact',
   'treaty',
+  'said',
   'wonder',
   'stalled',
   'news',
@@ -74,6 +75,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_DIPLOMACY',
     'E_DIPLOMATIC_INCIDENT',
   ],
+  said: ['E_CHAT_MSG', 'E_MESSAGE_WALL'],
   wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT', 'E_SPACESHIP'],
   stalled: [
     'E_CITY_CANTBUILD',
@@ -114,7 +116,6 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_WONDER_STARTED',
     'E_WONDER_OBSOLETE',
     'E_TECH_EMBASSY',
-    'E_MESSAGE_WALL',
   ],
 };
 

@@ -1,8 +1,14 @@
+import { nationOf } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
+import { type Chat, chatIn } from '../../world/chat.js';
 import { type Message, plainText } from '../../world/messages.js';
+import { nameText, quotedWords, withNamesQuoted } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { overdueBy } from '../optimized/postponed.js';
 import { type HappenedKind, happenedKind, KINDS } from './happened-kinds.js';
+
+/** Characters of what another player says. */
+const MAX_SAID_CHARS = 200;
 
 /** A line of a brief about something that happened. */
 interface Happened {
@@ -11,23 +17,36 @@ interface Happened {
   readonly text: string;
 }
 
+/** Which messages of a world are told. */
+interface HappenedRange {
+  /** The number of messages before those that are told. */
+  readonly since: number;
+  /** The same for what other players say. */
+  readonly saidSince: number;
+  /** Whether a message is told by other means. */
+  isTold?(message: Message): boolean;
+}
+
 /**
- * What the messages after the first `count` of a world say, gravest first, then in their order. No sentence comes twice,
- * each unit has one line, its gravest, and what `isTold` by other means is left out.
+ * What messages of a world say, gravest first, then in their order. No sentence comes twice, and each unit has one line, its
+ * gravest.
  */
 export function happenedSince(
   world: World,
-  count: number,
-  isTold: (message: Message) => boolean = () => false,
+  { since, saidSince, isTold = () => false }: HappenedRange,
 ): readonly Happened[] {
-  const built = wondersBuilt(world, world.messages.after(count));
-  const lines = world.messages.after(count).flatMap((message) => {
+  const recent = world.messages.after(since);
+  const built = wondersBuilt(world, recent);
+  const before = world.messages.after(Math.min(saidSince, since)).slice(0, -recent.length || undefined);
+  const said = before.filter((message) => happenedKind(message) === 'said');
+  const lines = [...said, ...recent].flatMap((message) => {
     const isOver =
       message.event === 'E_WONDER_WILL_BE_BUILT' && built.some((name) => message.text.includes(name));
     const isBuildable = message.event === 'E_CITY_CANTBUILD' && overdueBy(world, message.text) !== undefined;
     const isWanted = message.version <= world.version && !isOver && !isBuildable && !isTold(message);
     const kind = isWanted ? happenedKind(message) : undefined;
-    return kind === undefined ? [] : [{ kind, text: lineText(message.text), unit: unitIn(message.text) }];
+    const text = kind === undefined ? undefined : lineText(world, message);
+    return kind === undefined || text === undefined ? [] : [{ kind, text, unit: unitIn(message.text) }];
   });
   lines.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const told = new Set<string>();
@@ -54,8 +73,29 @@ function unitIn(text: string): string | undefined {
   return id === null ? undefined : `unit ${id[1] ?? id[2]}`;
 }
 
-/** The sentence as a brief has it: hit points that are left instead of the course of a fight, and no ellipsis. */
-function lineText(text: string): string {
+/**
+ * The sentence as a brief has it: hit points that are left instead of the course of a fight, no ellipsis, and names and words
+ * of others in quotes. Undefined for words that no other player says.
+ */
+function lineText(world: World, { event, text }: Message): string | undefined {
+  const own = world.seat.player;
+  const chat = own === undefined ? undefined : chatIn(world, own, { event, message: text });
+  if (chat !== undefined) return chat.from === own ? undefined : chatText(world, chat);
+  if (event === 'E_CHAT_MSG') return undefined;
+  if (event === 'E_MESSAGE_WALL')
+    return `The game server says: ${quotedWords(plainText(text), MAX_SAID_CHARS)}`;
+  const names = [...world.players.values(), ...world.cities.values()].map(({ name }) => name);
+  return withNamesQuoted(sentenceOf(text), names);
+}
+
+/** `Nero (Roman) says: "peace?"`. */
+function chatText(world: World, { from, to, text }: Chat): string {
+  const name = nameText(world.players.get(from)?.name ?? '');
+  const whom = to === null ? ' to all' : '';
+  return `${name} (${nationOf(world, from)}) says${whom}: ${quotedWords(text, MAX_SAID_CHARS)}`;
+}
+
+function sentenceOf(text: string): string {
   return plainText(text)
     .replace(/ ?\[id:(\d+)[^\]]*?(\d+)(?: HP)? remaining[^\]]*\]/gu, ' ($1, $2 HP left)')
     .replace(/ ?\[id:(\d+)[^\]]*\]/gu, ' ($1)')

@@ -1,5 +1,6 @@
 import type { CityRow, CityRows, CityRowTile } from '#shared/protocol/state/city-rows.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
+import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
 
 const LETTERS = { food: 'f', shield: 's', trade: 't', gold: 'g', luxury: 'l', science: 'b' } as const;
@@ -64,7 +65,7 @@ export function cityRowText(
     ...swapText(map, row),
     ...plansText(row).filter((text) => !plansElsewhere.has(text)),
   ];
-  return `${id} ${name} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
+  return `${id} ${nameText(name)} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
 }
 
 function amountText({ outputs, size }: CityRow, output: OutputName, perCitizen: number): readonly string[] {

@@ -2,6 +2,7 @@ import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
+import { nameText } from '../../world/name-text.js';
 
 /** Cities whose granary lasts longer are not spoken of. */
 const MAX_FAMINE_TURNS = 3;
@@ -20,7 +21,7 @@ export function famineCounsel({ world, cities }: RealmBasis): readonly CounselLi
     .sort((a, b) => a.turns - b.turns)
     .map(({ name, ...figures }) => ({
       kind: 'famine',
-      text: `${name} makes ${figures.food} food a turn with ${figures.stock} in store: ${whenWords(figures.turns)} a unit that it feeds or a citizen starves`,
+      text: `${nameText(name)} makes ${figures.food} food a turn with ${figures.stock} in store: ${whenWords(figures.turns)} a unit that it feeds or a citizen starves`,
       weight: Math.round(1000 / Math.max(1, citizens)) / 10,
       figures,
     }));

@@ -12,6 +12,7 @@ import { specialistOutput, tileOutput } from '../../rules/cities/tile-output.js'
 import { displayName } from '../../rules/lookup/names.js';
 import { isRevolutionEnding } from '../../rules/players/government.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { positionText } from '../optimized/text-parts.js';
 import { changeWords, pointsOf, weightFrom } from './line-parts.js';
@@ -104,7 +105,7 @@ function disorderLine(
   const name = displayName(world.ruleset.specialists.get(specialist)?.pluralName ?? 'specialist');
   return {
     kind: 'disorder',
-    text: `${city.name} riots at the turn change; with ${name} in place of work on ${places} it does not: food ${changeWords(food)}, shields ${changeWords(shields)}, bulbs ${changeWords(bulbs)}, gold ${changeWords(gold)}`,
+    text: `${nameText(city.name)} riots at the turn change; with ${name} in place of work on ${places} it does not: food ${changeWords(food)}, shields ${changeWords(shields)}, bulbs ${changeWords(bulbs)}, gold ${changeWords(gold)}`,
     weight: weightFrom(pointsOf(after) - pointsOf(before), 0, now),
     figures,
   };

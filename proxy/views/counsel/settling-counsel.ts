@@ -8,6 +8,7 @@ import { canBuild, canChangeProduction } from '../../rules/production/build-targ
 import { allTargets, productionOf, type Target } from '../../rules/production/target.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type SettlingOutlook, type Site, settlingOutlook } from '../optimized/settling.js';
@@ -79,7 +80,9 @@ function tooMany(
     ...(building.length > 0 ? [`${building.length} are being built`] : []),
   ].join(' and ');
   const advice = [
-    ...(stop.length > 0 ? [`build something else in ${stop.map(({ city }) => city.name).join(', ')}`] : []),
+    ...(stop.length > 0
+      ? [`build something else in ${stop.map(({ city }) => nameText(city.name)).join(', ')}`]
+      : []),
     ...(stranded.length > 0
       ? [`${stranded.map(({ id }) => id).join(', ')} can join a city or go by sea`]
       : []),

@@ -3,6 +3,7 @@ import { outputs } from '../../rules/cities/outputs.js';
 import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { changeWords, weightFrom } from './line-parts.js';
 
@@ -42,7 +43,7 @@ function tileLine(
   const place = ({ x, y }: { readonly x: number; readonly y: number }) => `(${x}, ${y})`;
   return {
     kind: 'tile',
-    text: `${city.name}: work ${place(figures.to)} instead of ${place(figures.from)}: food ${changeWords(food)}, shields ${changeWords(shields)}, trade ${changeWords(trade)}`,
+    text: `${nameText(city.name)}: work ${place(figures.to)} instead of ${place(figures.from)}: food ${changeWords(food)}, shields ${changeWords(shields)}, trade ${changeWords(trade)}`,
     weight: weightFrom(gain, 0, now),
     figures,
   };

@@ -5,6 +5,7 @@ import type { Tech } from '../../rules/lookup/research.js';
 import { meetingObstacle, teachableTechs } from '../../rules/players/diplomacy.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { techCost } from '../../rules/players/tech-cost.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { weightOf } from './line-parts.js';
 
@@ -41,7 +42,7 @@ function tradeLine(world: World, other: Player, now: RealmTotals): TradeLine | u
   const bulbs = wanted.slice(0, count).reduce((sum, tech) => sum + cost(tech), 0);
   return {
     kind: 'tech_trade',
-    text: `${other.name} knows ${techNames(wanted)}, which we lack, and lacks ${techNames(offered)}: one for one saves up to ${bulbs} bulbs`,
+    text: `${nameText(other.name)} knows ${techNames(wanted)}, which we lack, and lacks ${techNames(offered)}: one for one saves up to ${bulbs} bulbs`,
     weight: weightOf(bulbs, now),
     figures: { player_id: other.playerno, wanted: wireNames(wanted), offered: wireNames(offered), bulbs },
   };

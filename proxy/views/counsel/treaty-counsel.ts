@@ -5,6 +5,7 @@ import { diplomacyEntry, hasRealEmbassy, livingPlayers, type Player } from '../.
 import { knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import { madeBy, type RealmBasis, type RealmTotals } from '../../rules/players/realm-forecast.js';
 import { isMilitaryType } from '../../rules/units/unit-type.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { countsText, turnsText } from '../optimized/text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
@@ -49,7 +50,7 @@ function ceasefire(
   return {
     agreement: 'ceasefire',
     turns,
-    text: `The ceasefire with ${name} ends in ${turnsText(turns)} and is war again; a peace treaty before that keeps it`,
+    text: `The ceasefire with ${nameText(name)} ends in ${turnsText(turns)} and is war again; a peace treaty before that keeps it`,
     weight: Math.min(MAX_WAR_WEIGHT, Math.max(MIN_WAR_WEIGHT, weightFrom(made, turns, now))),
   };
 }
@@ -73,7 +74,7 @@ function armistice(
   return {
     agreement: 'armistice',
     turns: entry.turnsLeft,
-    text: `In ${turnsText(entry.turnsLeft)} the armistice with ${name} becomes peace: then ${names} on their land are disbanded`,
+    text: `In ${turnsText(entry.turnsLeft)} the armistice with ${nameText(name)} becomes peace: then ${names} on their land are disbanded`,
     weight: weightOf(
       types.reduce((sum, { buildCost }) => sum + buildCost, 0),
       now,
@@ -89,7 +90,7 @@ function contact(world: World, me: number, { playerno, name }: Player): Ending |
   return {
     agreement: 'contact',
     turns,
-    text: `Contact with ${name} is lost in ${turnsText(turns)}, and treaties with it; exchanged embassies keep it, or units that meet again`,
+    text: `Contact with ${nameText(name)} is lost in ${turnsText(turns)}, and treaties with it; exchanged embassies keep it, or units that meet again`,
     weight: 1,
   };
 }

@@ -12,6 +12,7 @@ import { allTargets, type Target } from '../../rules/production/target.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { isDefenderType, isFighter } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defendersOf, type Situation, situationOf } from '../optimized/situation.js';
@@ -84,7 +85,7 @@ function line(situation: Situation, city: City, taker: Unit, made: number, weigh
   const help = ways.length === 0 ? 'nothing can be there before' : ways.join(', ');
   return {
     kind: 'undefended',
-    text: `${city.name} has no defender: ${unitName(world, taker)} (${nationOf(world, taker.owner, 'unknown')}) at ${positionText(world, taker.tile)} can take it at its next move; ${help}`,
+    text: `${nameText(city.name)} has no defender: ${unitName(world, taker)} (${nationOf(world, taker.owner, 'unknown')}) at ${positionText(world, taker.tile)} can take it at its next move; ${help}`,
     weight,
     figures: {
       city_id: city.id,

@@ -9,6 +9,7 @@ import { type Target, targetOf } from '../../rules/production/target.js';
 import { isWonderAvailable } from '../../rules/requirements/building-questions.js';
 import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { buildingGain, gainWords } from './building-gain.js';
@@ -54,7 +55,7 @@ function races({ world, cities }: RealmBasis, now: RealmTotals, rivals: Rivals):
     return [
       {
         kind: 'wonder' as const,
-        text: `${who} build ${displayName(target.thing.name)} too: ${city.name} ${time}, ${stock} of ${cost} shields are there; another wonder takes them without loss`,
+        text: `${who} build ${displayName(target.thing.name)} too: ${nameText(city.name)} ${time}, ${stock} of ${cost} shields are there; another wonder takes them without loss`,
         weight: weightOf(stock, now),
         figures: {
           wonder: wireNameOf(target.thing) ?? target.thing.name,
@@ -138,7 +139,7 @@ function proposal(
       : `${others.map(({ who }) => who).join(', ')} build it too`;
   return {
     kind: 'wonder',
-    text: `${city.name} can have ${gainWords(wonder, gain)}, in ${turnsText(turns)}; ${known}`,
+    text: `${nameText(city.name)} can have ${gainWords(wonder, gain)}, in ${turnsText(turns)}; ${known}`,
     weight,
     figures: {
       wonder: wireNameOf(wonder) ?? wonder.name,
@@ -176,7 +177,7 @@ function rivalBuilders(world: World, me: number): Rivals {
     building.delete(cityId);
     const thing = resolveName(world.ruleset.improvements.values(), wonder);
     if (what !== 'started' || !thing.ok || cityId < 0 || world.cities.get(cityId)?.owner === me) continue;
-    building.set(cityId, { cityId, who: `${who} in ${city}`, since: turn, wonder: thing.value.id });
+    building.set(cityId, { cityId, who: `${who} in ${nameText(city)}`, since: turn, wonder: thing.value.id });
   }
   const rivals = new Map<number, readonly Rival[]>();
   for (const { wonder, ...rival } of building.values()) {

@@ -1,6 +1,7 @@
 import { nationOf, unitName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { relationBetween } from '../entities/relations.js';
@@ -38,7 +39,7 @@ export function cityLines(world: World, tiles: readonly number[]): readonly stri
     const city = cityAt(world, index);
     if (city === undefined) return [];
     return [
-      `${shortPlace(world, index)} ${whose(world, city.owner)}: ${city.name} ${city.id}, size ${city.size}`,
+      `${shortPlace(world, index)} ${whose(world, city.owner)}: ${nameText(city.name)} ${city.id}, size ${city.size}`,
     ];
   });
 }

@@ -6,6 +6,7 @@ import { canBuild, canChangeProduction } from '../../rules/production/build-targ
 import { type Target, targetOf } from '../../rules/production/target.js';
 import { isDefenderType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import { problemsOf } from './city-summaries.js';
 import type { Situation } from './situation.js';
 import { turnsText } from './text-parts.js';
@@ -29,7 +30,7 @@ export function starvationAdvice(situation: Situation): readonly string[] {
       (sum, { detail }) => sum + (detail?.homecity === id ? (detail.upkeep[FOOD] ?? 0) : 0),
       0,
     );
-    return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
+    return `${nameText(name)} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
   });
   return [`feed_city: ${listUpTo(MAX_NAMED, names)} (starving)`];
 }
@@ -54,7 +55,7 @@ export function defenceAdvice(situation: Situation): readonly string[] {
 function cityNames(cities: readonly City[]): string {
   return listUpTo(
     MAX_NAMED,
-    cities.map((city) => `${city.name} (${city.id})`),
+    cities.map((city) => `${nameText(city.name)} (${city.id})`),
   );
 }
 

@@ -6,6 +6,7 @@ import { targetOf } from '../../rules/production/target.js';
 import { cityContext } from '../../rules/requirements/requirement.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Situation } from './situation.js';
 import { turnsText } from './text-parts.js';
 
@@ -54,7 +55,7 @@ export function wonderOpportunities({ world, cities }: Situation): readonly Oppo
     .slice(0, MAX_WONDERS)
     .map(({ target, turns }) => ({
       type: 'wonder',
-      description: `${city.name} could build ${displayName(target.thing.name)} in about ${turnsText(turns)}`,
+      description: `${nameText(city.name)} could build ${displayName(target.thing.name)} in about ${turnsText(turns)}`,
       priority: 'low',
       city_id: city.id,
     }));

@@ -3,6 +3,7 @@ import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { listUpTo } from '../../rules/lookup/names.js';
 import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
+import { nameText } from '../../world/name-text.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';
@@ -38,7 +39,7 @@ function agreements({ world, me }: Situation, partners: readonly Player[]): read
 
 function agreement(what: string, players: readonly Player[], priority: Level): readonly Opportunity[] {
   if (players.length === 0) return [];
-  const names = players.map(({ name, playerno }) => `${name} (player ${playerno})`).join(', ');
+  const names = players.map(({ name, playerno }) => `${nameText(name)} (player ${playerno})`).join(', ');
   return [{ type: 'diplomacy', description: `${what} ${names}`, priority }];
 }
 
@@ -56,7 +57,7 @@ function techTrade({ world, me }: Situation, other: Player): readonly Opportunit
   return [
     {
       type: 'tech_trade',
-      description: `${other.name} knows ${listUpTo(MAX_NAMED_TECHS, wanted)} and ${give}`,
+      description: `${nameText(other.name)} knows ${listUpTo(MAX_NAMED_TECHS, wanted)} and ${give}`,
       priority: offered.length === 0 ? 'low' : 'medium',
       player_id: other.playerno,
     },

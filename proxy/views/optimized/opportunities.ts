@@ -3,6 +3,7 @@ import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
 import { isFighter } from '../../rules/units/unit-type.js';
+import { nameText } from '../../world/name-text.js';
 import { relationBetween } from '../entities/relations.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
@@ -45,7 +46,7 @@ function conquestOpportunities({ world, me, cities, units }: Situation): readonl
     .slice(0, MAX_CONQUESTS)
     .map(({ city, distance }) => ({
       type: 'conquest',
-      description: `${nationOf(world, city.owner, 'Foreign')} city ${city.name} (size ${city.size}) is seen without defenders, ${distance} tiles from ours`,
+      description: `${nationOf(world, city.owner, 'Foreign')} city ${nameText(city.name)} (size ${city.size}) is seen without defenders, ${distance} tiles from ours`,
       priority: 'high',
       locations: [world.map.position(city.tile)],
       player_id: city.owner,

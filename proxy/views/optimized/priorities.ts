@@ -7,6 +7,7 @@ import { productionOf } from '../../rules/production/target.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isMilitaryType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
@@ -66,7 +67,7 @@ function treaties({ world }: Situation): readonly string[] {
 /** The line about a treaty that is being negotiated: the partner, and the clauses. */
 export function treatyAdvice(world: World, treaty: Treaty): string {
   const { player_id: id, clauses, other_accepted: accepted } = treatyView(world, treaty);
-  const name = `${world.players.get(id)?.name ?? 'player'} (player ${id})`;
+  const name = `${nameText(world.players.get(id)?.name ?? 'player')} (player ${id})`;
   const terms = clauses.map(({ giver, type, value }) => {
     const what = value === null ? type : `${type} ${value}`;
     return giver === id ? `they give ${what}` : `we give ${what}`;
@@ -79,7 +80,7 @@ export function treatyAdvice(world: World, treaty: Treaty): string {
 function production({ cities }: Situation, advice: ReadonlyMap<number, ProductionAdvice>): readonly string[] {
   const advised = cities.flatMap(({ id, name }) => {
     const build = advice.get(id)?.build;
-    return build === undefined ? [] : [`${build} in ${name}`];
+    return build === undefined ? [] : [`${build} in ${nameText(name)}`];
   });
   return advised.length === 0 ? [] : [`choose_production: ${listUpTo(MAX_ADVISED, advised)}`];
 }
@@ -113,7 +114,7 @@ function purchases(situation: Situation): readonly string[] {
   const [best] = useful;
   if (best === undefined) return [];
   return [
-    `buy_production: ${best.view.production} in ${best.city.name} for ${best.view.buy_cost} of ${gold} gold`,
+    `buy_production: ${best.view.production} in ${nameText(best.city.name)} for ${best.view.buy_cost} of ${gold} gold`,
   ];
 }
 

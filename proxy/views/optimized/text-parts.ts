@@ -1,6 +1,7 @@
 import { wireNameOf } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { Direction } from '../../world/map-geometry.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
@@ -17,11 +18,11 @@ const words: Record<Direction, string> = {
 
 /** `2 tiles northeast of Rome`; `in Rome` for its own tile. Directions are those that moves are given in, by the straight way. */
 export function relativePlace(world: World, tile: number, city: City): string {
-  if (tile === city.tile) return `in ${city.name}`;
+  if (tile === city.tile) return `in ${nameText(city.name)}`;
   const distance = world.map.distance(city.tile, tile);
   const direction = world.map.bearing(city.tile, tile);
   const word = direction === undefined ? 'away' : words[direction];
-  return `${distance} ${distance === 1 ? 'tile' : 'tiles'} ${word} of ${city.name}`;
+  return `${distance} ${distance === 1 ? 'tile' : 'tiles'} ${word} of ${nameText(city.name)}`;
 }
 
 /** The nearest of some cities and how far it is; undefined when there are none. */

@@ -1,6 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { expectedIncome } from '../../rules/cities/income.js';
+import { nameText } from '../../world/name-text.js';
 import { spaceshipView } from '../entities/player-view.js';
 import { relations } from '../entities/relations.js';
 import type { Situation } from './situation.js';
@@ -35,7 +36,7 @@ function truceThreats({ world, me }: Situation): readonly Threat[] {
     .filter(({ status, turns_left }) => status === 'ceasefire' && (turns_left ?? 99) <= TRUCE_WARNING_TURNS)
     .map(({ player_id, turns_left }) => ({
       type: 'diplomatic',
-      description: `The ceasefire with ${world.players.get(player_id)?.name ?? 'them'} ends in war in ${turnsText(turns_left ?? 0)} unless peace is agreed`,
+      description: `The ceasefire with ${nameText(world.players.get(player_id)?.name ?? 'them')} ends in war in ${turnsText(turns_left ?? 0)} unless peace is agreed`,
       severity: (turns_left ?? 99) <= 3 ? 'high' : 'medium',
       player_id,
     }));
@@ -59,7 +60,8 @@ function spaceshipThreats({ world, me }: Situation): readonly Threat[] {
   return [...world.spaceships.values()].flatMap((ship) => {
     const view = ship.playerNum === me ? undefined : spaceshipView(ship);
     if (view === undefined) return [];
-    const name = world.players.get(ship.playerNum)?.name ?? 'A rival';
+    const rival = world.players.get(ship.playerNum)?.name;
+    const name = rival === undefined ? 'A rival' : nameText(rival);
     const arrival = view.arrival_year === undefined ? '' : `, arriving in ${view.arrival_year}`;
     return [
       {

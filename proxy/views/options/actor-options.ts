@@ -7,6 +7,7 @@ import { expectedIncome } from '../../rules/cities/income.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { terrainOf } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
@@ -109,7 +110,7 @@ function cityText(world: World, city: City): string {
   const { production, production_turns: turns, disorder } = cityView(world, city);
   const when = turns == null ? '' : ` (${turnsText(turns)})`;
   return [
-    `${city.name} ${city.id} ${positionText(world, city.tile)}`,
+    `${nameText(city.name)} ${city.id} ${positionText(world, city.tile)}`,
     `size ${city.size}`,
     ...(disorder === true ? ['in disorder'] : []),
     `builds ${production ?? 'nothing'}${when}`,
@@ -122,7 +123,7 @@ function nationText(world: World): string {
   if (player === undefined) return 'no nation';
   const government = wireNameOf(world.ruleset.governments.get(player.government)) ?? 'no government';
   const income = expectedIncome(world, me);
-  return `${player.name}, ${government}, tax/luxury/science ${player.tax}/${player.luxury}/${player.science}, gold ${player.gold} (${income < 0 ? '' : '+'}${income} a turn)`;
+  return `${nameText(player.name)}, ${government}, tax/luxury/science ${player.tax}/${player.luxury}/${player.science}, gold ${player.gold} (${income < 0 ? '' : '+'}${income} a turn)`;
 }
 
 /** The options of an actor as text: a line for each action, with its ways. */

@@ -7,6 +7,7 @@ import { tilesWithin } from '../../rules/lookup/adjacency.js';
 import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt, knownTile } from '../../rules/lookup/tiles.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../optimized/text-parts.js';
@@ -144,7 +145,7 @@ function attackOption(world: World, unit: Unit, offer: Offer, worth: number): Ra
 /** `Legion 512 in Athens (Greek, 10 HP)`. */
 function defenderWords(world: World, defender: Unit): string {
   const city = cityAt(world, defender.tile);
-  const where = city === undefined ? '' : ` in ${city.name}`;
+  const where = city === undefined ? '' : ` in ${nameText(city.name)}`;
   return `${unitName(world, defender)}${where} (${nationOf(world, defender.owner)}, ${defender.hp} HP)`;
 }
 

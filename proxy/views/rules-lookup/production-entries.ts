@@ -4,6 +4,7 @@ import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { nonZeroOutputs, plainName } from '../entities/wire-values.js';
 import { requiresWords } from './requirement-words.js';
@@ -110,7 +111,7 @@ function wonderWords(world: World, building: Building): string | undefined {
   const owner = world.game?.greatWonderOwners[building.id];
   if (owner === undefined || !isPlayer(owner))
     return owner === DESTROYED ? 'It has been destroyed.' : 'Nobody has built it yet.';
-  return `Built by ${world.players.get(owner)?.name ?? 'somebody'}.`;
+  return `Built by ${nameText(world.players.get(owner)?.name ?? 'somebody')}.`;
 }
 
 /** In place of an owner: it was built and is lost. */

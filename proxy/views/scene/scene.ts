@@ -1,5 +1,6 @@
 import { defeatMessage } from '../../rules/lookup/players.js';
 import type { Position } from '../../world/map-geometry.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
@@ -86,7 +87,7 @@ function standing(situation: Situation): string {
   const { turn, year_name, phase, defeated } = gameHeader(situation.world);
   const summary = strategicSummary(situation);
   const { gold, gold_per_turn: change, research, rates, rank } = summary;
-  const who = situation.player === undefined ? 'You watch' : `You are ${situation.player.name}`;
+  const who = situation.player === undefined ? 'You watch' : `You are ${nameText(situation.player.name)}`;
   const learning =
     research?.researching == null
       ? 'nothing is researched'

@@ -2,6 +2,7 @@ import { nationOf, typeName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
+import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
@@ -18,7 +19,7 @@ export function cityLines({ world, me, cities }: Situation): readonly string[] {
     const grows = view.turns_to_grow == null ? '' : `, grows in ${view.turns_to_grow}`;
     const built = view.production_turns == null ? '' : ` (${turnsText(view.production_turns)})`;
     const trouble = view.disorder === true ? ' IN DISORDER.' : '';
-    return `${city.name} ${positionText(world, city.tile)} size ${city.size}${grows}; builds ${view.production ?? 'nothing'}${built}; in it: ${held}.${trouble}`;
+    return `${nameText(city.name)} ${positionText(world, city.tile)} size ${city.size}${grows}; builds ${view.production ?? 'nothing'}${built}; in it: ${held}.${trouble}`;
   });
 }
 
@@ -60,7 +61,7 @@ export function foreignCityLines(situation: Situation): readonly string[] {
     .sort((a, b) => distance(a) - distance(b))
     .map(
       (city) =>
-        `${ownerWords(situation, city.owner)} city ${city.name} size ${city.size} ${whereabouts(situation, city.tile)}.`,
+        `${ownerWords(situation, city.owner)} city ${nameText(city.name)} size ${city.size} ${whereabouts(situation, city.tile)}.`,
     );
 }
 

@@ -4,6 +4,7 @@ import { conversationViewSchema } from '#shared/protocol/conversation-objects.js
 import { anthropicFormat } from '../../support/models/anthropic-format.js';
 import { ModelServer } from '../../support/models/model-server.js';
 import { openAiChatFormat } from '../../support/models/openai-chat-format.js';
+import { isOfOperator } from '../../support/models/operator-words.js';
 import { playedByModel } from '../../support/models/played-by-model.js';
 import { advisedScript, type Script } from '../../support/models/scripted-model.js';
 import { seatRunOf } from '../../support/models/seat-run.js';
@@ -27,7 +28,7 @@ function say(game_id: string, request_id: string, message: string): Promise<Resp
 
 /** Plays as it is advised; a person is answered after a look at the brief and an attempt to end the turn. */
 const talking: Script = (prompt, count) => {
-  const asked = prompt.turns.findLastIndex(({ text }) => text.startsWith('Your operator says: '));
+  const asked = prompt.turns.findLastIndex(({ text }) => isOfOperator(prompt, text));
   const since = asked < 0 ? [] : prompt.turns.slice(asked + 1);
   const isAnswered = since.some(({ role, text }) => role === 'assistant' && text.startsWith('Of course'));
   if (asked < 0 || isAnswered) return advisedScript()(prompt, count);
@@ -85,7 +86,7 @@ test('a person speaks to the model while its turn waits for another player: it a
   const read = await fetch(`${stack.httpUrl}/api/conversations/play-anthropic-1?game_id=talk`, { headers });
   const { conversation_objects: objects } = conversationViewSchema.parse(await read.json());
   const persons = objects.filter(({ source }) => source === 'user');
-  expect(persons).toMatchObject([{ user_message: 'Your operator says: How are we doing?' }]);
+  expect(persons).toMatchObject([{ user_message: 'How are we doing?' }]);
   expect(objects).toContainEqual(
     expect.objectContaining({ type: 'ooc_message', ooc_message: expect.stringMatching(/^Of course/) }),
   );
@@ -94,7 +95,7 @@ test('a person speaks to the model while its turn waits for another player: it a
 test('a model that fails while a person waits says so, and the game goes on without a trace of it', async () => {
   const advised = advisedScript();
   const script: Script = (prompt, count) => {
-    const isAsked = prompt.turns.at(-1)?.text.startsWith('Your operator says: ') === true;
+    const isAsked = isOfOperator(prompt, prompt.turns.at(-1)?.text ?? '');
     return isAsked ? { kind: 'status', status: 401, message: 'no longer' } : advised(prompt, count);
   };
   await using server = await ModelServer.start(openAiChatFormat, script);

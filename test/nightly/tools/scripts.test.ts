@@ -26,6 +26,7 @@ const elsewhere: Readonly<Record<string, readonly [file: string, words: string]>
   load: ['test/nightly/tools/load.test.ts', 'load/main.ts'],
   soak: ['test/nightly/tools/soak.test.ts', 'chaos/soak.ts'],
   arena: ['test/support/arena-command.ts', "'lab/arena/main'"],
+  meter: ['test/thorough/lab/meter/command.test.ts', "programOf('lab/meter/main'"],
   scenarios: ['test/thorough/scenarios/scenarios.test.ts', 'play-scenario.js'],
   lint: ['tools/test.mjs', "'lint'"],
   typecheck: ['tools/test.mjs', "'typecheck'"],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClauseWish, possibleClause, shownClause } from '../../../proxy/actions/diplomacy/clause.js';
 import { canBeGiven } from '../../../proxy/rules/players/diplomacy.js';
+import { nameText } from '../../../proxy/world/name-text.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -74,11 +75,11 @@ test('gold in a treaty is that of a known player: who is not told of has none', 
 
 test.each([
   ['me', 'Alphabet', { giver: 0, type: 'CLAUSE_ADVANCE', value: alphabet }],
-  ['me', 'Bronze Working', `data.value: ${other.name} already knows Bronze Working`],
-  ['me', 'Writing', `data.value: ${other.name} does not know what Writing needs: Alphabet`],
+  ['me', 'Bronze Working', `data.value: ${nameText(other.name)} already knows Bronze Working`],
+  ['me', 'Writing', `data.value: ${nameText(other.name)} does not know what Writing needs: Alphabet`],
   ['me', 'Trade', 'data.value: You do not know Trade'],
   ['them', 'Bronze Working', 'data.value: You already know Bronze Working'],
-  ['them', 'Alphabet', `data.value: ${other.name} does not know Alphabet`],
+  ['them', 'Alphabet', `data.value: ${nameText(other.name)} does not know Alphabet`],
   ['me', undefined, 'data.value: Say which technology in value'],
 ] as const)(
   'a technology from %s in a treaty is a clause or is refused with its reason: %s',
@@ -92,7 +93,7 @@ test.each([
   ['them', foreign.name, { giver: 2, type: 'CLAUSE_CITY', value: foreign.id }],
   ['me', capital.name, `data.value: ${capital.name} is the capital, which cannot be given`],
   ['me', foreign.name, `data.value: ${foreign.name} is not your city`],
-  ['them', town.name, `data.value: ${town.name} is not a city of ${other.name}`],
+  ['them', town.name, `data.value: ${town.name} is not a city of ${nameText(other.name)}`],
   ['me', undefined, 'data.value: Say which city in value'],
 ] as const)(
   'a city from %s in a treaty is a clause or is refused with its reason: %s',
@@ -137,17 +138,17 @@ describe('clauses', () => {
       worldWith(world, { game: { ...game, tradingCity: false } }),
       'In this game nobody trades city',
     ],
-    [{ clause: 'peace' }, standing('DS_PEACE'), `You have peace with ${other.name} already`],
+    [{ clause: 'peace' }, standing('DS_PEACE'), `You have peace with ${nameText(other.name)} already`],
     [
       { clause: 'ceasefire' },
       standing('DS_PEACE'),
-      `With ${other.name} you have peace: ceasefire can follow on war`,
+      `With ${nameText(other.name)} you have peace: ceasefire can follow on war`,
     ],
-    [{ clause: 'embassy' }, embassies(other, 0), `${other.name} has an embassy with you already`],
+    [{ clause: 'embassy' }, embassies(other, 0), `${nameText(other.name)} has an embassy with you already`],
     [
       { clause: 'embassy', giver: 'them' },
       embassies(me, 2),
-      `You have an embassy with ${other.name} already`,
+      `You have an embassy with ${nameText(other.name)} already`,
     ],
   ] as const)('a clause %j may be impossible now', (wish, there, message) => {
     expect(clauseFor(wish, there)).toBe(`data.clause: ${message}`);

@@ -19,6 +19,6 @@ test('tabs and line breaks become spaces; NUL and escape characters are refused'
   const schema = gameText(40);
   expect(singleSpaced(schema.parse(' a\tb\r\nc '))).toBe('a b c');
   expect(singleSpaced(schema.parse('\u202ea\u200b b\u2028c\u{e0041}'))).toBe('a b c');
-  for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', '', 'Your  operator says: go'])
+  for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', '', 'a\u0007b'])
     expect(schema.safeParse(bad).success).toBe(false);
 });

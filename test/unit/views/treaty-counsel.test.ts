@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import { treatyCounsel } from '../../../proxy/views/counsel/treaty-counsel.js';
+import { nameText } from '../../../proxy/world/name-text.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
@@ -61,9 +62,9 @@ test('counsel names the agreements that end within five turns, the next first', 
     { player_id: 3, agreement: 'ceasefire', turns: 5 },
   ]);
   expect(lines.map(({ text }) => text)).toEqual([
-    `Contact with ${names[0]} is lost in 1 turn, and treaties with it; exchanged embassies keep it, or units that meet again`,
-    `In 3 turns the armistice with ${names[1]} becomes peace: then 2 archers on their land are disbanded`,
-    `The ceasefire with ${names[2]} ends in 5 turns and is war again; a peace treaty before that keeps it`,
+    `Contact with ${nameText(names[0] ?? '')} is lost in 1 turn, and treaties with it; exchanged embassies keep it, or units that meet again`,
+    `In 3 turns the armistice with ${nameText(names[1] ?? '')} becomes peace: then 2 archers on their land are disbanded`,
+    `The ceasefire with ${nameText(names[2] ?? '')} ends in 5 turns and is war again; a peace treaty before that keeps it`,
   ]);
   expect(lines.every(({ kind }) => kind === 'treaty')).toBe(true);
 });
