@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]());
 
 function begin(server: string, base: string, name: string): Promise<TwoAgents> {
-  const config = { server, ruleset: 'generated', ruleset_base: base };
+  // AIs of the server may meet each other in another moment of the turn once it is played again.
+  const config = { server, ruleset: 'generated', ruleset_base: base, players: 2 };
   return TwoAgents.begin(stack, name, config, [`ann-${name}`, `ben-${name}`]);
 }
 
