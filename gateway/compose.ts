@@ -1,6 +1,7 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ok, type Result } from '#shared/core/result.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -230,12 +231,13 @@ function mintedFolder({ DATA_DIR }: GatewayContext['config']): string {
   return join(DATA_DIR, 'agent-tokens');
 }
 
-/** Whether the game is there, sealed and not over; false while the proxy does not answer. */
-async function isSealed(link: Link, gameId: string): Promise<boolean> {
+/** Whether the game is there, sealed and not over. Fails with what the proxy says, also where it does not answer. */
+async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
   const question = { agent_id: 'operator', game_id: gameId, unrestricted: true, data: {} };
   const info = await askProxy(link, { type: 'game_info', ...question }, SEALED_DEADLINE_MS);
-  const game = info.ok ? sealedInfoSchema.parse(info.value) : undefined;
-  return game?.config.sealed === true && game.ended === null;
+  if (!info.ok) return info.failure.code === 'E140' ? ok(false) : info;
+  const { config, ended } = sealedInfoSchema.parse(info.value);
+  return ok(config.sealed === true && ended === null);
 }
 
 /** The access checks; all of them count wrong tokens together with the agents' logins. */

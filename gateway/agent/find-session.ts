@@ -25,7 +25,7 @@ export interface LoginContext {
   /** Seconds without a socket after which a session ends. */
   readonly sessionExpiresS: number;
   /** Whether that game is sealed and not over. */
-  isSealed(gameId: string): Promise<boolean>;
+  isSealed(gameId: string): Promise<Result<boolean>>;
   /**
    * Checks the seats that a login asks to give to agents elsewhere; to be called before. The returned function gives
    * them, where the login makes a new game.

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
+import type { Result } from '#shared/core/result.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { seatPush } from '../link/link-messages.js';
 import type { Session } from '../session/session.js';
@@ -13,7 +14,7 @@ interface HoldContext {
   readonly tokens: TokenStore;
   readonly sessions: SessionTable;
   readonly clock: Clock;
-  isSealed(gameId: string): Promise<boolean>;
+  isSealed(gameId: string): Promise<Result<boolean>>;
   readonly sharedSlots: { isHeldElsewhere(agentId: string): Promise<boolean> } | undefined;
 }
 
@@ -26,13 +27,18 @@ export interface SeatEntry {
 
 /**
  * Why a login without a session may not take this seat, unless its token is the agent's own or manages the game: E126 while
- * another session holds it whose token is in force, and in a sealed game where the token has another seat. Undefined when it may.
+ * another session holds it whose token is in force, and in a sealed game where the token has another seat; what the
+ * proxy says where it cannot tell whether the game is sealed. Undefined when it may.
  */
 export async function loginRefusal(context: HoldContext, entry: SeatEntry): Promise<Failure | undefined> {
   const { agentId, gameId, tokenHash } = entry;
   if (context.tokens.inForce.actsFor(tokenHash, agentId, gameId)) return undefined;
-  if (hasAnotherSeat(context.sessions, entry) && (await context.isSealed(gameId)))
-    return failure('E126', `The game ${gameId} is sealed: this token has the seat of another agent in it`);
+  if (hasAnotherSeat(context.sessions, entry)) {
+    const sealed = await context.isSealed(gameId);
+    if (!sealed.ok) return sealed.failure;
+    if (sealed.value)
+      return failure('E126', `The game ${gameId} is sealed: this token has the seat of another agent in it`);
+  }
   const holders = sessionsOf(context.sessions, entry).filter(
     (session) =>
       isHolding(session) && context.tokens.inForce.acceptsAgent(session.tokenHash, agentId, gameId),

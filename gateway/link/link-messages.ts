@@ -139,6 +139,7 @@ export const seatedSchema = z.looseObject({
   status: z.string().optional(),
   not_granted: z.array(notGrantedSchema).optional(),
   generated_ruleset: generatedRulesetSchema.optional(),
+  sealed: z.literal(true).optional(),
   /** What the disk has lost of the game since the proxy started. */
   missing: z.array(missingPartSchema).optional(),
   /** The turn under way when the seat joined, and whether it had ended it. */

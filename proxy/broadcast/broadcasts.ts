@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { RecordedView } from '#shared/protocol/spectator/recording-format.js';
+import type { RecordedView, RecordingFacts } from '#shared/protocol/spectator/recording-format.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { DiskMonitor } from '../games/disk/disk-monitor.js';
 import { gameFolder } from '../games/disk/game-folder.js';
@@ -161,7 +161,7 @@ export class Broadcasts {
     broadcast = new GameBroadcast({
       gameId,
       view,
-      rulesetHash: [...this.#options.games()].find(({ id }) => id === gameId)?.record.rulesetHash,
+      facts: factsOf([...this.#options.games()].find(({ id }) => id === gameId)),
       file: this.#fileOf(gameId, view),
       log: log.child({ game: gameId, view }),
       disk: disk.reporterFor(gameId),
@@ -185,4 +185,10 @@ export class Broadcasts {
 /** Made for each seat at every poll. */
 function keyOf(gameId: string, view: RecordedView): string {
   return view === 'whole' ? gameId : `${gameId} ${view.player}`;
+}
+
+/** A game that is on the disk only has its recording already. */
+function factsOf(game: Game | undefined): RecordingFacts {
+  if (game === undefined) return {};
+  return { ruleset_sha256: game.record.rulesetHash, sealed: game.config.sealed || undefined };
 }

@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordedView } from '#shared/protocol/spectator/recording-format.js';
+import type { RecordedView, RecordingFacts } from '#shared/protocol/spectator/recording-format.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import type { Game } from '../games/lifecycle/game.js';
@@ -22,8 +22,8 @@ import type { UpdateListener, WatchSource } from './watch-source.js';
 export interface GameBroadcastOptions {
   readonly gameId: string;
   readonly view: RecordedView;
-  /** SHA-256 over the files of the game's generated ruleset. */
-  readonly rulesetHash?: string | undefined;
+  /** What the first line says of the game. */
+  readonly facts: RecordingFacts;
   /** Path of the recording file. */
   readonly file: string;
   readonly log: Logger;

@@ -1,7 +1,12 @@
 import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordedView, RecordHead, RecordKind } from '#shared/protocol/spectator/recording-format.js';
+import type {
+  RecordedView,
+  RecordHead,
+  RecordingFacts,
+  RecordKind,
+} from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import { RecordFileWriter } from './record-file-writer.js';
 import type { RecordWriting } from './record-thread.js';
@@ -17,8 +22,8 @@ export interface RecorderOptions {
   readonly file: string;
   readonly gameId: string;
   readonly view: RecordedView;
-  /** SHA-256 over the files of the game's generated ruleset. */
-  readonly rulesetHash?: string | undefined;
+  /** What the first line says of the game. */
+  readonly facts: RecordingFacts;
   readonly log: Logger;
   /** Is told whether the recording can be written, and whether it is damaged. */
   readonly disk: DiskReporter;
@@ -40,8 +45,8 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { file, gameId, view, rulesetHash, disk, writing } = options;
-    const header = newRecordingHeader({ game_id: gameId, view, ruleset_sha256: rulesetHash });
+    const { file, gameId, view, facts, disk, writing } = options;
+    const header = newRecordingHeader({ game_id: gameId, view, ...facts });
     const records = { file, what: 'recording', disk, writing, checkHeader: readRecordingHeader } as const;
     this.#writer = new RecordFileWriter({ ...records, header, upgrade: upgradeVersion });
   }

@@ -125,6 +125,7 @@ export const authSuccessDataSchema = z.strictObject({
   generated_ruleset: generatedRulesetSchema
     .optional()
     .describe('The generated ruleset of the game; absent for an ordinary one'),
+  sealed: z.literal(true).optional().describe('Only in a game that is sealed until it ends'),
   resumed: z.literal(true).optional().describe('Only when a session was resumed'),
   missed: z
     .int()

@@ -443,6 +443,8 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     scenario: ScenarioState
     #: The generated ruleset of the game; absent for an ordinary one
     generated_ruleset: AuthSuccessGeneratedRuleset
+    #: Only in a game that is sealed until it ends
+    sealed: Literal[True]
     #: Only when a session was resumed
     resumed: Literal[True]
     #: Only when resumed: how many pushes follow that the agent has not had
@@ -1545,6 +1547,8 @@ class FullState(_FullStateAlways, total=False):
     plans: List[Plan]
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
+    #: Only in a game that is sealed until it ends
+    sealed: Literal[True]
     #: The players that the turn waits for; only once this seat has ended its turn
     waiting_for: List[WaitingFor]
     legal_actions: LegalActions
@@ -2084,6 +2088,8 @@ class LlmOptimizedState(_LlmOptimizedStateAlways, total=False):
     plans: List[Plan]
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
+    #: Only in a game that is sealed until it ends
+    sealed: Literal[True]
     #: The players that the turn waits for; only once this seat has ended its turn
     waiting_for: List[WaitingFor]
     legal_actions: LegalActions

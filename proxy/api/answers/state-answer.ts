@@ -63,11 +63,11 @@ async function consistentState(
   }
 }
 
-/** The players that the turn waits for, once the seat has ended its own, and the scenario, in formats that show them. */
+/** The players that the turn waits for, once the seat has ended its own, the scenario, and that the game is sealed, in formats that show them. */
 function momentFields(
   { moment }: StateFormatRow,
   { game, seat }: KeptSeat,
-): { waiting_for?: readonly WaitingFor[]; scenario?: ScenarioState } {
+): { waiting_for?: readonly WaitingFor[]; scenario?: ScenarioState; sealed?: true } {
   const { world } = seat;
   const awaited = game.pendingPlayers;
   const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
@@ -75,6 +75,7 @@ function momentFields(
   return {
     ...(isWaiting && moment.includes('waiting_for') && { waiting_for: waitingFor(awaited, world) }),
     ...(scenario !== undefined && { scenario }),
+    ...(game.config.sealed && moment.includes('sealed') && { sealed: true as const }),
   };
 }
 

@@ -21,7 +21,7 @@ import { optionsRefusal, optionsState } from './options-answer.js';
 import type { StateQuestion } from './state-question.js';
 
 /** Fields that depend on when a state is requested, so that no delta has them. */
-type MomentField = 'waiting_for' | 'scenario';
+type MomentField = 'waiting_for' | 'scenario' | 'sealed';
 
 /** How states of one format are made. */
 export interface StateFormatRow {
@@ -47,12 +47,12 @@ const MAX_ANSWER_BYTES = 11_500;
 
 /** A row for each format: one that is added is a schema in `stateAnswerSchema`, a renderer and a row here. */
 export const stateFormats: { readonly [F in StateFormat]: StateFormatRow } = {
-  full: { view: fullState, moment: ['waiting_for', 'scenario'], answered: markReported },
+  full: { view: fullState, moment: ['waiting_for', 'scenario', 'sealed'], answered: markReported },
   delta: { view: deltaState, moment: [], answered: markReported },
   llm_optimized: {
     view: optimizedState,
     maxAnswerBytes: (turn) => Math.min(MAX_ANSWER_BYTES, FIRST_TURN_BYTES + BYTES_PER_TURN * turn),
-    moment: ['waiting_for', 'scenario'],
+    moment: ['waiting_for', 'scenario', 'sealed'],
     answered: markReported,
   },
   scene: { view: sceneState, moment: ['scenario'], answered: markReported },

@@ -59,6 +59,7 @@ function connected(game: Game, seat: Seat, wish: NationWish) {
     ...(world.turn.phase === 'movement' && { turn: turnOf(world), turn_done: hasEndedTurn(world) }),
     scenario,
     generated_ruleset: toldRuleset(game.record),
+    sealed: game.config.sealed || undefined,
     not_granted: denied.length > 0 ? denied : undefined,
     missing: missing.length > 0 ? missing : undefined,
   };

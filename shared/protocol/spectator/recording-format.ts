@@ -40,12 +40,18 @@ export const RECORD_HEAD_BYTES = 21;
 /** Which view was recorded: that of the global observer, or that of an agent's seat. */
 export type RecordedView = 'whole' | { readonly player: number; readonly agent: string };
 
+/** What the first line of a recording says of the rules of its game. */
+export interface RecordingFacts {
+  /** SHA-256 over the files of a generated ruleset; absent for an ordinary one. */
+  readonly ruleset_sha256?: string | undefined;
+  /** Set where the game was sealed until it ended. */
+  readonly sealed?: true | undefined;
+}
+
 /** The first line of a recording. */
-export interface RecordingHeader {
+export interface RecordingHeader extends RecordingFacts {
   readonly format: 'freeciv-recording';
   readonly version: number;
   readonly game_id: string;
   readonly view: RecordedView;
-  /** SHA-256 over the files of a generated ruleset; absent for an ordinary one. */
-  readonly ruleset_sha256?: string | undefined;
 }

@@ -34,6 +34,8 @@ const scenario = scenarioStateSchema
   .optional()
   .describe('The task of the game and how it stands; only in a game of a scenario');
 
+const sealed = z.literal(true).optional().describe('Only in a game that is sealed until it ends');
+
 /** Sections of the full state that `sections` or `max_tokens` may leave out. */
 const fullSections = {
   victory_conditions: true,
@@ -55,6 +57,7 @@ const fullAnswerSchema = z.strictObject({
   seconds_left: secondsLeft,
   ...standingOrders,
   scenario,
+  sealed,
   waiting_for: waitingFor,
   ...offersShape,
 });
@@ -85,6 +88,7 @@ const llmOptimizedAnswerSchema = z.strictObject({
   units_asking: standingOrders.units_asking,
   plans: standingOrders.plans,
   scenario,
+  sealed,
   waiting_for: waitingFor,
   ...offersShape,
 });

@@ -1,18 +1,24 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const tokens = 'shared=*/*/play,own=blue/*/play,watcher=*/*/watch,boss=*/*/play+watch+manage';
 const game = '/api/games/sealed';
 let stack: Stack;
+let red: AgentConnection;
 
 beforeAll(async () => {
   stack = await startStack({ LLM_API_TOKENS: tokens, SPECTATORS: 'public' });
   const config = { game_id: 'sealed', sealed: true, players: 3, min_agents: 1, map: { size: 2 } };
   expect((await ask('POST', '/api/games', 'boss', config)).status).toBe(201);
-  const red = await stack.agent('red');
-  await red.connect({ api_token: 'shared', game_id: 'sealed', create: false });
+  red = await stack.agent('red');
+  const login = await red.connect({ api_token: 'shared', game_id: 'sealed', create: false });
+  expect(login.sealed).toBe(true);
   await red.push('turn_start');
 });
 afterAll(() => stack[Symbol.asyncDispose]());
@@ -63,6 +69,14 @@ test('a sealed game is forked by nobody before its end, and says that it is seal
     sealed: true,
     seeds: {},
   });
+});
+
+test('states and the recording of a sealed game say that it is sealed', async () => {
+  for (const format of ['full', 'llm_optimized'])
+    expect(await red.request('state_query', { format })).toMatchObject({ data: { sealed: true } });
+  const recording = join(gameFolder(stack.dataDir, 'sealed').recordings, 'whole.fcr');
+  const sealed = expect.stringContaining('"sealed":true');
+  await expect.poll(async () => (await readFile(recording, 'utf8')).split('\n')[0]).toEqual(sealed);
 });
 
 test('in a sealed game a token for several agents has one seat, and a token of one agent has its own', async () => {

@@ -176,3 +176,14 @@ test('a session whose token was taken out no longer holds its seat', async () =>
   expect((await logIn(fixture, 'now')).word).toBe('auth_success');
   await rm(dirname(file), { recursive: true });
 });
+
+test('a second seat of a token is refused while it is not known whether the game is sealed', async () => {
+  await using fixture = await start();
+  const { respond } = fixture.proxy;
+  expect((await logIn(fixture, 'shared')).word).toBe('auth_success');
+  fixture.proxy.respond = (request, proxy) =>
+    request.type === 'game_info'
+      ? proxy.answer(request, 'error', { error_code: 'E123', error_message: 'It is not back' })
+      : respond(request, proxy);
+  expect((await logIn(fixture, 'shared', {}, 'blue')).word).toBe('E123');
+});

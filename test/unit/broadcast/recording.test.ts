@@ -248,7 +248,7 @@ test('while a game does not run none of its agents is shown as thinking', async 
     },
   });
   const broadcast = new GameBroadcast({
-    ...{ gameId: 'g', view: 'whole', file, log: pino({ enabled: false }) },
+    ...{ gameId: 'g', view: 'whole', facts: {}, file, log: pino({ enabled: false }) },
     disk: loggingReporter(pino({ enabled: false })),
     writing: recordsAtOnce(),
     openObservation: async () => fail(failure('E123', 'it sleeps')),

@@ -23,7 +23,7 @@ export function recorderOf(
   view: RecordedView = 'whole',
 ): Recorder {
   const disk = loggingReporter(logger);
-  return new Recorder({ file, gameId: 'g', view, log: logger, disk, writing: recordsAtOnce() });
+  return new Recorder({ file, gameId: 'g', view, facts: {}, log: logger, disk, writing: recordsAtOnce() });
 }
 
 interface RecordedPart {
