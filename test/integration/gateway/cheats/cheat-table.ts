@@ -159,7 +159,8 @@ async function joinServer({ stack }: Scene, username: string): Promise<string> {
 /** Whose answer a correlation id gives that a rival has used for a state of its own. */
 async function replayed({ victim, cheater }: Scene): Promise<string> {
   const correlationId = 'used-by-the-victim';
-  await victim.request('notes', { add: [{ text: 'of the victim' }] }, { correlationId });
+  await victim.request('notes', { add: [{ text: 'of the victim' }] });
+  await victim.request('notes', {}, { correlationId });
   const answer = await cheater.request('notes', {}, { correlationId });
   return JSON.stringify(answer).includes('of the victim') ? 'victim' : 'cheater';
 }
