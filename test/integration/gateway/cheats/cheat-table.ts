@@ -72,6 +72,7 @@ export const cheats: readonly Cheat[] = [
   ),
   row('a second seat with one token', (scene) => logIn(scene, 'cheater-2'), 'E126'),
   row('a rival’s tools over MCP', (scene) => mcp(scene, 'tools/list'), '401'),
+  row('a rival’s resources over MCP', (scene) => mcp(scene, 'resources/list'), '401'),
   row(
     'what a rival’s model says',
     (scene) => ask(scene, 'GET', `/api/conversations?game_id=${GAME}&agent_id=victim`),
