@@ -37,27 +37,25 @@ export function counselOrders(
 
 function treatyOrders(line: string, isDue: (subject: string) => boolean): Fields[][] | undefined {
   const [, partner, wanted, offered] =
-    /^(.+) knows ([^,]+)(?:, .+)?, which we lack, and lacks ([^,:]+)/.exec(line) ?? [];
+    /^"?(.+?)"? knows ([^,]+)(?:, .+)?, which we lack, and lacks ([^,:]+)/.exec(line) ?? [];
   if (partner !== undefined)
     return isDue(`trade ${partner}`)
       ? [treaty(partner, [advance('them', wanted), advance('me', offered)])]
       : [];
-  const [, neighbour] = /^The ceasefire with (.+) ends in/.exec(line) ?? [];
+  const [, neighbour] = /^The ceasefire with "?(.+?)"? ends in/.exec(line) ?? [];
   if (neighbour === undefined) return undefined;
   return isDue(`peace ${neighbour}`) ? [treaty(neighbour, [{ clause: 'peace' }])] : [];
 }
 
 function cityOrders(line: string, cityIds: ReadonlyMap<string, number>): Fields[][] | undefined {
   const [, restless = '', tiles = ''] =
-    /^(.+) riots at the turn change; with .+ in place of work on (.+) it does not/.exec(line) ?? [];
-  const [, founder = '', turns] =
-    /have no settlers, .*: (.+) can have settlers in (\d+) turns?$/.exec(line) ?? [];
+    /^"?(.+?)"? riots at the turn change; with .+ in place of work on (.+) it does not/.exec(line) ?? [];
+  const [, founder = '', target, turns] =
+    /have no settlers, .*: "?(.+?)"? can have (\S+) in (\d+) turns?$/.exec(line) ?? [];
   const city = cityIds.get(restless) ?? cityIds.get(founder);
   if (city === undefined) return undefined;
   if (restless !== '') return [calmOrders(city, tiles)];
-  return Number(turns) <= SOON_TURNS
-    ? [[{ action_type: 'city_production', city_id: city, target: 'Settlers' }]]
-    : [];
+  return Number(turns) <= SOON_TURNS ? [[{ action_type: 'city_production', city_id: city, target }]] : [];
 }
 
 /** Plans to defend the cities that enemies are near to, by the threats of a brief. */
@@ -67,7 +65,8 @@ export function threatOrders(
   { defended }: CounselMemory,
 ): readonly Fields[] {
   return lines.flatMap((line) => {
-    const [, tiles, name = '', present] = /(\d+) tiles? .* of (.+) \(defenders: (\d+)\)/.exec(line) ?? [];
+    const [, tiles, name = '', present] =
+      /(\d+) tiles? .* of "?(.+?)"? \(defenders: (\d+)\)/.exec(line) ?? [];
     const id = cityIds.get(name);
     if (id === undefined || Number(tiles) > NEAR_TILES || Number(present) >= DEFENDERS || defended.has(name))
       return [];

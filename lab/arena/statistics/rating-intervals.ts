@@ -1,5 +1,5 @@
-import { seededRandom } from '#shared/core/seeded-random.js';
-import { type Comparison, type RatingOptions, rate } from './bradley-terry.js';
+import { type Comparison, type Rating, type RatingOptions, rate } from './bradley-terry.js';
+import { estimate } from './estimate.js';
 import { groupBy } from './group-by.js';
 
 /** A comparison, and the seed of the game it comes from. */
@@ -16,45 +16,54 @@ export interface RatedPlayer {
   readonly isFixed: boolean;
 }
 
-const RESAMPLES = 400;
-const RESAMPLING_SEED = 1;
 const NORMAL_QUANTILE = 1.96;
+/** Elo points of standard error by curvature beyond which the seeds differ too little to say how much is known. */
+const MAX_KNOWN_ERROR = 60;
 
 /**
- * Ratings, the best first. Games on one map hang together, so seeds are drawn anew, not games (bootstrap over clusters). Where one
- * wins always, the resamples do not differ, and the curvature of the likelihood says how much is known: each end of the
- * interval is the wider of the two.
+ * Ratings, the best first. Games on one map hang together, so each seed is left out once (jackknife over clusters), and the
+ * interval is that of Student's t. A player that nearly always wins or loses has much the same rating without any seed: where
+ * the curvature of the likelihood says that little is known, the wider of both intervals is taken.
  */
 export function ratingsWithIntervals(
   comparisons: readonly SeededComparison[],
   options: RatingOptions,
 ): readonly RatedPlayer[] {
-  const bySeed = groupBy(comparisons, ({ seed }) => seed);
-  const clusters = [...bySeed.keys()].toSorted((a, b) => a - b).map((seed) => bySeed.get(seed) ?? []);
-  const random = seededRandom(RESAMPLING_SEED);
-  const drawn = new Map<string, number[]>();
-  if (clusters.length > 1)
-    for (let sample = 0; sample < RESAMPLES; sample += 1) {
-      const chosen = clusters.flatMap(() => clusters[Math.floor(random() * clusters.length)] ?? []);
-      for (const { player, points } of rate(chosen, options)) {
-        const known = drawn.get(player);
-        if (known === undefined) drawn.set(player, [points]);
-        else known.push(points);
-      }
-    }
+  const margins = marginsBySeed(comparisons, options);
   return rate(comparisons, options)
-    .map(({ player, points, error, isFixed }) => {
-      const sorted = (drawn.get(player) ?? [points]).toSorted((a, b) => a - b);
-      const low = Math.min(quantile(sorted, 0.025), points - NORMAL_QUANTILE * error);
-      const high = Math.max(quantile(sorted, 0.975), points + NORMAL_QUANTILE * error);
-      return { player, points, low, high, isFixed };
+    .map((rating) => {
+      const { player, points, isFixed } = rating;
+      const margin = isFixed ? 0 : marginOf(rating, margins.get(player));
+      return { player, points, low: points - margin, high: points + margin, isFixed };
     })
     .toSorted((a, b) => b.points - a.points || a.player.localeCompare(b.player));
 }
 
-/** Of sorted values, between two of them in proportion. */
-function quantile(sorted: readonly number[], share: number): number {
-  const at = share * (sorted.length - 1);
-  const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return below + (above - below) * (at - Math.floor(at));
+function marginOf({ error }: Rating, bySeed: number | undefined): number {
+  const byCurvature = NORMAL_QUANTILE * error;
+  if (bySeed === undefined) return byCurvature;
+  return error > MAX_KNOWN_ERROR ? Math.max(bySeed, byCurvature) : bySeed;
+}
+
+/** Half the width of the interval of each player by the ratings without each of the seeds; empty where there is one seed. */
+function marginsBySeed(
+  comparisons: readonly SeededComparison[],
+  options: RatingOptions,
+): ReadonlyMap<string, number> {
+  const seeds = [...groupBy(comparisons, ({ seed }) => seed).keys()].toSorted((a, b) => a - b);
+  if (seeds.length < 2) return new Map();
+  const without = seeds.flatMap((left) =>
+    rate(
+      comparisons.filter(({ seed }) => seed !== left),
+      options,
+    ),
+  );
+  const players = [...groupBy(without, ({ player }) => player)];
+  // Ratings without one seed differ from their mean by 1 / (n - 1) of what single values would.
+  return new Map(
+    players.map(([player, ratings]) => [
+      player,
+      (ratings.length - 1) * estimate(ratings.map(({ points }) => points)).margin,
+    ]),
+  );
 }

@@ -1,6 +1,7 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { turnsToGrow } from '../../rules/cities/growth.js';
 import { outputs } from '../../rules/cities/outputs.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
@@ -121,12 +122,12 @@ function tooFew(
     .filter(({ turns }) => turns <= MAX_TURNS)
     .sort((a, b) => a.turns - b.turns);
   if (site === undefined || best === undefined) return [];
-  const { city, turns } = best;
+  const { city, target, turns } = best;
   const sitesFree = free === 1 ? '1 site for a city has' : `${free} sites for cities have`;
   return [
     {
       kind: 'settling',
-      text: `${sitesFree} no settlers, the best is ${positionText(world, site.tile)} (food ${site.city.centre[outputs.food]}, shields ${site.city.centre[outputs.shields]}, trade ${site.city.centre[outputs.trade]} in its centre): ${city.name} can have settlers in ${turnsText(turns)}`,
+      text: `${sitesFree} no settlers, the best is ${positionText(world, site.tile)} (food ${site.city.centre[outputs.food]}, shields ${site.city.centre[outputs.shields]}, trade ${site.city.centre[outputs.trade]} in its centre): ${nameText(city.name)} can have ${wireNameOf(target.thing)} in ${turnsText(turns)}`,
       weight: weightFrom(firstPoints(site), turns + site.distance, now),
       figures: {
         left,
