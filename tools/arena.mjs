@@ -24,6 +24,7 @@ await main(async () => {
   const args = process.argv.slice(2);
   const arena = ['--conditions=source', '--import', 'tsx', join(root, 'lab/arena/main.ts'), ...args];
   const about = await sources();
+  if (args[0] === 'verify') return ended(await verify(args.slice(1)));
   const isAsking = args.length === 0 || args.includes('--help');
   const { FREECIV_GATEWAY } = process.env;
   if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, arena, about));
@@ -48,13 +49,24 @@ await main(async () => {
     await Promise.all(proxies.map(({ ready }) => ready));
     gateway = startService('gateway', gatewayEnvironment(environment, environments, config));
     const { port } = await gateway.ready;
-    const access = { FREECIV_GATEWAY: `ws://127.0.0.1:${port}`, LLM_API_TOKEN: tokens?.manage };
+    const access = {
+      FREECIV_GATEWAY: `ws://127.0.0.1:${port}`,
+      LLM_API_TOKEN: tokens?.manage,
+      ARENA_DATA: own.DATA_DIR,
+    };
     ended(await runShown(process.execPath, arena, { ...about, ...access }));
   } finally {
     await gateway?.stop(patienceMs.gateway);
     await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs.proxy)));
   }
 });
+
+/** Derives all numbers of an arena's folder again, and plays its games on the real server. @param {readonly string[]} args */
+async function verify(args) {
+  const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
+  const program = ['--conditions=source', '--import', 'tsx', join(root, 'lab/verify/main.ts'), ...args];
+  return runShown(process.execPath, program, { FREECIV_SERVER });
+}
 
 /** @param {number} code */
 function ended(code) {

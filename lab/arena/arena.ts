@@ -8,6 +8,7 @@ import { type ArenaManifest, type MadeWith, type ModelTable, manifestSchema } fr
 import { type ArenaOptions, planMatches } from './plan/match-plan.js';
 import { resultsHash, sha256 } from './plan/sha256.js';
 import type { ArenaGateway } from './play/arena-gateway.js';
+import { keepGame } from './play/kept-game.js';
 import { MATCH_FOLDERS, playMatch } from './play/match.js';
 import { MatchLog } from './play/match-log.js';
 import { type Progress, playAll } from './play/play-all.js';
@@ -19,6 +20,8 @@ export interface ArenaRun {
   readonly gateway: ArenaGateway;
   /** The folder for all of it. */
   readonly out: string;
+  /** DATA_DIR of its proxies, where they are on this machine. */
+  readonly data: string | undefined;
   readonly parallel: number;
   readonly retriesInvalid: boolean;
   /** The software that plays: the version of this package, and the commit of its sources, null without a checkout. */
@@ -57,6 +60,9 @@ export async function runArena(run: ArenaRun): Promise<Result<PlayedArena, strin
     modelOptions: (name: string) => profiles.value.get(name) ?? unknownModel(name),
     keep: (folder: string, name: string, content: Buffer | string) =>
       writeFile(join(out, folder, name), content),
+    keepGame: async (match: string) => {
+      if (run.data !== undefined) await keepGame(join(run.data, 'games', match), join(out, 'games', match));
+    },
     onRules: async (server: string | null, ruleset: string | null) => {
       const { made_with: before } = manifest;
       if (before.server !== null && (before.ruleset !== null || options.scenarios !== null)) return;

@@ -55,7 +55,8 @@ async function main(command: ArenaCommand): Promise<number> {
 
 /** What is played, by the command line or by a manifest, and where. */
 async function plannedArena(command: ArenaCommand) {
-  const { FREECIV_GATEWAY: gateway, LLM_API_TOKEN: token, ARENA_VERSION, ARENA_COMMIT } = process.env;
+  const { FREECIV_GATEWAY: gateway, LLM_API_TOKEN: token, ARENA_DATA: data } = process.env;
+  const { ARENA_VERSION, ARENA_COMMIT } = process.env;
   if (gateway === undefined || token === undefined)
     return fail('FREECIV_GATEWAY and LLM_API_TOKEN are not set; npm run arena starts a gateway');
   const repeated = command.manifest === undefined ? undefined : await readManifest(command.manifest);
@@ -70,6 +71,7 @@ async function plannedArena(command: ArenaCommand) {
     models: models.value,
     out: outOf(command),
     gateway: access,
+    data,
     made: { version: ARENA_VERSION ?? 'unknown', commit: ARENA_COMMIT ?? null },
     repeated: repeated?.value,
   });

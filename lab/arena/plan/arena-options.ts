@@ -27,6 +27,8 @@ export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seed
   --ladder FILE      makes the ratings of the server's AIs the fixed ones of later runs, and writes a page about them
   --help             this text
 
+npm run arena -- verify DIR derives each number of a folder again and plays its games again; --no-replay leaves that out.
+
 It starts a gateway of its own, or takes that of FREECIV_GATEWAY with LLM_API_TOKEN.
 `;
 

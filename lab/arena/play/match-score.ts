@@ -1,5 +1,6 @@
 import type { GameInfo } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
+import type { Immutable } from '#shared/protocol/state/common.js';
 import { isRepeatable, type MatchPlan, seatAgentId } from '../plan/match-plan.js';
 import { sha256 } from '../plan/sha256.js';
 import {
@@ -24,10 +25,20 @@ export interface PlayedSeats {
   readonly stopped: string | undefined;
 }
 
+/** What of a game counts for its match. */
+type EndedGame = Immutable<Pick<GameInfo, 'problem'>> & {
+  readonly ended:
+    | (Pick<NonNullable<GameInfo['ended']>, 'winners' | 'report'> & { readonly reason: string })
+    | null;
+  readonly config: Pick<GameInfo['config'], 'end_turn'>;
+  readonly scenario: GameInfo['scenario'];
+  readonly seats: readonly Immutable<Pick<GameInfo['seats'][number], 'agent_id' | 'player_id' | 'run'>>[];
+};
+
 /** A match that is over, as it was planned, played and counted. */
 export interface FinishedMatch extends PlayedSeats {
   readonly plan: MatchPlan;
-  readonly info: GameInfo;
+  readonly info: EndedGame;
   readonly score: GameScore;
   readonly seconds: number;
 }

@@ -22,6 +22,8 @@ export interface MatchContext {
   modelOptions(name: string): PlayOptions;
   /** Keeps a file of a match: its recording, its last map, its scores. */
   keep(folder: MatchFolder, name: string, content: Buffer | string): Promise<void>;
+  /** Keeps what the game of a match is played again from, where it is on this machine. */
+  keepGame(match: string): Promise<void>;
   /** Gets the game server and the hash of its rules, after each match. */
   onRules(server: string | null, ruleset: string | null): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function playMatch(
   await context.keep('scores', `${plan.id}.json`, JSON.stringify(score));
   // The rules of scenarios differ from one to the next.
   await context.onRules(info.server_version, plan.kind === 'game' ? info.ruleset_hash : null);
+  await context.keepGame(plan.id);
   await gateway.remove(plan.id);
   return resultOf({ plan, info, score, ...played, seconds: (performance.now() - began) / 1000 });
 }

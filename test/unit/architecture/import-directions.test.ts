@@ -95,6 +95,7 @@ const inside = [
   'lab/accuracy',
   'lab/bench',
   'lab/chaos',
+  'lab/verify',
 ];
 const seenInside = ['agent', 'agent/client', 'agent/player', 'lab/bots', 'lab/arena', 'tools/steps'];
 const testParts = ['test/support', 'test/browser/support', 'test/recordings'];

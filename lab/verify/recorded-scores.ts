@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from '#shared/core/json.js';
+import { gameScoreSchema } from '#shared/protocol/score.js';
+import { RecordingReader, verifyRecording } from '../../proxy/recording/recording-reader.js';
+import type { ArenaFolder } from './derived-results.js';
+
+const FIGURES = ['score', 'cities', 'techs', 'gold'] as const;
+
+/** The faults of recordings and scores: a state that is not as its hash says, a record that is damaged, a score that was not recorded. */
+export async function recordingFaults({ path, results }: ArenaFolder): Promise<readonly string[]> {
+  const faults: string[] = [];
+  // One after the other: a recording is read whole.
+  for (const { match } of results) faults.push(...(await faultsOf(path, match)));
+  return faults;
+}
+
+async function faultsOf(path: string, match: string): Promise<readonly string[]> {
+  const file = `recordings/${match}.fcr`;
+  const recording = new RecordingReader(join(path, file));
+  if (!(await recording.refresh().catch(() => false))) return [`${file}: it cannot be read`];
+  const { faults } = await verifyRecording(recording);
+  const { size } = await stat(join(path, file));
+  const torn = recording.end < size ? [`${file}: the record at byte ${recording.end} is damaged`] : [];
+  return [
+    ...torn,
+    ...faults.map((fault) => `${file}: ${fault}`),
+    ...(await scoreFaults(path, match, recording)),
+  ];
+}
+
+/** Scores, cities, technologies and gold of each player and turn, where the recording has them. */
+async function scoreFaults(
+  path: string,
+  match: string,
+  recording: RecordingReader,
+): Promise<readonly string[]> {
+  const text = await readFile(join(path, `scores/${match}.json`), 'utf8').catch(() => '');
+  const score = gameScoreSchema.safeParse(parseJson(text));
+  const last = recording.index.turns.at(-1);
+  const view = last === undefined ? undefined : await recording.stateAt(last);
+  if (!score.success || view === undefined) return [];
+  const recorded = new Map(
+    view.history.map(([turn, player, ...figures]) => [`${turn} ${player}`, figures] as const),
+  );
+  return score.data.turns.flatMap(({ turn, players }) =>
+    players.flatMap((player) =>
+      FIGURES.flatMap((name, at) => {
+        const there = recorded.get(`${turn} ${player.player}`)?.[at];
+        return there === undefined || there === player[name]
+          ? []
+          : [
+              `scores/${match}.json: turn ${turn}, player ${player.player}: ${name} is ${player[name]}, and in its recording ${there}`,
+            ];
+      }),
+    ),
+  );
+}
