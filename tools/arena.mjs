@@ -22,9 +22,11 @@ await main(async () => {
   await installPackages();
   await build();
   const args = process.argv.slice(2);
-  const arena = ['--conditions=source', '--import', 'tsx', join(root, 'lab/arena/main.ts'), ...args];
+  const arena = script('arena/main', args);
   const about = await sources();
   if (args[0] === 'verify') return ended(await verify(args.slice(1)));
+  if (args[0] === 'difference')
+    return ended(await runShown(process.execPath, script('arena/difference', args.slice(1))));
   const isAsking = args.length === 0 || args.includes('--help');
   const { FREECIV_GATEWAY } = process.env;
   if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, arena, about));
@@ -64,8 +66,12 @@ await main(async () => {
 /** Derives all numbers of an arena's folder again, and plays its games on the real server. @param {readonly string[]} args */
 async function verify(args) {
   const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
-  const program = ['--conditions=source', '--import', 'tsx', join(root, 'lab/verify/main.ts'), ...args];
-  return runShown(process.execPath, program, { FREECIV_SERVER });
+  return runShown(process.execPath, script('verify/main', args), { FREECIV_SERVER });
+}
+
+/** How a script of the lab is run. @param {string} name @param {readonly string[]} args */
+function script(name, args) {
+  return ['--conditions=source', '--import', 'tsx', join(root, `lab/${name}.ts`), ...args];
 }
 
 /** @param {number} code */

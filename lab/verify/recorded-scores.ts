@@ -5,8 +5,6 @@ import { gameScoreSchema } from '#shared/protocol/score.js';
 import { RecordingReader, verifyRecording } from '../../proxy/recording/recording-reader.js';
 import type { ArenaFolder } from './derived-results.js';
 
-const FIGURES = ['score', 'cities', 'techs', 'gold'] as const;
-
 /** The faults of recordings and scores: a state that is not as its hash says, a record that is damaged, a score that was not recorded. */
 export async function recordingFaults({ path, results }: ArenaFolder): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -29,30 +27,26 @@ async function faultsOf(path: string, match: string): Promise<readonly string[]>
   ];
 }
 
-/** Scores, cities, technologies and gold of each player and turn, where the recording has them. */
+/**
+ * The score of each player and turn by the recording, which the server counts once a turn. The other figures move within a turn,
+ * and are in the hash of their match.
+ */
 async function scoreFaults(
   path: string,
   match: string,
   recording: RecordingReader,
 ): Promise<readonly string[]> {
   const text = await readFile(join(path, `scores/${match}.json`), 'utf8').catch(() => '');
-  const score = gameScoreSchema.safeParse(parseJson(text));
+  const scores = gameScoreSchema.safeParse(parseJson(text));
   const last = recording.index.turns.at(-1);
   const view = last === undefined ? undefined : await recording.stateAt(last);
-  if (!score.success || view === undefined) return [];
-  const recorded = new Map(
-    view.history.map(([turn, player, ...figures]) => [`${turn} ${player}`, figures] as const),
-  );
-  return score.data.turns.flatMap(({ turn, players }) =>
-    players.flatMap((player) =>
-      FIGURES.flatMap((name, at) => {
-        const there = recorded.get(`${turn} ${player.player}`)?.[at];
-        return there === undefined || there === player[name]
-          ? []
-          : [
-              `scores/${match}.json: turn ${turn}, player ${player.player}: ${name} is ${player[name]}, and in its recording ${there}`,
-            ];
-      }),
-    ),
+  if (!scores.success || view === undefined) return [];
+  const recorded = new Map(view.history.map(([turn, player, score]) => [`${turn} ${player}`, score]));
+  return scores.data.turns.flatMap(({ turn, players }) =>
+    players.flatMap(({ player, score }) => {
+      const there = recorded.get(`${turn} ${player}`) ?? score;
+      const place = `scores/${match}.json: turn ${turn}, player ${player}`;
+      return there === score ? [] : [`${place}: score is ${score}, and in its recording ${there}`];
+    }),
   );
 }

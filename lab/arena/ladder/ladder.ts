@@ -46,6 +46,8 @@ ${last.games} games of ${options.turns} turns, ${options.perGame} players in eac
 
 ${ratingTable(last)}
 
+${unknownOrder(last)}
+
 ${checkpoints.map(figuresTable).join('\n\n')}
 
 ## One against the other
@@ -63,6 +65,19 @@ function shownCommand(args: readonly string[]): string {
   );
   const quoted = words.map((word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word}'`));
   return `npm run arena -- ${quoted.join(' ')}`;
+}
+
+/** Which neighbours of the table may stand the other way round. */
+function unknownOrder({ ratings }: CheckpointFigures): string {
+  const unknown = ratings.slice(1).flatMap((lower, at) => {
+    const higher = ratings[at];
+    return higher !== undefined && lower.high > higher.low
+      ? [`\`${higher.player}\` and \`${lower.player}\``]
+      : [];
+  });
+  return unknown.length === 0
+    ? 'The order of all neighbours is known: their intervals do not overlap.'
+    : `The order is not known at the 95 % level where the intervals of neighbours overlap: ${unknown.join('; ')}.`;
 }
 
 function ratingTable({ ratings }: CheckpointFigures): string {

@@ -28,6 +28,7 @@ export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seed
   --help             this text
 
 npm run arena -- verify DIR derives each number of a folder again and plays its games again; --no-replay leaves that out.
+npm run arena -- difference DIR OTHER says what each player scores less in the other, seed by seed.
 
 It starts a gateway of its own, or takes that of FREECIV_GATEWAY with LLM_API_TOKEN.
 `;

@@ -65,7 +65,8 @@ function planGames(options: ArenaOptions): readonly GameMatch[] {
   const { players, perGame, seeds, turns, config } = options;
   const places = Math.min(perGame, players.length);
   const rounds = seeds.flatMap((seed, index) => {
-    const chosen = Array.from({ length: places }, (_, at) => rotated(players, index * places)[at] ?? '');
+    const first = firstOf(index, places, players.length);
+    const chosen = Array.from({ length: places }, (_, at) => rotated(players, first)[at] ?? '');
     return chosen.map((_, rotation) => ({ seed, rotation, lineup: rotated(chosen, rotation) }));
   });
   return rounds
@@ -75,6 +76,19 @@ function planGames(options: ArenaOptions): readonly GameMatch[] {
       id: `s${seed}-${rotation + 1}`,
       ...{ seed, lineup, turns, config },
     }));
+}
+
+/**
+ * The first player of those who play on the seed with that index. Where the room in a game divides the players into groups, each
+ * round of the groups begins one player later: else two groups would never meet.
+ */
+function firstOf(index: number, places: number, players: number): number {
+  const isDivided = places < players && greatestDivisor(places, players) > 1;
+  return index * places + (isDivided ? Math.floor((index * places) / players) : 0);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 /** On each seed every contestant plays each scenario at each difficulty, alone on all of its seats. */
@@ -119,7 +133,9 @@ function rotated<T>(list: readonly T[], by: number): readonly T[] {
 /** The fields of game_config with which the game of a match is made. */
 export function gameConfigOf(plan: MatchPlan): object {
   const { seed, config } = plan;
-  const own = { sealed: true, ...config, seeds: { game: seed, map: seed }, turn_time_limit: 0 };
+  // A generated ruleset is another one for each seed; others do not read it.
+  const seeds = { game: seed, map: seed, ...(config.ruleset === 'generated' && { ruleset: seed }) };
+  const own = { sealed: true, ...config, seeds, turn_time_limit: 0 };
   if (plan.kind === 'scenario') return { ...own, scenario: plan.scenario, difficulty: plan.difficulty };
   const places = plan.lineup.map((name) => {
     const contestant = contestantOf(name);

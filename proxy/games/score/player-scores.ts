@@ -24,8 +24,7 @@ function playerScore(save: SaveSections, player: number): PlayerScore {
     score: counted('total'),
     cities: save.number(own, 'ncities'),
     citizens: citizens(counted),
-    // The server counts the tech "None" too, which every player knows.
-    techs: Math.max(0, counted('techs') - 1),
+    techs: counted('techs'),
     units: save.number(own, 'nunits'),
     military_units: counted('units'),
     wonders: counted('wonders'),

@@ -88,8 +88,7 @@ export function scoreShares(players: readonly PlayerScore[]): ReadonlyMap<number
 }
 
 function countOf(player: PlayerScore, count: (typeof counts)[number]): number {
-  // The model was fitted to the server's own count, which has the tech "None" in it.
-  return Math.max(0, count === 'techs' ? player.techs + 1 : player[count]);
+  return Math.max(0, player[count]);
 }
 
 /** The logarithm of a value over the mean; small values are drawn to it, so that 0 has one too. */

@@ -68,9 +68,13 @@ test('each turn has the score of every player as the server counts it, through k
   await game.isBack();
   // What a writer that was killed leaves behind.
   await appendFile(gameFolder(stack.dataDir, 'scored').ledger, '{"kind":"turn","turn":99,"pla');
-  await play(game, 1);
   const live = stack.games.get('scored');
   if (live === undefined) throw new Error('the game is not there');
+  for (const tech of ['Alphabet', 'Writing'])
+    await live.command(
+      `lua cmd edit.give_tech(find.player(0), find.tech_type("${tech}"), 0, false, "researched")`,
+    );
+  await play(game, 1);
   {
     using observer = await witness(live);
     const { turns } = await scoreOf(stack, 'scored');
@@ -81,6 +85,7 @@ test('each turn has the score of every player as the server counts it, through k
       '4 false',
     ]);
     expect(turns.at(-1)?.players).toMatchObject(toldOf(observer.world));
+    expect(turns.at(-1)?.players[0]?.techs).toBeGreaterThanOrEqual(2);
     expect(turns.at(-1)?.players.map(({ is_ai }) => is_ai)).toEqual([false, false, true, true]);
   }
   const ended = Promise.all(game.agents.map((agent) => agent.push('game_ended')));

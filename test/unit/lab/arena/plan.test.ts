@@ -30,6 +30,29 @@ it('the matches of an arena give every player as many games where fewer have roo
   for (const { lineup } of matches) expect(new Set(lineup).size).toBe(2);
 });
 
+it('any two players of an arena can be compared, by each other or by others, however many have room in a game', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 2, max: 12 }), (count, perGame) => {
+      const players = Array.from({ length: count }, (_, at) => `llm:player-${at}`);
+      const seeds = Array.from({ length: 2 * count }, (_, at) => at);
+      const matches = planMatches({
+        players,
+        perGame,
+        seeds,
+        games: null,
+        turns: 10,
+        config: {},
+        scenarios: null,
+      });
+      const reached = new Set(players.slice(0, 1));
+      for (const _ of players)
+        for (const { lineup } of matches)
+          if (lineup.some((name) => reached.has(name))) for (const name of lineup) reached.add(name);
+      expect(reached.size).toBe(count);
+    }),
+  );
+});
+
 it('the matches of an arena have names of their own, an agent each, and are as many as asked for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 1, max: 20 }), (perGame, games) => {
