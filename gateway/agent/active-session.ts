@@ -1,5 +1,6 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
+import { tooManyUnderWay, tooManyUnread } from '../limits/too-many.js';
 import { agentMessage } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
@@ -73,8 +74,7 @@ export class ActiveSession {
     if (this.#options.services.isDraining() && !this.session.hasBegun(correlationId)) return restarting();
     const isBehind = this.#options.outbox.unreadBytes > AGENT_BOUNDS.maxUnreadBytesForRequests;
     if (this.#pushes.gate.inFlight < AGENT_BOUNDS.maxRequestsInFlight && !isBehind) return undefined;
-    const what = isBehind ? 'Answers of yours wait to be read' : 'Too many requests under way';
-    return failure('E110', `${what} (E101)`, { details: { retry_after: 1 } });
+    return isBehind ? tooManyUnread() : tooManyUnderWay();
   }
 
   /** Sends a request to the proxy and its answer to the agent. */

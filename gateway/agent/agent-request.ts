@@ -14,6 +14,7 @@ import {
 import type { AnswerForm, ProtocolMessage } from '../forms/answer-form.js';
 import { LEGACY_TYPES } from '../legacy/adapter.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
+import { tooManyMessages } from '../limits/too-many.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
@@ -114,11 +115,8 @@ export function actionsIn({ type, data }: ProtocolMessage): number {
 }
 
 function overLimit(read: Result<AgentFrame, Rejection>, hit: LimitHit): RequestRejection {
-  const { limit, retryAfter } = hit;
   const { limitNote = '' } = read.ok ? read.value.form : {};
-  const reason = failure('E110', `Too many messages${limitNote}: over the limit of ${limit}`, {
-    details: { limit, retry_after: retryAfter },
-  });
+  const reason = tooManyMessages(hit, limitNote);
   const { correlationId } = read.ok ? read.value : read.failure;
   return { reason, hit, correlationId };
 }

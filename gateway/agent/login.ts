@@ -7,6 +7,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { ignoredFields } from '#shared/protocol/game-config.js';
 import { revocationUnknown } from '../auth/bearer.js';
 import { hashToken } from '../auth/token-list.js';
+import { tooManyLogins } from '../limits/too-many.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { Session, SessionSocket } from '../session/session.js';
@@ -53,7 +54,7 @@ export async function logIn(
     if (context.tokens.isPending(token)) return fail(revocationUnknown());
     const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
-    return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
+    return fail(tooManyLogins(wait));
   }
   // Before the connection is counted: a socket that resumed by address must not keep the owner out.
   for (const session of context.sessions.findByAgent(agentId)) session.endAddressAttachment();

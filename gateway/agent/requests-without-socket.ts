@@ -2,6 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Sender } from '../limits/agent-limits.js';
+import { tooManyMessages } from '../limits/too-many.js';
 import { answerFailure } from '../link/link-messages.js';
 import { textOf } from '../session/agent-message.js';
 import type { Session } from '../session/session.js';
@@ -41,8 +42,7 @@ export function countRequest(
   const hit = limits.admit(sender, { bytes, free: false, actions }, clock.monotonic());
   if (hit === undefined) return undefined;
   metrics.limitsHit.inc({ limit: hit.limit });
-  const details = { limit: hit.limit, retry_after: hit.retryAfter };
-  return failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details });
+  return tooManyMessages(hit);
 }
 
 /** Counts and checks the message like one on a socket. */

@@ -1,6 +1,7 @@
-import { type Failure, failure } from '#shared/core/failure.js';
+import type { Failure } from '#shared/core/failure.js';
 import { revocationUnknown } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
+import { tooManyWatchTokens } from '../limits/too-many.js';
 import type { Channel, SpectatorTarget } from './spectator-target.js';
 
 /** Counts wrong tokens from one address. */
@@ -50,9 +51,7 @@ export class SpectatorAdmission {
     if (access.isPending(hash)) return revocationUnknown();
     this.#wrong += 1;
     const wait = wrongTokens.record();
-    return wait > 0
-      ? failure('E110', 'Too many wrong tokens', { details: { retry_after: wait } })
-      : undefined;
+    return wait > 0 ? tooManyWatchTokens(wait) : undefined;
   }
 
   /** Whether the tokens have changed so that the spectator may no longer see its channel. */

@@ -7,6 +7,7 @@ import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import { type Frame, readFrame } from '../agent/frame.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { hashToken } from '../auth/token-list.js';
+import { tooManyQuestions } from '../limits/too-many.js';
 import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from './recording-client.js';
 import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
 import type { SpectatorFeed } from './spectator-feed.js';
@@ -189,7 +190,8 @@ export class SpectatorSocket {
   async #answerQuery(query: RecordingQuery): Promise<void> {
     const { channel } = this.#admission;
     if (channel === undefined) return;
-    if (this.#isBehind || this.#queriesInFlight >= MAX_QUERIES_IN_FLIGHT) return this.#refuse(overloaded());
+    if (this.#isBehind || this.#queriesInFlight >= MAX_QUERIES_IN_FLIGHT)
+      return this.#refuse(tooManyQuestions());
     const isSeek = query.type === 'recording_state';
     if (isSeek) this.#leaveLive();
     this.#queriesInFlight += 1;
@@ -199,7 +201,7 @@ export class SpectatorSocket {
     if (!this.#isOpen || isOutdated) return;
     if (!answer.ok) this.#refuse(answer.failure);
     // The answers to earlier queries have been sent by now.
-    else if (this.#isBehind) this.#refuse(overloaded());
+    else if (this.#isBehind) this.#refuse(tooManyQuestions());
     else this.#send(answer.value);
   }
 
@@ -236,9 +238,4 @@ export class SpectatorSocket {
   #now(): number {
     return this.#settings.clock.now();
   }
-}
-
-function overloaded(): Failure {
-  const message = 'Read what was sent, and wait for what you asked for, before you ask for more';
-  return failure('E110', message, { details: { retry_after: 1 } });
 }

@@ -15,6 +15,7 @@ import {
   revocationUnknown,
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
+import { tooManyWrongTokens } from '../../limits/too-many.js';
 import type { Session } from '../../session/session.js';
 import { callerOf } from '../requests.js';
 
@@ -103,8 +104,7 @@ function refuseToken(problem: BearerProblem): Result<never> {
   if (problem.kind === 'missing') return fail(failure('E102', TOKEN_MISSING));
   if (problem.kind === 'pending') return fail(revocationUnknown());
   if (problem.retryAfterS === 0) return fail(failure('E102', 'Invalid API token'));
-  const details = { retry_after: problem.retryAfterS };
-  return fail(failure('E110', 'Too many wrong tokens (E101)', { details }));
+  return fail(tooManyWrongTokens(problem.retryAfterS));
 }
 
 /** The agent of that token with a session in the game; undefined when there is none or more than one. */
