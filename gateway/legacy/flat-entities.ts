@@ -30,13 +30,13 @@ function flatRelation(relation: JsonObject): JsonObject {
 export function flatUnit(unit: JsonObject): JsonObject {
   return {
     ...unit,
-    id: wholeAt(unit, 'id', 1, MAX_ID),
+    id: integerAt(unit, 'id', 1, MAX_ID),
     owner: numberAt(unit, 'owner', 0),
     x: numberAt(unit, 'x', 0),
     y: numberAt(unit, 'y', 0),
     type: stringAt(unit, 'type', 'unknown', 30),
     hp: numberAt(unit, 'hp', 0),
-    moves_left: wholeAt(unit, 'moves_left', 0, 10),
+    moves_left: integerAt(unit, 'moves_left', 0, 10),
     activity: stringAt(unit, 'activity', 'idle'),
   };
 }
@@ -46,10 +46,10 @@ export function flatCity(city: JsonObject): JsonObject {
   const { production: _, ...rest } = city;
   return {
     ...rest,
-    id: wholeAt(city, 'id', 1, MAX_ID),
+    id: integerAt(city, 'id', 1, MAX_ID),
     owner: numberAt(city, 'owner', 0),
     name: stringAt(city, 'name', 'City', 30),
-    size: wholeAt({ size: city.size ?? city.population }, 'size', 1, 50),
+    size: integerAt({ size: city.size ?? city.population }, 'size', 1, 50),
     x: numberAt(city, 'x', 0),
     y: numberAt(city, 'y', 0),
   };
@@ -144,7 +144,7 @@ export function numberAt(from: JsonObject, key: string, fallback: number): numbe
 }
 
 /** The number in a field as a whole number within the bounds; `min` when it is missing. */
-export function wholeAt(from: JsonObject, key: string, min: number, max: number): number {
+export function integerAt(from: JsonObject, key: string, min: number, max: number): number {
   return Math.min(max, Math.max(min, Math.floor(numberAt(from, key, min))));
 }
 

@@ -9,11 +9,11 @@ import {
   flatTile,
   flatUnit,
   idOf,
+  integerAt,
   numberAt,
   objectAt,
   objectsAt,
   stringAt,
-  wholeAt,
 } from './flat-entities.js';
 
 /** Formats in which flat clients get one flat state. They read all others as they are. */
@@ -49,7 +49,7 @@ function stateOf(answer: LinkAnswer): JsonObject {
 /** One flat state of the full and the optimized state. Keys of the flat schema are held within its bounds. */
 export function flatState(full: JsonObject, optimized: JsonObject): Record<string, unknown> {
   const { visible_tiles: _tiles, technologies: _techs, ...rest } = full;
-  const turn = wholeAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);
+  const turn = integerAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);
   const phase = stringAt(full, 'phase', 'movement');
   const playerId = idOf(full.player_id) ?? 0;
   const players = flatPlayers(full, playerId);
@@ -101,8 +101,8 @@ function flatMap(full: JsonObject): JsonObject {
   const map = objectAt(full, 'map');
   return {
     ...map,
-    width: wholeAt(map, 'width', 1, Number.MAX_SAFE_INTEGER),
-    height: wholeAt(map, 'height', 1, Number.MAX_SAFE_INTEGER),
+    width: integerAt(map, 'width', 1, Number.MAX_SAFE_INTEGER),
+    height: integerAt(map, 'height', 1, Number.MAX_SAFE_INTEGER),
     topology: stringAt(map, 'shape', 'square'),
     tiles: objectsAt(full, 'visible_tiles').map(flatTile),
   };

@@ -4,7 +4,7 @@ import { anthropicParts } from './anthropic-parts.js';
 import { geminiParts } from './gemini-parts.js';
 import type { NativePart } from './native-part.js';
 import { chatParts, responseParts } from './openai-parts.js';
-import { hasBrief, modelObjects, type ObjectPlace, thoughtObjects, toldObjects } from './said-objects.js';
+import { hasBrief, modelObjects, type ObjectPlace, programObjects, thoughtObjects } from './said-objects.js';
 import {
   type Call,
   invalidCallObject,
@@ -101,10 +101,10 @@ function saidObjects(
   topic: KeptMessage['topic'],
 ): readonly ConversationObject[] {
   // A brief that the model had not answered yet may be kept with the talk that follows it.
-  if (by === 'client' || (by === 'user' && hasBrief(text))) return toldObjects(text, place);
+  if (by === 'client' || (by === 'user' && hasBrief(text))) return programObjects(text, place);
   if (topic === 'chat')
     return by === 'user'
       ? [{ type: 'user_message', source: 'user', ...place, user_message: text }]
       : [{ type: 'ooc_message', source: 'llm', ...place, ooc_message: text }];
-  return by === 'user' ? toldObjects(text, place) : modelObjects(text, place);
+  return by === 'user' ? programObjects(text, place) : modelObjects(text, place);
 }

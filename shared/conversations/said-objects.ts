@@ -59,7 +59,7 @@ export function thoughtObjects(text: string, place: ObjectPlace): readonly Conve
 }
 
 /** The objects of what the agent's program tells the model: a brief is the state of the realm, all else is beside the game. */
-export function toldObjects(text: string, place: ObjectPlace): readonly ConversationObject[] {
+export function programObjects(text: string, place: ObjectPlace): readonly ConversationObject[] {
   const at = BRIEF_LINE.exec(text)?.index;
   const before = (at === undefined ? text : text.slice(0, at)).trim();
   return [

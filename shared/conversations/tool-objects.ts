@@ -42,7 +42,7 @@ export function resultObjects(
   const tool = call?.name ?? result.name ?? 'tool';
   const operations = operationsOf(result, call);
   const failed = operations.filter(({ ok }) => ok === false);
-  const told = failed.length > 0 ? [] : toldBy(tool, result.text, place);
+  const told = failed.length > 0 ? [] : textObjects(tool, result.text, place);
   // A part with an object of its own is not repeated as text.
   const shown =
     told.length === 0 ? operations : operations.map((operation) => ({ ...operation, result: '' }));
@@ -151,7 +151,7 @@ function outcomeOf(result: string): 'won' | 'lost' | 'undecided' {
 }
 
 /** What a tool tells of the map and of the realm. */
-function toldBy(tool: string, text: string, place: ObjectPlace): readonly ConversationObject[] {
+function textObjects(tool: string, text: string, place: ObjectPlace): readonly ConversationObject[] {
   switch (tool) {
     case 'map':
     case 'cities':

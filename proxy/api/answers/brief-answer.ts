@@ -7,7 +7,7 @@ import {
   packedBrief,
 } from '../../views/brief/brief.js';
 import { counselOf } from '../../views/counsel/counsel.js';
-import { dueCounsel, withTold } from '../../views/counsel/told-counsel.js';
+import { dueCounsel, withTold } from '../../views/counsel/due-counsel.js';
 import { turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';

@@ -3,7 +3,7 @@ import { ok } from '#shared/core/result.js';
 import { presenceSchema } from '#shared/protocol/agent-answers.js';
 import { linkConnectDataSchema } from '#shared/protocol/link.js';
 import type { Game } from '../../games/lifecycle/game.js';
-import { toldRuleset } from '../../games/ruleset/told-ruleset.js';
+import { toldRuleset } from '../../games/ruleset/generated-ruleset.js';
 import { deniedWishes, type NationWish } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { hasEndedTurn } from '../../rules/lookup/players.js';

@@ -5,13 +5,13 @@ import {
   gameRequests,
 } from '#shared/protocol/game-operations.js';
 import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
+import { appendConversation, changeNotes, reportUsage, transcript } from './agent-reports.js';
 import type { LinkRow, LinkStep, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
 import { lookUp, stateQuery } from './state-query.js';
-import { appendConversation, changeNotes, reportUsage, transcript } from './told-requests.js';
 import { outcome } from './unknown-outcomes.js';
 
 /** Steps of a request that any proxy answers, whatever game it names. */

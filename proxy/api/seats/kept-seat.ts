@@ -9,7 +9,7 @@ import type { BatchSeat } from '../../actions/batch/run-batch.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
-import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
+import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import type { Notes } from '../notes.js';
 import type { SeatOutbox } from './seat-outbox.js';

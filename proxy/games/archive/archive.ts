@@ -4,7 +4,7 @@ import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { WriteGuard } from '../disk/write-guard.js';
-import { toldRuleset } from '../ruleset/told-ruleset.js';
+import { toldRuleset } from '../ruleset/generated-ruleset.js';
 import { readSave, SaveSections } from '../saves/save-file.js';
 import { serverSaves } from '../saves/stored-saves.js';
 import type { Ledger } from '../score/ledger.js';

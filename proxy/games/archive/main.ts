@@ -10,7 +10,7 @@ import type { GeneratedRuleset } from '#shared/protocol/generated-ruleset.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { unguarded } from '../disk/write-guard.js';
-import { generatedRuleset } from '../ruleset/told-ruleset.js';
+import { generatedRuleset } from '../ruleset/generated-ruleset.js';
 import { isolationOf, ServerHost } from '../server/isolation.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type ArchiveManifest, readManifest } from './manifest.js';

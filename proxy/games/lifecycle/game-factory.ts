@@ -12,7 +12,7 @@ import { removeUnfinished } from '../disk/unfinished-files.js';
 import type { WriteGuard } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
-import { generatedRuleset } from '../ruleset/told-ruleset.js';
+import { generatedRuleset } from '../ruleset/generated-ruleset.js';
 import { isGuestName } from '../seats/usernames.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 import { Game } from './game.js';

@@ -34,7 +34,7 @@ export class GameProgress {
   onSeatEvent(seat: Seat, event: SeatEvent): void {
     const { scenario, turnJournal, turnResults, turns } = this.#options;
     turnJournal.record(seat, event);
-    if (event.kind === 'turn_end') scenario.look();
+    if (event.kind === 'turn_end') scenario.updateStandings();
     if (event.kind === 'turn_start') this.#onTurnStart(seat, event.turn);
     else if (event.kind === 'turn_end') turnResults.add(event.turn, turns.outcomesOf(event.turn));
     else if (event.kind === 'game_ended') this.#onGameEnd(seat);

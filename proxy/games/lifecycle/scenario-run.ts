@@ -33,9 +33,9 @@ const AI_SIDES = ['rival', 'rival2', 'rival3', 'rival4'] as const;
 export class ScenarioRun {
   readonly #options: ScenarioRunOptions;
   #staging: { readonly on: ServerRun; readonly done: Promise<Result<void>> } | undefined;
-  /** How each seat stood when it was last looked at. */
+  /** How each seat stood at the last update. */
   readonly #standings = new Map<Seat, ScenarioStanding>();
-  #isLooking = false;
+  #isChecking = false;
   #isDone = false;
 
   constructor(options: ScenarioRunOptions) {
@@ -59,14 +59,14 @@ export class ScenarioRun {
     return this.#staging.done;
   }
 
-  /** Looks whether all goals are reached, behind what the seat is doing. */
+  /** Checks whether all goals are reached, after what the seat is doing. */
   check(seat: Seat): void {
     const plan = this.#plan;
-    if (plan?.isStaged !== true || this.#isLooking || this.#isDone) return;
-    this.#isLooking = true;
+    if (plan?.isStaged !== true || this.#isChecking || this.#isDone) return;
+    this.#isChecking = true;
     void seat.runInOrder(async () => {
-      this.#isLooking = false;
-      this.look();
+      this.#isChecking = false;
+      this.updateStandings();
       const standings = [...this.#standings.values()];
       if (plan.ends !== 'when_done' || this.#isDone || !standings.every(isDone)) return;
       this.#isDone = true;
@@ -75,7 +75,7 @@ export class ScenarioRun {
   }
 
   /** Notes how all seats stand, until the game ends. Call it also when a turn ends. */
-  look(): void {
+  updateStandings(): void {
     const plan = this.#plan;
     if (plan?.isStaged !== true) return;
     for (const [seat, standing] of standingsOf(plan, this.#options.table.all))
@@ -120,7 +120,7 @@ export class ScenarioRun {
       for (const seat of table.all) seat.holdEvents(false);
       return fail(failure('E142', `The scenario ${plan.name} cannot be staged: ${wrong}`));
     }
-    const told = await everybodyIsTold(table.all);
+    const told = await syncSeats(table.all);
     if (!told) return fail(failure('E123', 'The game server was lost while the scenario was staged'));
     await recordStore.update({ scenario: { ...plan, isStaged: true, sides } });
     for (const seat of table.all) seat.holdEvents(false);
@@ -129,7 +129,7 @@ export class ScenarioRun {
 }
 
 /** Setting the rates unchanged brings player_info with the gold, behind all that was staged. False: the server is lost. */
-async function everybodyIsTold(seats: readonly Seat[]): Promise<boolean> {
+async function syncSeats(seats: readonly Seat[]): Promise<boolean> {
   const told = await Promise.allSettled(
     seats.map((seat) => {
       const { tax = 0, luxury = 0, science = 0 } = seat.world.players.get(seat.world.seat.player ?? -1) ?? {};

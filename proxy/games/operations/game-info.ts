@@ -11,7 +11,7 @@ import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
 import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
-import { toldRuleset } from '../ruleset/told-ruleset.js';
+import { toldRuleset } from '../ruleset/generated-ruleset.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 

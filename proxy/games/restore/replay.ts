@@ -52,12 +52,12 @@ export async function replay(parts: ReplayParts, past: JournalHistory): Promise<
       if (failed !== undefined) return fail(failed);
     }
   }
-  await untilAllTold(parts);
+  await waitForAllSeats(parts);
   return ok({ notRestored: lost, ended: endedTurns(past) });
 }
 
 /** Settles when every seat was told all that was done: each sends a request that the server passes over. */
-async function untilAllTold({ connections }: ReplayParts): Promise<void> {
+async function waitForAllSeats({ connections }: ReplayParts): Promise<void> {
   const playing = [...connections.values()].filter(({ world }) => world.turn.phase !== 'game_over');
   await Promise.all(
     playing.map((connection) => connection.request('city_name_suggestion_req', { unitId: 0 })),

@@ -44,13 +44,13 @@ const TAIL_BYTES = 64;
 
 /** The files of a game's folder. A quick scan takes saves and recordings from `before`. Rejects when the disk fails. */
 export async function seeFolder(folder: string, before: SeenFolder, isQuick: boolean): Promise<SeenFolder> {
-  const look = new FolderLook(folder, before, isQuick);
-  await look.into('');
-  return look.seen;
+  const scan = new FolderScan(folder, before, isQuick);
+  await scan.into('');
+  return scan.seen;
 }
 
-/** One look at a folder. */
-class FolderLook {
+/** One scan of a folder. */
+class FolderScan {
   readonly seen = new Map<string, SeenFile>();
   readonly #folder: string;
   readonly #before: SeenFolder;

@@ -82,21 +82,21 @@ function isRelated(
 
 function realEmbassy(world: World, player: number, other: number): Tristate {
   const has = world.players.get(player)?.realEmbassy[other] ?? false;
-  return has || toldOf(world, player, other) ? has : 'unknown';
+  return has || seesRelation(world, player, other) ? has : 'unknown';
 }
 
 function givesVision(world: World, player: number, other: number): Tristate {
   const bits = world.players.get(player)?.givesSharedVision;
   const gives = bits !== undefined && hasBit(bits, other);
-  return gives || toldOf(world, player, other) ? gives : 'unknown';
+  return gives || seesRelation(world, player, other) ? gives : 'unknown';
 }
 
 function hasCasusBelli(world: World, player: number, other: number): Tristate {
-  if (!toldOf(world, player, other)) return 'unknown';
+  if (!seesRelation(world, player, other)) return 'unknown';
   return (diplomacyEntry(world, player, other)?.hasReasonToCancel ?? 0) > 0;
 }
 
 /** Whether the server sends this seat how two players stand: the seat is one of them, or in touch with `player`. */
-function toldOf(world: World, player: number, other: number): boolean {
+function seesRelation(world: World, player: number, other: number): boolean {
   return world.seat.player === other || isInTouchWith(world, player);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import type { City } from '../../../proxy/world/city.js';
+import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
@@ -167,7 +168,7 @@ test('a clause that cannot be agreed on is refused with the reason', async () =>
   const target = bob.player;
   await alice.does('treaty_open', { target });
   const { world } = alice;
-  const name = world.players.get(target)?.name;
+  const name = nameText(world.players.get(target)?.name ?? '');
   const why = async (fields: Readonly<Record<string, unknown>>) => {
     const { message } = await alice.refused('treaty_add_clause', { target, ...fields });
     return message.replace(/^E\d+: /u, '');
