@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../core/json.js';
 import { actionBatchDataSchema, actionDataSchema } from './actions.js';
 import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
@@ -72,11 +73,14 @@ export const pushTypes = [
   'spectator_update',
 ] as const;
 
+/** Not a z.record: that copies the fields and leaves out `__proto__`, which the data of a state, read later, still has. */
+const dataSchema = z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
+
 const linkEnvelope = {
   agent_id: agentIdSchema,
   game_id: gameIdSchema,
   timestamp: z.number(),
-  data: z.record(z.string(), z.unknown()),
+  data: dataSchema,
 };
 
 /** Of a request that may change the game: it is carried out once, however often and over whatever link it comes. */
@@ -158,7 +162,7 @@ export type IdempotencyKey = z.infer<typeof onceSchema>;
 /** `data` of the answer to `outcome`: the type and data of the answer that was asked for. */
 export const outcomeAnswerSchema = z.strictObject({
   type: z.enum(linkAnswerTypes),
-  data: z.record(z.string(), z.unknown()),
+  data: dataSchema,
 });
 
 /** `data` of `outcome`: what the proxy needs to tell by the turn whether an end_turn was done, whose answer is not known. */

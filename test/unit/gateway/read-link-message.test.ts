@@ -37,6 +37,7 @@ test('a message of the proxy is read alike with its data behind the mark and any
         }
       },
     ),
+    { examples: [[JSON.parse('{"__proto__":{}}'), 'action_result']] },
   );
 });
 
