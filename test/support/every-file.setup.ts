@@ -1,6 +1,7 @@
 import { afterEach, expect } from 'vitest';
 import { processorSeconds } from './processor-seconds.js';
 import { unstatedPromises } from './promised.js';
+import { setPropertyRuns } from './property-runs.js';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -8,6 +9,8 @@ declare module 'vitest' {
     processorSeconds?: number;
   }
 }
+
+await setPropertyRuns();
 
 const before = processorSeconds();
 

@@ -4,6 +4,7 @@ import { actionBatchDataSchema } from '#shared/protocol/actions.js';
 import { checkBatch } from '../../../proxy/actions/batch/check-batch.js';
 import { NOTHING_CREATED } from '../../../proxy/actions/batch/references.js';
 import { actions } from '../../../proxy/actions/registry.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(60);
@@ -50,7 +51,7 @@ test('each action of any batch is checked, nothing is asked of the server and no
     for (const one of checks) if (!one.ok) expect(one.failure.code).toMatch(/^E1(?:01|05|30)$/);
     expect(world.version).toBe(version);
   });
-  await fc.assert(run, { numRuns: 150 });
+  await fc.assert(run, { numRuns: runs(150) });
 });
 
 test('an action that is not valid is refused wherever it stands in a batch', async () => {
@@ -63,7 +64,7 @@ test('an action that is not valid is refused wherever it stands in a batch', asy
       expect(checks[before.length]?.ok).toBe(false);
     },
   );
-  await fc.assert(run, { numRuns: 100 });
+  await fc.assert(run, { numRuns: runs(100) });
 });
 
 test('an action of a batch is judged by the rules alike wherever nothing before it concerns it', async () => {

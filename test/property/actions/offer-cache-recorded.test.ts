@@ -3,11 +3,10 @@ import { test } from 'vitest';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, createWorld } from '../../../proxy/world/world.js';
 import { recordedPackets } from '../../recordings/recorded-world.js';
+import { runs } from '../../support/property-runs.js';
 import { expectSameOffers } from './remembered-offers.js';
 
-test('remembered offers are those found anew after any packets of a recorded game', {
-  timeout: 60_000,
-}, async () => {
+test('remembered offers are those found anew after any packets of a recorded game', async () => {
   const packets = recordedPackets();
   const starts = fc.uniqueArray(fc.integer({ min: 5000, max: 50_000 }), { minLength: 8, maxLength: 8 });
   await fc.assert(
@@ -22,6 +21,6 @@ test('remembered offers are those found anew after any packets of a recorded gam
         await expectSameOffers(world);
       }
     }),
-    { numRuns: 1, endOnFailure: true },
+    { numRuns: runs(1), endOnFailure: true },
   );
 });

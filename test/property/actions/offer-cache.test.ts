@@ -4,6 +4,7 @@ import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 import { ownUnits } from '../../support/own-things.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from '../views/world-changes.js';
 import { expectSameOffers } from './remembered-offers.js';
@@ -37,9 +38,7 @@ function happenNearby(world: World, { index, way, what }: FcOf<typeof nearby>): 
 
 type FcOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-test('remembered offers are those found anew, whatever comes, goes, moves, is fogged and comes back', {
-  timeout: 60_000,
-}, async () => {
+test('remembered offers are those found anew, whatever comes, goes, moves, is fogged and comes back', async () => {
   const step = fc.oneof({ weight: 6, arbitrary: nearby }, { weight: 1, arbitrary: changes });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 45, maxLength: 45 }), async (steps) => {
@@ -51,6 +50,6 @@ test('remembered offers are those found anew, whatever comes, goes, moves, is fo
         await expectSameOffers(world);
       }
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: runs(3), endOnFailure: true },
   );
 });

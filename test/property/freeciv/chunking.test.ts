@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { recordedBytes, recordedFrames, splitFrames } from '../../recordings/recorded-game.js';
 import { promised } from '../../support/promised.js';
+import { runs } from '../../support/property-runs.js';
 
 const bytes = recordedBytes();
 const frames = recordedFrames();
@@ -23,9 +24,7 @@ function* forever(sizes: readonly number[]): Generator<number> {
 }
 
 /** Much to do, not much to wait for: a busy machine must not fail it. */
-const slow = { timeout: 60_000 };
-
-test('promise 22: every recorded packet arrives whole when it is split at each of its bytes', slow, () => {
+test('promise 22: every recorded packet arrives whole when it is split at each of its bytes', () => {
   let splits = 0;
   let arrived: Buffer | undefined;
   const keep = (frame: Buffer) => {
@@ -50,7 +49,7 @@ test('promise 22: every recorded packet arrives whole when it is split at each o
   );
 });
 
-test('promise 22: all recorded packets glued together arrive one by one', slow, () => {
+test('promise 22: all recorded packets glued together arrive one by one', () => {
   const again = splitFrames([joined]);
   expect(again).toHaveLength(frames.length);
   const others = again.filter((frame, i) => frames[i]?.equals(frame) !== true).length;
@@ -62,17 +61,17 @@ test('promise 22: all recorded packets glued together arrive one by one', slow, 
   );
 });
 
-test('compressed blocks in a recording arrive alike one byte at a time', slow, () => {
+test('compressed blocks in a recording arrive alike one byte at a time', () => {
   const start = bytes.subarray(0, 64 << 10);
   expect(Buffer.concat(splitFrames(cut(start, forever([1]))))).toEqual(Buffer.concat(splitFrames([start])));
 });
 
-test('the whole recording arrives alike in chunks of any sizes', slow, () => {
+test('the whole recording arrives alike in chunks of any sizes', () => {
   const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 70_000 }));
   fc.assert(
     fc.property(fc.array(size, { minLength: 1, maxLength: 50 }), (sizes) => {
       expect(joined.equals(Buffer.concat(splitFrames(cut(bytes, forever(sizes)))))).toBe(true);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -31,9 +31,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-test('damaged packets of every type, from both sides, give only packets and ProtocolErrors', {
-  timeout: 120_000,
-}, () => {
+test('damaged packets of every type, from both sides, give only packets and ProtocolErrors', () => {
   const random = new Random(fuzzSeed + 1);
   for (const spec of protocol.table.packets) {
     const { server, client } = joinedStreams(protocol, protocol.capabilities);
@@ -50,9 +48,7 @@ test('damaged packets of every type, from both sides, give only packets and Prot
   }
 });
 
-test('promise 22: whole streams with lying lengths and broken blocks give only frames and ProtocolErrors', {
-  timeout: 120_000,
-}, () => {
+test('promise 22: whole streams with lying lengths and broken blocks give only frames and ProtocolErrors', () => {
   const random = new Random(fuzzSeed + 2);
   const raw = recordedBytes();
   let whole = 0;

@@ -5,10 +5,10 @@ import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { type WirePacket, type WireSide, WireStream } from '../../../proxy/freeciv/wire-stream.js';
+import { runs } from '../../support/property-runs.js';
 import { arbitraryPacket } from './arbitrary-packet.js';
 
 /** Much to do, not much to wait for: a busy machine must not fail it. */
-const slow = { timeout: 60_000 };
 const OWN_CONNECTION = 1;
 
 /** Two ends of one connection that has been let in, with those capabilities. */
@@ -50,7 +50,7 @@ describe.each(['3.1', '3.2'] as const)('version %s', (version) => {
     ({ name, fields }) => name !== 'server_join_reply' && fields.every(({ type }) => type !== 'cm_parameter'),
   );
 
-  test.each(spoken)('packets $name that one side encodes are decoded by the other side', slow, (spec) => {
+  test.each(spoken)('packets $name that one side encodes are decoded by the other side', (spec) => {
     const from = spec.from === 'client' ? 'client' : 'server';
     const scenario = fc
       .subarray([...protocol.capabilities])
@@ -67,7 +67,7 @@ describe.each(['3.1', '3.2'] as const)('version %s', (version) => {
         for (const packet of packets) expectToPass(sender, receiver, packet);
         expect(receiver.unreadBytes).toBe(0);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../proxy/games/ruleset/ordinary-rules.js';
 import { FACTORS } from '../../../proxy/games/ruleset/strengths.js';
 import { MAX_SHIFT, permutedTree, type Technology } from '../../../proxy/games/ruleset/tech-tree.js';
+import { runs } from '../../support/property-runs.js';
 import { smallRuleset } from '../../unit/games/support/small-ruleset.js';
 
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
@@ -62,7 +63,7 @@ test('a permuted tree moves no technology further than it may, and keeps the ord
       const kept = permutedTree(chain, [['T10', 'T12']], seed);
       expect(place(kept, 'T10')).toBeLessThan(place(kept, 'T12'));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 
@@ -82,7 +83,7 @@ test('invented names are unique, pronounceable, short enough for the server, and
         expect(things.some((thing) => thing.name.toLowerCase() === name.toLowerCase())).toBe(false);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -117,7 +118,7 @@ test('figures of a generated ruleset stay in their bounds; the same seed gives t
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

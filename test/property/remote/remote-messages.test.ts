@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { remoteAgentMessages } from '#shared/protocol/remote-agent.js';
 import { readRemoteMessage } from '../../../gateway/remote/remote-message.js';
+import { runs } from '../../support/property-runs.js';
 
 const MAX_BYTES = 4096;
 const read = (text: string) => readRemoteMessage(Buffer.from(text), MAX_BYTES);
@@ -28,7 +29,7 @@ test('any bytes give a message of a known type, or a failure with a code that sa
       if (message.ok) expect(types).toContain(message.value.type);
       else expect(message.failure.code).toMatch(/^E10[13456]$/);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

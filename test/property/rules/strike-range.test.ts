@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from '../views/world-changes.js';
 
@@ -22,7 +23,7 @@ function turnsOfAll(world: World): readonly string[] {
   });
 }
 
-describe('strike range', { timeout: 60_000 }, () => {
+describe('strike range', () => {
   it('the turns until enemies can strike are those of a search made anew, whatever comes and goes', () => {
     let compared = 0;
     fc.assert(
@@ -37,7 +38,7 @@ describe('strike range', { timeout: 60_000 }, () => {
           compared += now.length;
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
     expect(compared).toBeGreaterThan(100);
   });

@@ -10,6 +10,7 @@ import { ShownPlans } from '../../../proxy/views/delta/shown-plans.js';
 import { planView } from '../../../proxy/views/entities/plan-view.js';
 import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
+import { runs } from '../../support/property-runs.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
 
@@ -41,7 +42,7 @@ function planHappens(world: World, list: PlanList, step: PlanStep): void {
   else list.set({ ...common, cityId, number, units: [], released: [] });
 }
 
-describe('full state and deltas', { timeout: 60_000 }, () => {
+describe('full state and deltas', () => {
   it('full state and deltas give the same state between any two versions of a recorded game', () => {
     fc.assert(
       fc.property(versions, (picked) => {
@@ -57,7 +58,7 @@ describe('full state and deltas', { timeout: 60_000 }, () => {
         });
         return before.length > 1;
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('full state and deltas', { timeout: 60_000 }, () => {
         const now = fullView(world);
         for (const state of states) expectSame(applyDelta(state, deltaView(world, state.version)), now);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('full state and deltas', { timeout: 60_000 }, () => {
             expect(shown.changedSince(world, list.all, version) ?? plans).toEqual(now);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -11,6 +11,7 @@ import type { City } from '../../../proxy/world/city.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { expectToFit } from '../../support/fits.js';
+import { runs } from '../../support/property-runs.js';
 import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 import { type ReadTile, readWindow } from './read-map-window.js';
 
@@ -91,7 +92,7 @@ beforeAll(async () => {
   count = await tokenCounter();
 });
 
-describe('map window', { timeout: 120_000 }, () => {
+describe('map window', () => {
   it('a map window says of every tile within its radius what the world knows, and of no other', () => {
     fc.assert(
       fc.property(asked, ({ turn, recording, player, share, radius, shape }) => {
@@ -145,7 +146,7 @@ describe('map window', { timeout: 120_000 }, () => {
         const resources = view.resources.flatMap((line) => line.match(/\d+,\d+/gu) ?? []);
         expect(resources.every((place) => byPlace.has(place))).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

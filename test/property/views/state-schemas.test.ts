@@ -12,6 +12,7 @@ import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.j
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import type { World } from '../../../proxy/world/world.js';
 import { expectToFit, misfits } from '../../support/fits.js';
+import { runs } from '../../support/property-runs.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
 
@@ -35,7 +36,7 @@ const players = fc.integer({ min: -1, max: 5 });
 /** Versions at which states of the recorded game are checked; it has about 52,000. */
 const versions = fc.uniqueArray(fc.integer({ min: 1, max: 52_000 }), { minLength: 12, maxLength: 12 });
 
-describe('state schemas', { timeout: 120_000 }, () => {
+describe('state schemas', () => {
   it('states fit their schemas at any version of a recorded game, for whoever plays or watches', () => {
     fc.assert(
       fc.property(versions, fc.nat(500), players, (picked, age, first) => {
@@ -49,7 +50,7 @@ describe('state schemas', { timeout: 120_000 }, () => {
           return wanted.size > 0;
         });
       }),
-      { numRuns: 1 },
+      { numRuns: runs(1) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('state schemas', { timeout: 120_000 }, () => {
           );
           expect(wanted).toEqual(new Set());
         }),
-        { numRuns: 1 },
+        { numRuns: runs(1) },
       );
     },
   );
@@ -87,7 +88,7 @@ describe('state schemas', { timeout: 120_000 }, () => {
         for (const step of steps) happen(world, step);
         expectStatesToFit(world, version, player);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 

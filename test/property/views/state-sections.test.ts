@@ -13,6 +13,7 @@ import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import type { World } from '../../../proxy/world/world.js';
 import { expectToFit } from '../../support/fits.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 /** A state in each format, but for `options`, which needs offers. */
@@ -52,7 +53,7 @@ function statesAtTurn(turn: number): Readonly<Record<string, object>> {
   return states;
 }
 
-describe('sections of states', { timeout: 120_000 }, () => {
+describe('sections of states', () => {
   it('states fit their schemas with whatever sections and tokens they are asked for', () => {
     const asked = fc.record({
       turn: fc.constantFrom(1, 30, 90),
@@ -72,7 +73,7 @@ describe('sections of states', { timeout: 120_000 }, () => {
           expectToFit(stateAnswerSchema, { type: 'state_response', format, data, ...more }, format);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TopoFlag } from '../../../proxy/freeciv/generated/packets.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
+import { runs } from '../../support/property-runs.js';
 
 const flags: readonly TopoFlag[] = ['TF_WRAPX', 'TF_WRAPY', 'TF_ISO', 'TF_HEX'];
 
@@ -106,16 +107,16 @@ test('a map of any shape is as far from a to b as from b to a, and never nearer 
       expect(map.squaredDistance(b, a)).toBe(map.squaredDistance(a, b));
       expect(map.distance(a, b)).toBeLessThanOrEqual(map.distance(a, c) + map.distance(c, b));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
-test('a map of any shape is as many steps wide as walking takes', { timeout: 60_000 }, () => {
+test('a map of any shape is as many steps wide as walking takes', () => {
   fc.assert(
     fc.property(places, ({ map, a }) => {
       for (const [tile, steps] of walked(map, a))
         expect([tile, map.distance(a, tile)]).toEqual([tile, steps]);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

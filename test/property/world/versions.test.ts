@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js';
+import { runs } from '../../support/property-runs.js';
 
 const recorded = recordedPackets();
 
@@ -54,13 +55,11 @@ function same(a: Held, b: Held): boolean {
 }
 
 /** Much to do, not much to wait for: a busy machine must not fail it. */
-const slow = { timeout: 60_000 };
-
 describe('deltas', () => {
   const packets = fc.integer({ min: 1, max: 56_057 });
   const moments = fc.uniqueArray(packets, { minLength: 2, maxLength: 12 });
 
-  test('deltas lead from any version of a recorded game to any later one, whatever the commits', slow, () => {
+  test('deltas lead from any version of a recorded game to any later one, whatever the commits', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 400 }), (looks, commitEvery) => {
         const past: { readonly version: number; readonly held: readonly Held[] }[] = [];
@@ -77,11 +76,11 @@ describe('deltas', () => {
           past.push({ version: world.version, held: full });
         });
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
-  test('a version rises with each commit that has changes, and only then', slow, () => {
+  test('a version rises with each commit that has changes, and only then', () => {
     let commits = 0;
     const world = foldPackets(recorded, (growing) => {
       const { version, pendingVersion: pending } = growing;
@@ -120,7 +119,7 @@ describe('deltas', () => {
         const now = view.full();
         expect(past.every((then) => same(view.caughtUp(then.held, then.version), now))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.js';
+import { runs } from '../../support/property-runs.js';
 import { settled, TurnModel } from '../../support/turn-model.js';
 
 const LIMIT_S = 300;
@@ -222,7 +223,7 @@ test.each([0, LIMIT_S])('whatever is lost on the way, the turn ends (limit %i)',
       await pass(all, limit === 0 ? ABSENT_S + 1 : LIMIT_S + 1);
       expect(game.turn).toBeGreaterThan(turn);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

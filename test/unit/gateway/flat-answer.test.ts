@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flatState } from '../../../gateway/legacy/flat-state.js';
 import { flatStateSchema } from '../../support/flat-state-schema.js';
+import { runs } from '../../support/property-runs.js';
 
 const full = {
   version: 7,
@@ -99,7 +100,7 @@ test('whatever the views lack or garble, the flat state stays within its contrac
     fc.property(anything, fc.dictionary(fc.string(), fc.jsonValue()), (garbled, other) => {
       flatStateSchema.parse(flatState(garbled, other));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

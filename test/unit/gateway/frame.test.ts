@@ -4,6 +4,7 @@ import { errorCodes } from '#shared/core/error-codes.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from '../../../gateway/agent/frame.js';
+import { runs } from '../../support/property-runs.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 const read = (text: string) => readAgentFrame(Buffer.from(text), limits);
@@ -16,7 +17,7 @@ function expectTotal(result: Result<AgentFrame, Rejection>): void {
 test('any bytes give a request or a failure with a known code; nothing throws', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectTotal(readAgentFrame(bytes, limits))),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -35,7 +36,7 @@ test('any JSON gives a request or a failure with a known code; nothing throws', 
   const any = fc.oneof(fc.jsonValue(), envelope);
   fc.assert(
     fc.property(any, (value) => expectTotal(read(JSON.stringify(value)))),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { freeTiles, usableSpecialists, workedTiles } from '../../../proxy/rules/
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { outputs } from '../../../proxy/rules/cities/outputs.js';
 import { CITY_FOCUSES, focusedPlacement } from '../../../proxy/rules/cities/placement.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const worlds = [worldAtTurn(60), worldAtTurn(60, 'classic-8-ai-150-turns')];
@@ -49,7 +50,7 @@ test('a focus finds a place for each citizen that it can have, and no worse ones
       const output = outputs[focus];
       expect(after.surplus[output]).toBeGreaterThanOrEqual(before.surplus[output] ?? 0);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

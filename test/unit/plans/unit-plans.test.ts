@@ -13,6 +13,7 @@ import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
+import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 /** A recorded world in which every second defender waits for an order. */
@@ -289,7 +290,7 @@ test('no plan does what the agent has not said, or acts for a unit that is kept 
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Battle, battleOdds } from '../../../proxy/rules/combat/odds.js';
+import { runs } from '../../support/property-runs.js';
 
 const battles = fc.record({
   attack: fc.integer({ min: 1, max: 300 }),
@@ -45,7 +46,7 @@ test('the odds equal those of a simulation round by round', () => {
       expect(odds.win).toBeCloseTo(exact.win, 9);
       expect(odds.lose).toBeCloseTo(exact.lose, 9);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
