@@ -16,10 +16,12 @@ import { addRecordingRoutes } from './http/recording-routes.js';
 import { addTokenRoutes } from './http/token-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import type { Tls } from './transport/transport.js';
+import type { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** What the app needs beside the services. */
 export interface AppOptions {
   readonly hosts: HostRules;
+  readonly proxies: TrustedProxies;
   readonly tls: Tls | undefined;
   /** Whether the transport sends an answer while it is being made. */
   readonly canStream: boolean;
@@ -31,7 +33,7 @@ export interface AppOptions {
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
   { state, link, store, agents, mcp, remote, access }: GatewayServices,
-  { hosts, tls, canStream, reloadTokens }: AppOptions,
+  { hosts, proxies, tls, canStream, reloadTokens }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
   const app = await createHttpApp({
@@ -40,6 +42,7 @@ export async function createApp(
     headersTimeout: timing.headers,
     tls,
     hosts,
+    proxies,
     metricsAccess: config.METRICS_NEED_TOKEN ? access.admin : undefined,
     async health() {
       const disk = await queryDisk(link);

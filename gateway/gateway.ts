@@ -15,6 +15,7 @@ import { allowedOrigins } from './limits/socket-registry.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { chooseTransport } from './transport/choose-transport.js';
 import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
+import { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** What a gateway is started with; all but the configuration and the log is replaced in tests only. */
 export interface GatewayOptions extends ServiceOverrides {
@@ -75,14 +76,22 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     });
   await revocations?.start();
   const hosts = hostRulesOf(config);
+  const proxies = TrustedProxies.parse(config.TRUSTED_PROXIES);
+  if (!proxies.ok) throw new Error(`TRUSTED_PROXIES: ${proxies.failure}`);
   const tls = tlsOf(config);
   const canStream = transport.value.name === 'ws';
-  const app = await createApp(context, services, { hosts, tls, canStream, reloadTokens });
+  const app = await createApp(context, services, {
+    hosts,
+    proxies: proxies.value,
+    tls,
+    canStream,
+    reloadTokens,
+  });
   const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)].map(
     (endpoint) => guardHosts(endpoint, hosts),
   );
   const { port, close: closePort } = await transport.value.listen(
-    { app, endpoints, tls },
+    { app, endpoints, tls, proxies: proxies.value },
     {
       host: config.GATEWAY_HOST,
       port: config.GATEWAY_PORT,

@@ -12,6 +12,7 @@ import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
+import { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** Reads a gateway's configuration from the environment. Fails with `NAME: problem` for each bad variable. */
 export function readSettings(
@@ -37,8 +38,14 @@ export function readSettings(
   if (key !== undefined && !isReadable(key)) problems.push('TLS_KEY_FILE: cannot be read');
   const redis = read.value.REDIS_URL === undefined ? undefined : readRedisUrl(read.value.REDIS_URL);
   if (redis?.ok === false) problems.push(`REDIS_URL: ${redis.failure}`);
-  problems.push(...remoteProblems(read.value));
+  problems.push(...trustProblems(read.value), ...remoteProblems(read.value));
   return problems.length === 0 ? ok(read.value) : fail(problems);
+}
+
+/** What is wrong with TRUSTED_PROXIES. */
+function trustProblems({ TRUSTED_PROXIES: entries }: Config): readonly string[] {
+  const proxies = TrustedProxies.parse(entries);
+  return proxies.ok ? [] : [`TRUSTED_PROXIES: ${proxies.failure}`];
 }
 
 /** What is wrong with the settings of remote agents. */

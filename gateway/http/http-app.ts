@@ -13,7 +13,15 @@ import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import type { ProxyState } from '../link/link-set.js';
 import type { Tls } from '../transport/transport.js';
+import type { TrustedProxies } from '../transport/trusted-proxies.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the client, behind the trusted proxies. */
+    readonly clientAddress: string;
+  }
+}
 
 /** What the HTTP app is made with. */
 export interface HttpAppOptions {
@@ -23,6 +31,7 @@ export interface HttpAppOptions {
   readonly headersTimeout: number;
   readonly tls: Tls | undefined;
   readonly hosts: HostRules;
+  readonly proxies: TrustedProxies;
   /** Set when metrics need the admin token. */
   readonly metricsAccess: AdminAccess | undefined;
   health(): Promise<Health>;
@@ -51,12 +60,17 @@ const metricsDocs: RouteDocs = {
 
 /** The HTTP app of the gateway with the routes of health and metrics, to which the other routes are added. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
-  const { metrics, log, health, headersTimeout, tls, metricsAccess, hosts } = options;
+  const { metrics, log, health, headersTimeout, tls, metricsAccess, hosts, proxies } = options;
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
     bodyLimit: 1 << 20,
     serverFactory: (listener) => createHttpServer(listener, headersTimeout, tls),
+  });
+  app.decorateRequest('clientAddress', {
+    getter() {
+      return proxies.clientAddress(this.ip, this.headers['x-forwarded-for']);
+    },
   });
   // Awaited, because the document has only the routes that are added after the plugin is loaded.
   await app.register(fastifySwagger, openApiOptions);

@@ -9,7 +9,7 @@ import type { Caller } from '../auth/bearer.js';
 export function callerOf(request: FastifyRequest): Caller {
   const { authorization, 'x-session-id': session } = request.headers;
   const sessionId = typeof session === 'string' ? session : undefined;
-  return { authorization, address: request.ip, sessionId };
+  return { authorization, address: request.clientAddress, sessionId };
 }
 
 /** The game id in the path of a request; E140 when no game can have such an id. */

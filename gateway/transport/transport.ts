@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** An open WebSocket: what the gateway needs of a WebSocket library. */
 export interface Connection {
+  /** That of the client, behind the trusted proxies. */
   readonly remoteAddress: string;
   /** Bytes accepted for sending that the peer has not read yet. */
   readonly bufferedBytes: number;
@@ -35,6 +37,7 @@ export interface ConnectionEvents {
 export interface UpgradeRequest {
   /** Path and query. */
   readonly url: string;
+  /** That of the client, behind the trusted proxies. */
   readonly remoteAddress: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -62,6 +65,7 @@ interface PortServices {
   readonly app: FastifyInstance;
   readonly endpoints: readonly Endpoint[];
   readonly tls: Tls | undefined;
+  readonly proxies: TrustedProxies;
 }
 
 interface ListenOptions {

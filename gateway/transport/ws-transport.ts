@@ -13,6 +13,7 @@ import {
   endpointOf,
   type Transport,
 } from './transport.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 interface SocketEndpoint extends Endpoint {
   readonly sockets: ReturnType<typeof createServer>;
@@ -27,12 +28,12 @@ interface Upgrade {
 /** The transport on the `ws` library and the HTTP server of Node. */
 export const wsTransport: Transport = {
   name: 'ws',
-  async listen({ app, endpoints }, { host, port, onListening }) {
+  async listen({ app, endpoints, proxies }, { host, port, onListening }) {
     const servers = endpoints.map((endpoint) => ({ ...endpoint, sockets: createServer(endpoint) }));
     app.server.on('upgrade', (request, stream, head) => {
       const server = endpointOf(servers, request.url ?? '');
       if (server === undefined) refuseUpgrade(stream, { status: 404, message: 'No such endpoint' });
-      else upgrade(server, { request, stream, head });
+      else upgrade(server, proxies, { request, stream, head });
     });
     app.server.once('listening', onListening);
     await app.listen({ host, port });
@@ -57,9 +58,13 @@ function createServer({ maxMessageBytes }: Endpoint) {
   });
 }
 
-function upgrade({ admit, sockets }: SocketEndpoint, { request, stream, head }: Upgrade): void {
-  const remoteAddress = request.socket.remoteAddress ?? '';
-  const { host, origin, authorization } = request.headers;
+function upgrade(
+  { admit, sockets }: SocketEndpoint,
+  proxies: TrustedProxies,
+  { request, stream, head }: Upgrade,
+): void {
+  const { host, origin, authorization, 'x-forwarded-for': forwardedFor } = request.headers;
+  const remoteAddress = proxies.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
   const admission = admit({ url: request.url ?? '', remoteAddress, host, origin, authorization });
   if (!admission.ok) refuseUpgrade(stream, admission.failure);
   else

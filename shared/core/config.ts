@@ -92,6 +92,7 @@ export const configSchema = z.object({
   RATE_ACTIONS_PER_MINUTE: count.default(30),
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
+  TRUSTED_PROXIES: list,
   MCP_AUTHORIZATION_SERVERS: list,
   REMOTE_AGENT_HOSTS: list,
   REMOTE_AGENT_KEY: z.string().min(16, 'expected at least 16 characters').optional(),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { createServer } from 'node:net';
 import type { Endpoint, Transport, UpgradeRefusal } from '../transport.js';
+import type { TrustedProxies } from '../trusted-proxies.js';
 import { InboxBudget } from './inbox.js';
 import type { UwsApp, UwsBehaviour, UwsLibrary, UwsRequest, UwsResponse } from './library.js';
 import { UwsConnection, type UwsSocketData } from './uws-connection.js';
@@ -18,14 +19,15 @@ const IDLE_TIMEOUT_S = 960;
 export function uwsTransport(library: UwsLibrary): Transport {
   return {
     name: 'uws',
-    async listen({ app, endpoints, tls }, { host, port, onListening }) {
+    async listen({ app, endpoints, tls, proxies }, { host, port, onListening }) {
       await app.ready();
       const server =
         tls === undefined
           ? library.App()
           : library.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile });
       const budget = new InboxBudget();
-      for (const endpoint of endpoints) server.ws(`${endpoint.prefix}*`, behaviourOf(endpoint, budget));
+      for (const endpoint of endpoints)
+        server.ws(`${endpoint.prefix}*`, behaviourOf({ endpoint, budget, proxies }));
       server.ws('/*', {
         upgrade: (response) => refuse(response, { status: 404, message: 'No such endpoint' }),
       });
@@ -65,14 +67,20 @@ async function portErrorOf(host: string, port: number): Promise<Error> {
   return new Error(`port ${port} of ${host} could not be opened (with TLS: are certificate and key right?)`);
 }
 
-function behaviourOf(endpoint: Endpoint, budget: InboxBudget): UwsBehaviour<UwsSocketData> {
+interface Served {
+  readonly endpoint: Endpoint;
+  readonly budget: InboxBudget;
+  readonly proxies: TrustedProxies;
+}
+
+function behaviourOf(served: Served): UwsBehaviour<UwsSocketData> {
   return {
-    maxPayloadLength: endpoint.maxMessageBytes + OVERSIZE_MARGIN_BYTES,
+    maxPayloadLength: served.endpoint.maxMessageBytes + OVERSIZE_MARGIN_BYTES,
     // The gateway itself limits the unread bytes of a peer.
     maxBackpressure: 0,
     idleTimeout: IDLE_TIMEOUT_S,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => upgrade(endpoint, budget, { response, request, context }),
+    upgrade: (response, request, context) => upgrade(served, { response, request, context }),
     open: (socket) => socket.getUserData().connection.onOpen(socket),
     message: (socket, bytes, isBinary) => socket.getUserData().connection.onMessage(bytes, isBinary),
     drain: (socket) => socket.getUserData().connection.onDrain(),
@@ -89,16 +97,15 @@ interface Upgrade {
 }
 
 function upgrade(
-  { admit, maxMessageBytes }: Endpoint,
-  budget: InboxBudget,
+  { endpoint: { admit, maxMessageBytes }, budget, proxies }: Served,
   { response, request, context }: Upgrade,
 ): void {
   if (request.getHeader('sec-websocket-version') !== '13') {
     refuse(response, { status: 400, message: 'Expected sec-websocket-version 13' });
     return;
   }
-  const remoteAddress = remoteAddressOf(response);
-  const { host, origin, authorization } = headersOf(request);
+  const { host, origin, authorization, 'x-forwarded-for': forwardedFor } = headersOf(request);
+  const remoteAddress = proxies.clientAddress(remoteAddressOf(response), forwardedFor);
   const admission = admit({ url: urlOf(request), remoteAddress, host, origin, authorization });
   if (!admission.ok) {
     refuse(response, admission.failure);

@@ -48,6 +48,9 @@ test.each(transports)(
       authorization: undefined,
     });
     expect(connection.remoteAddress).toBe(remoteAddress);
+    const client = { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' };
+    expect(await upgradeStatus(port, '/ws/agent/elsewhere', client)).toBe(101);
+    expect((await taken.take()).connection.remoteAddress).toBe('203.0.113.9');
     expect(await upgradeStatus(port, '/ws/agent/unwanted')).toBe(429);
     expect(
       await upgradeStatus(port, '/ws/small/a', { origin: 'https://a.b', authorization: 'Bearer t' }),

@@ -25,6 +25,13 @@ async function watch({ port }: Fixture, token: string): Promise<string> {
   return type === 'error' ? data.code : type;
 }
 
+/** The code of a login with a wrong token over a socket whose request names a client. */
+async function loginCode({ port }: Fixture, client: string): Promise<unknown> {
+  const agent = await RawAgentSocket.open(port, 'my-agent', { 'x-forwarded-for': client });
+  const answer = await agent.logIn({ api_token: 'guessed' });
+  return answer.data?.error_code;
+}
+
 /** The gateway, whose games have a snapshot to show. */
 async function startGuarded(): Promise<Fixture> {
   const fixture = await startFixture({ SPECTATORS: 'token', ADMIN_TOKEN: admin });
@@ -66,6 +73,27 @@ test('however many wrong tokens came from an address, the right ones ask, steer 
   expect(await watch(fixture, admin)).toBe('snapshot');
   const map = '/api/games/g/map.png';
   expect(await status(fixture, map, 'guessed')).toBe(429);
+});
+
+test('behind a trusted proxy wrong tokens count for the client that X-Forwarded-For names', async () => {
+  await using fixture = await startFixture({ SPECTATORS: 'token', TRUSTED_PROXIES: '127.0.0.0/8' });
+  const ask = async (client: string) => {
+    const headers = { authorization: 'Bearer guessed', 'x-forwarded-for': client };
+    return (await fetch(`http://127.0.0.1:${fixture.port}/api/games`, { headers })).status;
+  };
+  for (let i = 0; i < 10; i++) expect(await ask('203.0.113.1')).toBe(401);
+  expect(await ask('203.0.113.1')).toBe(429);
+  expect(await ask('203.0.113.2, 203.0.113.1')).toBe(429);
+  expect(await ask('203.0.113.2')).toBe(401);
+  for (let i = 0; i < 10; i++) expect(await loginCode(fixture, '203.0.113.3')).toBe('E102');
+  expect(await loginCode(fixture, '203.0.113.3')).toBe('E110');
+  expect(await loginCode(fixture, '203.0.113.4')).toBe('E102');
+});
+
+test('without a trusted proxy X-Forwarded-For does not evade the limit of wrong tokens', async () => {
+  await using fixture = await startFixture({ TRUSTED_PROXIES: '10.0.0.0/8' });
+  for (let i = 0; i < 10; i++) expect(await loginCode(fixture, `203.0.113.${i}`)).toBe('E102');
+  expect(await loginCode(fixture, '203.0.113.99')).toBe('E110');
 });
 
 test('a spectator that shows three wrong tokens over one socket is closed, where everybody may watch too', async () => {

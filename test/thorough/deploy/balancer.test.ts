@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,8 +59,8 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Both gateways behind the balancer, and how many of them it holds to be up. */
-async function twoGateways() {
-  const gateways = [await startFixture(), await startFixture()] as const;
+async function twoGateways(settings: Record<string, string> = {}) {
+  const gateways = [await startFixture(settings), await startFixture(settings)] as const;
   const balancer = await startBalancer(gateways.map(({ port }) => port));
   const up = async () => {
     const answer = await fetch(`http://127.0.0.1:${balancer.metrics}/metrics`).catch(() => undefined);
@@ -103,4 +104,23 @@ test('a WebSocket through haproxy outlives limits for requests; a gateway that e
   expect((await again.next()).type).toBe('pong');
   for (const agent of agents) await agent[Symbol.asyncDispose]();
   await second[Symbol.asyncDispose]();
+});
+
+/** The status of a request with a wrong token from that address, which says that it came from elsewhere. */
+async function guess(port: number, localAddress: string, pretended: string): Promise<number | undefined> {
+  const headers = { authorization: 'Bearer guessed', 'x-forwarded-for': pretended };
+  const asked = request({ port, localAddress, headers, host: '127.0.0.1', path: '/api/games', agent: false });
+  asked.end();
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+test('a gateway that trusts haproxy locks out the address that guesses tokens, whatever it pretends', async () => {
+  const { gateways, port } = await twoGateways({ TRUSTED_PROXIES: '127.0.0.1' });
+  // Each gateway counts for itself, and haproxy takes turns.
+  for (let i = 0; i < 20; i++) await guess(port, '127.0.0.2', `203.0.113.${i}`);
+  for (let i = 0; i < 4; i++) expect(await guess(port, '127.0.0.2', `203.0.113.${20 + i}`)).toBe(429);
+  for (let i = 0; i < 4; i++) expect(await guess(port, '127.0.0.3', '127.0.0.2')).toBe(401);
+  for (const gateway of gateways) await gateway[Symbol.asyncDispose]();
 });

@@ -34,6 +34,7 @@ test('without settings everything has its default', () => {
     RATE_ACTIONS_PER_MINUTE: 30,
     ALLOWED_ORIGINS: [],
     ALLOWED_HOSTS: [],
+    TRUSTED_PROXIES: [],
     SPECTATORS: 'auto',
     SPECTATOR_DELAY_TURNS: 0,
     SESSION_TIMEOUT_S: 120,

@@ -24,9 +24,9 @@ export class RawAgentSocket implements AsyncDisposable {
   readonly inbox = new Mailbox<Message>();
   readonly closed: Promise<{ code: number; reason: string }>;
 
-  constructor(port: number, agentId: string) {
+  constructor(port: number, agentId: string, headers: Readonly<Record<string, string>> = {}) {
     this.agentId = agentId;
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/${agentId}`);
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/${agentId}`, { headers });
     this.socket.on('message', (bytes) => this.inbox.put(messageSchema.parse(JSON.parse(bytes.toString()))));
     this.socket.on('error', () => {});
     this.closed = new Promise((resolve) => {
@@ -35,8 +35,12 @@ export class RawAgentSocket implements AsyncDisposable {
   }
 
   /** Opens a socket and takes its welcome. */
-  static async open(port: number, agentId: string): Promise<RawAgentSocket> {
-    const client = new RawAgentSocket(port, agentId);
+  static async open(
+    port: number,
+    agentId: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<RawAgentSocket> {
+    const client = new RawAgentSocket(port, agentId, headers);
     const welcome = await client.next();
     if (welcome.type !== 'welcome') throw new Error(`expected a welcome, got ${welcome.type}`);
     return client;

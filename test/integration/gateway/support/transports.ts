@@ -10,6 +10,7 @@ import type {
   Transport,
   UpgradeRequest,
 } from '../../../../gateway/transport/transport.js';
+import { TrustedProxies } from '../../../../gateway/transport/trusted-proxies.js';
 import { uwsTransport } from '../../../../gateway/transport/uws/uws-transport.js';
 import { wsTransport } from '../../../../gateway/transport/ws-transport.js';
 import { RawClient } from '../../promises/support/raw-client.js';
@@ -69,6 +70,9 @@ export async function serve(
   tls?: Tls,
   wanted = 0,
 ) {
+  // The test itself is the load balancer before the gateway, where it names a client.
+  const proxies = TrustedProxies.parse(['127.0.0.1']);
+  if (!proxies.ok) throw new Error(proxies.failure);
   const taken = new Mailbox<Taken>();
   const app = fastify({
     logger: false,
@@ -78,7 +82,7 @@ export async function serve(
   routes(app);
   const endpoints = [notingEndpoint('/ws/agent/', 1000, taken), notingEndpoint('/ws/small/', 100, taken)];
   const place = { host: '127.0.0.1', port: wanted, onListening: () => {} };
-  const { port, close } = await transport.listen({ app, endpoints, tls }, place);
+  const { port, close } = await transport.listen({ app, endpoints, tls, proxies: proxies.value }, place);
   onTestFinished(close);
   const open = async (agentId = 'a') => {
     const client = await RawClient.open(port, agentId);
