@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMING, type Timing } from './core/timing.js';
 import { allowedOrigins } from './limits/socket-registry.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
+import { Certificate } from './transport/certificate.js';
 import { chooseTransport } from './transport/choose-transport.js';
 import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
 import { TrustedProxies } from './transport/trusted-proxies.js';
@@ -33,8 +34,8 @@ export interface RunningGateway {
   readonly port: number;
   /** Resolves with whether the proxy is reachable, after `timing.linkWait` milliseconds at the latest. */
   whenLinked(): Promise<boolean>;
-  /** Reads the tokens again and closes the sockets of those taken out. */
-  reloadTokens(): boolean;
+  /** Reads the tokens again and closes the sockets of those taken out, and reads the certificate again. */
+  reload(): void;
   /** Drains and stops: no new sockets, requests in flight finish, sockets are closed with 1012. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -104,16 +105,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await startLink(services);
   services.remote.restore();
   tokens.watch(closeRevoked);
+  // uWebSockets.js cannot replace the certificate of a port.
+  const certificate =
+    canStream && tls !== undefined ? new Certificate(app.server, tls, context.log) : undefined;
+  certificate?.watch();
   const stopJobs = startJobs(context, services);
   let closing: Promise<void> | undefined;
   const close = () => {
     revocations?.close();
+    certificate?.stop();
     closing ??= drain(context, services, stopJobs).then(closePort);
     return closing;
   };
   const whenLinked = () => services.link.whenUp(context.timing.linkWait);
   const { GATEWAY_HOST: host } = config;
-  return { transport: transport.value.name, host, port, whenLinked, reloadTokens, close };
+  const reload = () => {
+    reloadTokens();
+    certificate?.reload();
+  };
+  return { transport: transport.value.name, host, port, whenLinked, reload, close };
 }
 
 /** Restores the sessions on disk. They belong to the port, so this is done once it is open, before the first request. */

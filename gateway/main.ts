@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     void gateway.close().then(() => process.exit(0));
   };
-  process.on('SIGHUP', () => gateway.reloadTokens());
+  process.on('SIGHUP', () => gateway.reload());
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // A launcher says that all is ready, which is not so before the first link to the proxy.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import fastifySwagger from '@fastify/swagger';
@@ -12,6 +11,7 @@ import type { Metrics } from '../core/metrics.js';
 import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import type { ProxyState } from '../link/link-set.js';
+import { readCredentials } from '../transport/certificate.js';
 import type { Tls } from '../transport/transport.js';
 import type { TrustedProxies } from '../transport/trusted-proxies.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
@@ -121,9 +121,8 @@ export function createHttpServer(
     connectionsCheckingInterval: headersTimeout / 5,
   };
   if (tls === undefined) return createServer(timeouts, listener);
-  const credentials = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
   return createSecureServer(
-    { ...timeouts, ...credentials, minVersion: 'TLSv1.2', handshakeTimeout: headersTimeout },
+    { ...timeouts, ...readCredentials(tls), handshakeTimeout: headersTimeout },
     listener,
   );
 }

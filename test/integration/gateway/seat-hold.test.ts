@@ -171,7 +171,7 @@ test('a session whose token was taken out no longer holds its seat', async () =>
   const holder = await logIn(fixture, 'before');
   expect((await logIn(fixture, 'now')).word).toBe('E126');
   await writeFile(file, 'now=*/*/play\n');
-  fixture.gateway.reloadTokens();
+  fixture.gateway.reload();
   await holder.socket.closed;
   expect((await logIn(fixture, 'now')).word).toBe('auth_success');
   await rm(dirname(file), { recursive: true });

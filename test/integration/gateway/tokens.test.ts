@@ -23,7 +23,7 @@ test('a token taken out of the file closes its sockets; one put in lets in; a br
   await RawAgentSocket.loggedIn(fixture.port, 'comes', { api_token: 'second-token' });
 
   await replace('sha256:broken\n');
-  fixture.gateway.reloadTokens();
+  fixture.gateway.reload();
   await RawAgentSocket.loggedIn(fixture.port, 'comes', { api_token: 'second-token' });
   stays.sendRequest('ping', {});
   expect(await stays.next()).toMatchObject({ type: 'pong' });
@@ -39,7 +39,7 @@ test('a session of a revoked token cannot be resumed with it, and can with anoth
   const auth = await agent.logIn({ api_token: 'first-token' });
   await agent.close();
   await writeFile(file, 'second-token');
-  fixture.gateway.reloadTokens();
+  fixture.gateway.reload();
   const session = { session_id: auth.data?.session_id };
   const revoked = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await revoked.logIn({ api_token: 'first-token', ...session })).toMatchObject({
