@@ -161,12 +161,12 @@ test('a second token in the file closes the sockets of those who watch without o
   const open = spectator(other);
   expect(await firstWord(open)).toBe('snapshot');
   await writeFile(file, 'first-token\nwatcher=*/*/watch\n');
-  expect(other.gateway.reload()).toBe(true);
+  other.gateway.reload();
   expect((await once(open, 'close'))[0]).toBe(4501);
   const watcher = spectator(other, '', 'watcher');
   expect(await firstWord(watcher)).toBe('snapshot');
   await writeFile(file, 'first-token\nanother\n');
-  expect(other.gateway.reload()).toBe(true);
+  other.gateway.reload();
   expect((await once(watcher, 'close'))[0]).toBe(4501);
 });
 
