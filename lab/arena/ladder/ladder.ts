@@ -69,15 +69,13 @@ function shownCommand(args: readonly string[]): string {
 
 /** Which neighbours of the table may stand the other way round. */
 function unknownOrder({ ratings }: CheckpointFigures): string {
-  const unknown = ratings.slice(1).flatMap((lower, at) => {
-    const higher = ratings[at];
-    return higher !== undefined && lower.high > higher.low
-      ? [`\`${higher.player}\` and \`${lower.player}\``]
-      : [];
+  const unknown = ratings.flatMap(({ player, isAheadOfNext }, at) => {
+    const next = ratings[at + 1];
+    return next === undefined || isAheadOfNext ? [] : [`\`${player}\` and \`${next.player}\``];
   });
   return unknown.length === 0
-    ? 'The order of all neighbours is known: their intervals do not overlap.'
-    : `The order is not known at the 95 % level where the intervals of neighbours overlap: ${unknown.join('; ')}.`;
+    ? 'At the 95 % level the order of all neighbours is known.'
+    : `At the 95 % level the order of these neighbours is not known: ${unknown.join('; ')}. That of all others is.`;
 }
 
 function ratingTable({ ratings }: CheckpointFigures): string {

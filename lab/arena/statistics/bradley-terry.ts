@@ -14,6 +14,8 @@ export interface Rating {
   readonly points: number;
   /** The standard error by the curvature of the likelihood; 0 for a fixed rating. */
   readonly error: number;
+  /** The same of the distance from each player, also from itself, where it is 0. */
+  readonly distanceErrors: ReadonlyMap<string, number>;
   readonly isFixed: boolean;
 }
 
@@ -48,13 +50,16 @@ export function rate(all: readonly Comparison[], { fixed }: RatingOptions): read
     if (Math.max(0, ...steps) < SMALL_STEP) break;
   }
   const isCentred = free.length === players.length;
-  const errors = standardErrors(free, comparisons, strengths, isCentred);
+  const covariance = covarianceOf({ free, comparisons, strengths, isCentred });
+  const distanceErrors = (player: string) =>
+    new Map(players.map((other) => [other, distanceError(covariance, player, other) * POINTS]));
   const points = (player: string) => (strengths.get(player) ?? 0) * POINTS;
   const shift = CENTRE_POINTS - (isCentred ? meanOf(players.map(points)) : 0);
   return players.map((player) => ({
     player,
     points: points(player) + shift,
-    error: (errors.get(player) ?? 0) * POINTS,
+    error: Math.sqrt(Math.max(0, covariance(player, player))) * POINTS,
+    distanceErrors: distanceErrors(player),
     isFixed: fixed.has(player),
   }));
 }
@@ -113,13 +118,22 @@ function chance(difference: number): number {
   return 1 / (1 + Math.exp(-difference));
 }
 
+interface Fitted {
+  readonly free: readonly string[];
+  readonly comparisons: readonly Comparison[];
+  readonly strengths: ReadonlyMap<string, number>;
+  readonly isCentred: boolean;
+}
+
+/** The covariance of two strengths; 0 where one is fixed. */
+type Covariance = (player: string, other: string) => number;
+
+function distanceError(covariance: Covariance, one: string, other: string): number {
+  return Math.sqrt(Math.max(0, covariance(one, one) + covariance(other, other) - 2 * covariance(one, other)));
+}
+
 /** From the inverse of the matrix of second derivatives; without fixed ratings of the distance from the mean. */
-function standardErrors(
-  free: readonly string[],
-  comparisons: readonly Comparison[],
-  strengths: ReadonlyMap<string, number>,
-  isCentred: boolean,
-): ReadonlyMap<string, number> {
+function covarianceOf({ free, comparisons, strengths, isCentred }: Fitted): Covariance {
   const index = new Map(free.map((player, at) => [player, at]));
   const information = free.map((player, row) => {
     const prior = chance(strengths.get(player) ?? 0);
@@ -140,7 +154,7 @@ function standardErrors(
   }
   const inverse = invert(information);
   const covariance = isCentred ? centred(inverse) : inverse;
-  return new Map(free.map((player, at) => [player, Math.sqrt(Math.max(0, covariance[at]?.[at] ?? 0))]));
+  return (player, other) => covariance[index.get(player) ?? -1]?.[index.get(other) ?? -1] ?? 0;
 }
 
 /** The covariance of values less their mean: how high all of them are together is not asked. */

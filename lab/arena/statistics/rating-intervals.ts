@@ -14,6 +14,8 @@ export interface RatedPlayer {
   readonly low: number;
   readonly high: number;
   readonly isFixed: boolean;
+  /** Whether it is better than the next one of the table: the 95 per cent interval of their distance is above zero. */
+  readonly isAheadOfNext: boolean;
 }
 
 const NORMAL_QUANTILE = 1.96;
@@ -29,41 +31,59 @@ export function ratingsWithIntervals(
   comparisons: readonly SeededComparison[],
   options: RatingOptions,
 ): readonly RatedPlayer[] {
-  const margins = marginsBySeed(comparisons, options);
-  return rate(comparisons, options)
-    .map((rating) => {
-      const { player, points, isFixed } = rating;
-      const margin = isFixed ? 0 : marginOf(rating, margins.get(player));
-      return { player, points, low: points - margin, high: points + margin, isFixed };
-    })
-    .toSorted((a, b) => b.points - a.points || a.player.localeCompare(b.player));
+  const leftOut = ratingsWithoutEachSeed(comparisons, options);
+  const ratings = rate(comparisons, options).toSorted(
+    (a, b) => b.points - a.points || a.player.localeCompare(b.player),
+  );
+  return ratings.map((rating, at) => {
+    const { player, points, isFixed } = rating;
+    const margin = isFixed ? 0 : marginOf(rating.error, valuesOf(leftOut, [player]));
+    const isAheadOfNext = isAhead(rating, ratings[at + 1], leftOut);
+    return { player, points, low: points - margin, high: points + margin, isFixed, isAheadOfNext };
+  });
 }
 
-function marginOf({ error }: Rating, bySeed: number | undefined): number {
+/** The points of each player without one of the seeds. */
+type LeftOut = ReadonlyMap<string, number>;
+
+/** Players of one table meet in the same games, so their distance is known better than their ratings. */
+function isAhead(one: Rating, next: Rating | undefined, leftOut: readonly LeftOut[]): boolean {
+  if (next === undefined) return false;
+  if (one.isFixed && next.isFixed) return one.points > next.points;
+  const error = one.distanceErrors.get(next.player) ?? Number.POSITIVE_INFINITY;
+  return one.points - next.points > marginOf(error, valuesOf(leftOut, [one.player, next.player]));
+}
+
+/** The points of a player without each of the seeds, or those by which it is ahead of another. */
+function valuesOf(
+  leftOut: readonly LeftOut[],
+  [player, other]: readonly [string, string?],
+): readonly number[] {
+  return leftOut.flatMap((ratings) => {
+    const points = ratings.get(player);
+    const less = other === undefined ? 0 : ratings.get(other);
+    return points === undefined || less === undefined ? [] : [points - less];
+  });
+}
+
+/** Half the width of an interval. Without a second seed only the curvature is known. */
+function marginOf(error: number, withoutSeeds: readonly number[]): number {
   const byCurvature = NORMAL_QUANTILE * error;
-  if (bySeed === undefined) return byCurvature;
+  if (withoutSeeds.length < 2) return byCurvature;
+  // Ratings without one seed differ from their mean by 1 / (n - 1) of what single values would.
+  const bySeed = (withoutSeeds.length - 1) * estimate(withoutSeeds).margin;
   return error > MAX_KNOWN_ERROR ? Math.max(bySeed, byCurvature) : bySeed;
 }
 
-/** Half the width of the interval of each player by the ratings without each of the seeds; empty where there is one seed. */
-function marginsBySeed(
+/** Empty where there is one seed. */
+function ratingsWithoutEachSeed(
   comparisons: readonly SeededComparison[],
   options: RatingOptions,
-): ReadonlyMap<string, number> {
+): readonly LeftOut[] {
   const seeds = [...groupBy(comparisons, ({ seed }) => seed).keys()].toSorted((a, b) => a - b);
-  if (seeds.length < 2) return new Map();
-  const without = seeds.flatMap((left) =>
-    rate(
-      comparisons.filter(({ seed }) => seed !== left),
-      options,
-    ),
-  );
-  const players = [...groupBy(without, ({ player }) => player)];
-  // Ratings without one seed differ from their mean by 1 / (n - 1) of what single values would.
-  return new Map(
-    players.map(([player, ratings]) => [
-      player,
-      (ratings.length - 1) * estimate(ratings.map(({ points }) => points)).margin,
-    ]),
-  );
+  if (seeds.length < 2) return [];
+  return seeds.map((left) => {
+    const rest = comparisons.filter(({ seed }) => seed !== left);
+    return new Map(rate(rest, options).map(({ player, points }) => [player, points]));
+  });
 }
