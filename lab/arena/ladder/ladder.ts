@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { END } from '../play/match-result.js';
 import { type Estimate, estimateText } from '../statistics/estimate.js';
+import { orderSentence } from '../statistics/rating-intervals.js';
 import type { CheckpointFigures, Tournament } from '../statistics/tournament.js';
 import ownLadder from './ladder.json' with { type: 'json' };
 
@@ -46,7 +47,9 @@ ${last.games} games of ${options.turns} turns, ${options.perGame} players in eac
 
 ${ratingTable(last)}
 
-${unknownOrder(last)}
+${orderSentence(last.ratings, (player) => `\`${player}\``)}
+
+${errorTable(tournament)}
 
 ${checkpoints.map(figuresTable).join('\n\n')}
 
@@ -67,15 +70,15 @@ function shownCommand(args: readonly string[]): string {
   return `npm run arena -- ${quoted.join(' ')}`;
 }
 
-/** Which neighbours of the table may stand the other way round. */
-function unknownOrder({ ratings }: CheckpointFigures): string {
-  const unknown = ratings.flatMap(({ player, isAheadOfNext }, at) => {
-    const next = ratings[at + 1];
-    return next === undefined || isAheadOfNext ? [] : [`\`${player}\` and \`${next.player}\``];
-  });
-  return unknown.length === 0
-    ? 'At the 95 % level the order of all neighbours is known.'
-    : `At the 95 % level the order of these neighbours is not known: ${unknown.join('; ')}. That of all others is.`;
+/** How the errors of ratings shrink with the games that are played. */
+function errorTable({ errors }: Tournament): string {
+  const rows = errors.map(({ games, seeds, median, largest }) => [
+    String(games),
+    String(seeds),
+    `± ${Math.round(median)}`,
+    `± ${Math.round(largest)}`,
+  ]);
+  return table(['Games', 'Maps', 'Half of the players are known to', 'All to'], rows);
 }
 
 function ratingTable({ ratings }: CheckpointFigures): string {

@@ -43,6 +43,17 @@ export function ratingsWithIntervals(
   });
 }
 
+/** The neighbours of a table that may stand the other way round, as a sentence; `shown` writes a player's name. */
+export function orderSentence(ratings: readonly RatedPlayer[], shown: (player: string) => string): string {
+  const unknown = ratings.flatMap(({ player, isAheadOfNext }, at) => {
+    const next = ratings[at + 1];
+    return next === undefined || isAheadOfNext ? [] : [`${shown(player)} and ${shown(next.player)}`];
+  });
+  return unknown.length === 0
+    ? 'At the 95 % level the order of all neighbours is known.'
+    : `At the 95 % level the order of these neighbours is not known: ${unknown.join('; ')}. That of all others is.`;
+}
+
 /** The points of each player without one of the seeds. */
 type LeftOut = ReadonlyMap<string, number>;
 

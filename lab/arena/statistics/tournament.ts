@@ -1,8 +1,9 @@
 import type { ArenaManifest } from '../plan/manifest.js';
-import { type CheckpointStanding, checkpointsOf, type MatchResult } from '../play/match-result.js';
+import { type CheckpointStanding, checkpointsOf, END, type MatchResult } from '../play/match-result.js';
 import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
 import { type Estimate, estimate } from './estimate.js';
 import { groupBy } from './group-by.js';
+import { type RatingErrors, ratingErrors } from './rating-errors.js';
 import { type RatedPlayer, ratingsWithIntervals } from './rating-intervals.js';
 import { type ScenarioTable, scenarioTable } from './scenario-table.js';
 
@@ -46,6 +47,8 @@ export interface Tournament {
   readonly contestants: readonly string[];
   /** Of each checkpoint that a match came to; the end is the last. */
   readonly checkpoints: readonly CheckpointFigures[];
+  /** How the errors of the ratings at the end shrink with the games; empty where there is one seed. */
+  readonly errors: readonly RatingErrors[];
   /** Undefined where no scenarios were played. */
   readonly scenarios: ScenarioTable | undefined;
   /** Ratings that were fixed beforehand. */
@@ -78,6 +81,7 @@ export function tournamentOf(
     manifest,
     contestants,
     checkpoints: checkpoints.filter(({ games }) => games > 0),
+    errors: ratingErrors(games, END, fixed),
     scenarios: scenarios === null ? undefined : scenarioTable(scenarios, contestants, matches),
     fixed: contestants.filter((contestant) => fixed.has(contestant)),
     matches,

@@ -1,6 +1,7 @@
 import { Tabs } from '../../../../web/parts/tabs.js';
 import { estimateText } from '../../statistics/estimate.js';
 import { meanCurve } from '../../statistics/mean-curve.js';
+import { orderSentence } from '../../statistics/rating-intervals.js';
 import type { CheckpointFigures, Tournament } from '../../statistics/tournament.js';
 import { Curves } from './curves.js';
 import { intervalText, RatingChart } from './rating-chart.js';
@@ -13,7 +14,7 @@ interface StandingsProps {
 
 /** The contestants at each checkpoint, the end first. */
 export function Standings({ tournament }: StandingsProps) {
-  const { checkpoints, contestants, fixed } = tournament;
+  const { checkpoints, contestants, fixed, errors } = tournament;
   if (checkpoints.length === 0) return <p class="card">No game counts yet.</p>;
   const choices = checkpoints
     .map((one) => [one.checkpoint === 'end' ? 'End' : `Turn ${one.checkpoint}`, one] as const)
@@ -34,6 +35,18 @@ export function Standings({ tournament }: StandingsProps) {
         choices={choices}
         panel={(figures, when) => <Checkpoint figures={figures} when={when} contestants={contestants} />}
       />
+      {errors.length > 0 && (
+        <>
+          <p class="muted">How well the ratings at the end are known, after more and more games:</p>
+          <Table
+            heads={['Games', 'Seeds', 'Half of the players', 'All players']}
+            rows={errors.map(({ games, seeds, median, largest }) => [
+              ...([games, seeds] as const),
+              ...[`± ${Math.round(median)}`, `± ${Math.round(largest)}`],
+            ])}
+          />
+        </>
+      )}
     </section>
   );
 }
@@ -63,6 +76,7 @@ function Checkpoint({ figures: now, when, contestants }: CheckpointProps) {
     <>
       <RatingChart label={`Ratings, ${when}`} ratings={now.ratings} contestants={contestants} />
       <Table heads={[...heads, ...(hasModels ? ['Tokens', 'US dollars'] : [])]} rows={rows} />
+      <p class="muted">{orderSentence(now.ratings, (player) => player)}</p>
       <p class="muted">{now.games} games. Ahead / level / behind, the player of the row against the other:</p>
       <Table
         heads={['Player', ...contestants]}

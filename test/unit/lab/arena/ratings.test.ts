@@ -8,6 +8,7 @@ import {
   rate,
 } from '../../../../lab/arena/statistics/bradley-terry.js';
 import {
+  orderSentence,
   ratingsWithIntervals,
   type SeededComparison,
 } from '../../../../lab/arena/statistics/rating-intervals.js';
@@ -131,4 +132,22 @@ describe('intervals of ratings', () => {
     const [best] = ratingsWithIntervals(played(truth, 1, seededRandom(3)), nobody);
     expect((best?.high ?? 0) - (best?.low ?? 0)).toBeGreaterThan(200);
   });
+});
+
+it('neighbours whose distance is above zero on each map are told apart, others are named', () => {
+  const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+  const games = seeds.flatMap((seed) =>
+    [
+      // On every map ann loses one of four games to ben, who is level with cyd.
+      ...[1, 1, 1, 0].map((outcome) => won('ann', 'ben', outcome)),
+      ...[1, 1, 1, 0].map((outcome) => won('ann', 'cyd', outcome)),
+      won('ben', 'cyd', seed % 2),
+    ].map((game) => ({ ...game, seed })),
+  );
+  const table = ratingsWithIntervals(games, nobody);
+  expect(table.map(({ isAheadOfNext }) => isAheadOfNext)).toEqual([true, false, false]);
+  expect(orderSentence(table, (player) => player).replace(/ben and cyd|cyd and ben/, 'a draw')).toBe(
+    'At the 95 % level the order of these neighbours is not known: a draw. That of all others is.',
+  );
+  expect(orderSentence(table.slice(0, 2), (player) => player)).toContain('of all neighbours is known');
 });

@@ -157,6 +157,18 @@ describe('tournament', () => {
     expect(page).toContain('| `ann` | 2 | 110.0 ± ');
     expect(page).toContain('2 games are left out');
   });
+
+  it('a tournament says how well its ratings are known after a part of its seeds', () => {
+    const won = (seed: number) => match(seed, [player('ann', seed % 4 === 0 ? 50 : 200), player('ben', 100)]);
+    const games = Array.from({ length: 16 }, (_, seed) => won(seed));
+    const { errors } = tournamentOf(manifest, games, new Map());
+    expect(errors.map(({ games: played, seeds }) => [played, seeds])).toEqual(
+      [4, 8, 12, 16].map((seeds) => [seeds, seeds]),
+    );
+    const [first, , , last] = errors;
+    expect(last?.median).toBeLessThan((first?.median ?? 0) / 1.5);
+    expect(tournamentOf(manifest, games.slice(0, 1), new Map()).errors).toEqual([]);
+  });
 });
 
 function nobody(): never {
