@@ -6,7 +6,7 @@ import { parseJson } from '#shared/core/json.js';
 import { readManifest } from '../arena/arena.js';
 import { matchResultSchema } from '../arena/play/match-result.js';
 import { resultFaults } from './derived-results.js';
-import { recordingFaults } from './recorded-scores.js';
+import { processFaults, recordingFaults } from './recorded-scores.js';
 import { replayGames } from './replayed-games.js';
 import { reportFaults } from './reports.js';
 
@@ -38,6 +38,7 @@ async function verify(path: string, isReplayed: boolean): Promise<number> {
     ...unreadable,
     ...(await resultFaults(folder)),
     ...(await recordingFaults(folder)),
+    ...(await processFaults(folder)),
     ...(await reportFaults(folder)),
     ...replayed.faults,
   ];

@@ -1,9 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '#shared/core/json.js';
+import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import { gameScoreSchema } from '#shared/protocol/score.js';
+import { gameFolderAt } from '../../proxy/games/disk/game-folder.js';
+import { readLedger, seatProcess } from '../../proxy/games/score/ledger-entry.js';
 import { RecordingReader, verifyRecording } from '../../proxy/recording/recording-reader.js';
 import type { ArenaFolder } from './derived-results.js';
+import { differingFields, fieldText } from './differing-fields.js';
 
 /** The faults of recordings and scores: a state that is not as its hash says, a record that is damaged, a score that was not recorded. */
 export async function recordingFaults({ path, results }: ArenaFolder): Promise<readonly string[]> {
@@ -49,4 +53,27 @@ async function scoreFaults(
       return there === score ? [] : [`${place}: score is ${score}, and in its recording ${there}`];
     }),
   );
+}
+
+/**
+ * The faults of what scores tell of how agents played, by the turns in the ledgers of the games that were kept. Tokens are
+ * taken as they are told.
+ */
+export async function processFaults({ path, results }: ArenaFolder): Promise<readonly string[]> {
+  const faults = results.map(async ({ match }) => {
+    const file = `scores/${match}.json`;
+    const text = await readFile(join(path, file), 'utf8').catch(() => '');
+    const process = gameScoreSchema.safeParse(parseJson(text)).data?.process ?? [];
+    const ledger = await readLedger(gameFolderAt(join(path, 'games', match)));
+    // A game of a proxy elsewhere is not kept.
+    if (ledger.turns.length === 0) return [];
+    return process.flatMap(({ player, ...told }) => {
+      const derived = processMetricsOf(seatProcess(ledger, player, []));
+      const right = { ...derived, tokens_per_turn: told.tokens_per_turn };
+      return differingFields(told, right).map(
+        (field) => `${file}: process of player ${player}: ${fieldText(field, `games/${match}/ledger.jsonl`)}`,
+      );
+    });
+  });
+  return (await Promise.all(faults)).flat();
 }

@@ -1,12 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { TurnChances } from '#shared/protocol/chances.js';
+import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { readDecisions } from '../broadcast/trajectories/decisions-file.js';
+import type { UsageReport } from '#shared/protocol/usage.js';
+import { type DecisionLine, readDecisions } from '../broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
 import { diplomacyOf } from '../games/diplomacy/game-diplomacy.js';
-import { gameFolderAt } from '../games/disk/game-folder.js';
-import { readLedger } from '../games/score/ledger-entry.js';
+import { type GameFolder, gameFolderAt } from '../games/disk/game-folder.js';
+import { readLedger, seatProcess } from '../games/score/ledger-entry.js';
 import { chancesIn } from '../games/winner/game-chances.js';
 import { stateHash } from '../recording/recording-format.js';
 import { RecordingReader } from '../recording/recording-reader.js';
@@ -83,14 +85,14 @@ async function* jsonLines(
 /** One line of JSON for each decision of the agents, seat after seat. Rejects with a sentence when none were kept. */
 async function trajectoryLines(options: ExportOptions): Promise<AsyncIterable<string>> {
   const files = await filesOf(options);
-  if (files.length > 0) return linesOf(files, options, await chancesBeside(options.recording));
+  if (files.length > 0) return linesOf(files, options);
   const whose = options.seat === undefined ? '' : ` of ${options.seat}`;
   throw new Error(`no decisions were kept beside ${options.recording}${whose}`);
 }
 
 /** One line of JSON for each treaty of the game in whose folder the recording is, by the turn it was made in. */
 async function treatyLines({ recording, from, to }: ExportOptions): Promise<string> {
-  const folder = gameFolderAt(dirname(dirname(resolve(recording))));
+  const folder = folderOf(recording);
   const { turns } = await readLedger(folder);
   const { treaties } = await diplomacyOf(folder, basename(folder.path), turns);
   const shown = treaties.filter(({ turn }) => turn >= from && turn <= to);
@@ -112,20 +114,36 @@ async function filesOf({ recording, seat }: ExportOptions): Promise<readonly str
 
 async function* linesOf(
   files: readonly string[],
-  { from, to }: ExportOptions,
-  chances: ReadonlyMap<number, TurnChances>,
+  { recording, from, to }: ExportOptions,
 ): AsyncGenerator<string> {
+  const chances = await chancesBeside(recording);
+  const ledger = await readLedger(folderOf(recording));
   for (const file of files) {
     const { header, lines } = await readDecisions(file);
-    for (const decision of decisionsIn(header, lines()))
-      if (decision.turn >= from && decision.turn <= to)
-        yield `${JSON.stringify({ ...decision, chance: chanceOf(chances.get(decision.turn), decision.player) })}\n`;
+    const process = processMetricsOf(seatProcess(ledger, header.player, reportsIn(lines())));
+    for (const decision of decisionsIn(header, lines())) {
+      const { turn, player } = decision;
+      if (turn < from || turn > to) continue;
+      yield `${JSON.stringify({ ...decision, chance: chanceOf(chances.get(turn), player), process })}\n`;
+    }
   }
+}
+
+/** The last report of a model about each turn. */
+function reportsIn(lines: Iterable<DecisionLine>): readonly UsageReport[] {
+  const reports = new Map<number, UsageReport>();
+  for (const line of lines) if ('usage' in line) reports.set(line.usage.turn, line.usage);
+  return [...reports.values()];
+}
+
+/** The folder of the game that a recording is of. */
+function folderOf(recording: string): GameFolder {
+  return gameFolderAt(dirname(dirname(resolve(recording))));
 }
 
 /** Who wins, by turn, from the ledger of the game in whose folder the recording is; nothing where there is none. */
 async function chancesBeside(recording: string): Promise<ReadonlyMap<number, TurnChances>> {
-  const folder = gameFolderAt(dirname(dirname(resolve(recording))));
+  const folder = folderOf(recording);
   const { turns } = await chancesIn(folder, await readLedger(folder));
   return new Map(turns.map((one) => [one.turn, one]));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { turnMarkSchema } from './agent-answers.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
+import { processMetricsSchema } from './process-metrics.js';
 
 const count = z.int();
 
@@ -54,6 +55,10 @@ const turnScoreSchema = z.strictObject({
 export const gameScoreSchema = z.strictObject({
   game_id: z.string().describe('The game'),
   turns: z.array(turnScoreSchema).describe('Each turn whose beginning is known, in order'),
+  process: z
+    .array(processMetricsSchema.extend({ player: count.describe('Player number') }))
+    .optional()
+    .describe('How the player of each agent is played; absent while turns are hidden by a delay'),
   generated_ruleset: generatedRulesetSchema
     .optional()
     .describe('The generated ruleset; absent for an ordinary one'),

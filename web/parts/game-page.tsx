@@ -30,6 +30,7 @@ import { Feed } from './feed.js';
 import { GameTask } from './game-task.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
+import { Process } from './process.js';
 import { Promises } from './promises.js';
 import { Scores } from './scores.js';
 import { TimeBar, ViewSelect } from './time-bar.js';
@@ -89,6 +90,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         {isLive && <ModelPanel gameId={id} />}
         <Plot />
+        <Process id={id} />
         <Chances id={id} />
         <Promises id={id} />
         <Feed goTo={goTo} />

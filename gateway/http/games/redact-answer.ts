@@ -42,7 +42,9 @@ export function redactAnswer(
     }
     case 'game_score': {
       const score = gameOperations.game_score.answer.parse(data);
-      return { ...score, turns: redactScores(score.turns, access.delayTurnsOf(caller)) };
+      const turns = redactScores(score.turns, access.delayTurnsOf(caller));
+      const isWhole = turns.length === score.turns.length;
+      return { ...score, turns, process: isWhole ? score.process : undefined };
     }
     case 'game_diplomacy': {
       const ledger = gameOperations.game_diplomacy.answer.parse(data);

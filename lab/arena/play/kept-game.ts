@@ -6,7 +6,7 @@ import { isJsonObject, parseJson } from '#shared/core/json.js';
 const POLL_MS = 100;
 const MAX_MANIFEST_MS = 10_000;
 /** What a game that is over is played again from, on another machine too. */
-const PARTS = ['manifest.json', 'game.json', 'journal', 'ruleset'] as const;
+const PARTS = ['manifest.json', 'game.json', 'ledger.jsonl', 'journal', 'ruleset'] as const;
 
 /**
  * Copies what an ended game of this machine is verified by into a folder: its manifest, its journals, a generated ruleset, and its

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { processMetricsSchema } from '#shared/protocol/process-metrics.js';
 import { difficultySchema, goalProgressSchema, scenarioNameSchema } from '#shared/protocol/scenario.js';
 import type { Immutable } from '#shared/protocol/state/common.js';
 import { seatRunSchema } from '#shared/protocol/usage.js';
@@ -31,6 +32,8 @@ const contestantResultSchema = z.strictObject({
   refused: z.int().nullable(),
   /** What a model took, and whether it played. */
   run: seatRunSchema.nullable(),
+  /** How it was played; null for an AI of the game server. */
+  process: processMetricsSchema.nullable().default(null),
 });
 
 /** How a scenario was solved, as the mean of the seats of its contestant. */

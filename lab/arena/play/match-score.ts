@@ -147,7 +147,15 @@ function contestantResult(
     curve: own.map(({ turn, score: points, cities, techs }) => [turn, points, cities, techs]),
     refused: refused.get(agentId) ?? null,
     run: seat?.run ?? null,
+    process: processOf(score, player),
   };
+}
+
+function processOf({ process = [] }: GameScore, of: number): ContestantResult['process'] {
+  const own = process.find(({ player }) => player === of);
+  if (own === undefined) return null;
+  const { player: _, ...metrics } = own;
+  return metrics;
 }
 
 /** The usage of a model before that turn; nulls for a player without a model. */

@@ -1,3 +1,5 @@
+import { PROCESS_METRICS } from '#shared/protocol/process-definitions.js';
+import { END } from '../play/match-result.js';
 import { shareInterval } from '../statistics/estimate.js';
 import type { ScenarioTable } from '../statistics/scenario-table.js';
 import type { Tournament } from '../statistics/tournament.js';
@@ -21,17 +23,19 @@ const STANDINGS_COLUMNS = [
   ...['match', 'seed', 'status', 'checkpoint', 'contestant', 'place', 'nation', 'turn', 'alive', 'score'],
   ...['cities', 'techs', 'winner', 'tokens', 'cost_usd', 'hash'],
   ...['scenario', 'difficulty', 'task_score'],
+  ...PROCESS_METRICS,
 ] as const;
 
-/** What each contestant of each match had at each checkpoint, as comma-separated values. */
+/** What each contestant of each match had at each checkpoint, as comma-separated values; how it played at the end. */
 export function standingsCsv({ matches }: Tournament): string {
   const lines = matches.flatMap(({ match, seed, status, players, hash, scenario }) =>
-    players.flatMap(({ contestant, player, nation, standings, isWinner }) =>
+    players.flatMap(({ contestant, player, nation, standings, isWinner, process }) =>
       Object.entries(standings).map(
         ([checkpoint, { turn, alive, score, cities, techs, tokens, costUsd }]) => [
           ...[match, seed, status, checkpoint, contestant, player, nation, turn, alive, score],
           ...[cities, techs, isWinner, tokens, costUsd, hash],
           ...[scenario?.name ?? null, scenario?.difficulty ?? null, scenario?.score ?? null],
+          ...PROCESS_METRICS.map((metric) => (checkpoint === END ? (process?.[metric] ?? null) : null)),
         ],
       ),
     ),

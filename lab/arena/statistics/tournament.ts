@@ -1,3 +1,4 @@
+import { PROCESS_METRICS, type ProcessMetric } from '#shared/protocol/process-definitions.js';
 import type { ArenaManifest } from '../plan/manifest.js';
 import { type CheckpointStanding, checkpointsOf, END, type MatchResult } from '../play/match-result.js';
 import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
@@ -29,6 +30,14 @@ interface ContestantFigures {
   readonly costUsd: Estimate | undefined;
 }
 
+/** How a contestant played in its games. */
+interface ProcessFigures {
+  readonly contestant: string;
+  readonly games: number;
+  /** Of each metric the mean over seeds, with its 95 per cent interval. */
+  readonly means: Readonly<{ [metric in ProcessMetric]?: Estimate | undefined }>;
+}
+
 /** All that is known at one checkpoint. */
 export interface CheckpointFigures {
   /** A turn as text, or `end`. */
@@ -49,6 +58,8 @@ export interface Tournament {
   readonly checkpoints: readonly CheckpointFigures[];
   /** How the errors of the ratings at the end shrink with the games; empty where there is one seed. */
   readonly errors: readonly RatingErrors[];
+  /** How those played who have a seat, in games that came to their end. */
+  readonly process: readonly ProcessFigures[];
   /** Undefined where no scenarios were played. */
   readonly scenarios: ScenarioTable | undefined;
   /** Ratings that were fixed beforehand. */
@@ -82,6 +93,9 @@ export function tournamentOf(
     contestants,
     checkpoints: checkpoints.filter(({ games }) => games > 0),
     errors: ratingErrors(games, END, fixed),
+    process: contestants
+      .map((contestant) => processFigures(contestant, countedAt(matches, END)))
+      .filter((figures) => figures.games > 0),
     scenarios: scenarios === null ? undefined : scenarioTable(scenarios, contestants, matches),
     fixed: contestants.filter((contestant) => fixed.has(contestant)),
     matches,
@@ -109,24 +123,37 @@ function figuresOf(
     {
       contestant,
       games: seen.length,
-      score: overSeeds(seen, ({ score }) => score) ?? estimate([0]),
-      cities: overSeeds(seen, ({ cities }) => cities) ?? estimate([0]),
-      techs: overSeeds(seen, ({ techs }) => techs) ?? estimate([0]),
+      score: overSeeds(seen, ({ standing }) => standing.score) ?? estimate([0]),
+      cities: overSeeds(seen, ({ standing }) => standing.cities) ?? estimate([0]),
+      techs: overSeeds(seen, ({ standing }) => standing.techs) ?? estimate([0]),
       survival: seen.filter(({ standing }) => standing.alive).length / seen.length,
-      tokens: overSeeds(seen, ({ tokens }) => tokens),
-      costUsd: overSeeds(seen, ({ costUsd }) => costUsd),
+      tokens: overSeeds(seen, ({ standing }) => standing.tokens),
+      costUsd: overSeeds(seen, ({ standing }) => standing.costUsd),
     },
   ];
 }
 
+/** How a contestant played: of each metric the mean over seeds; undefined where it is not known. */
+function processFigures(contestant: string, games: readonly MatchResult[]): ProcessFigures {
+  const played = games.flatMap(({ seed, players }) =>
+    players.flatMap((one) =>
+      one.contestant === contestant && one.process ? [{ seed, process: one.process }] : [],
+    ),
+  );
+  const means = PROCESS_METRICS.map(
+    (metric) => [metric, overSeeds(played, ({ process }) => process[metric])] as const,
+  );
+  return { contestant, games: played.length, means: Object.fromEntries(means) };
+}
+
 /** The mean over seeds of the known values; games on one map are not independent samples. */
-function overSeeds(
-  seen: readonly Seen[],
-  figure: (standing: CheckpointStanding) => number | null,
+function overSeeds<T extends { readonly seed: number }>(
+  seen: readonly T[],
+  figure: (one: T) => number | null,
 ): Estimate | undefined {
-  const known = seen.flatMap(({ seed, standing }) => {
-    const value = figure(standing);
-    return value === null ? [] : [{ seed, value }];
+  const known = seen.flatMap((one) => {
+    const value = figure(one);
+    return value === null ? [] : [{ seed: one.seed, value }];
   });
   if (known.length === 0) return undefined;
   const groups = [...groupBy(known, ({ seed }) => seed).values()];

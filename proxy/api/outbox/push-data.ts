@@ -20,6 +20,7 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
         data: { game_id: game.id, turn: event.turn, player_id: seat.world.seat.player },
       };
     case 'turn_start':
+      agent.process.begin(seat.world, agent.briefsAwaited > 0);
       return {
         type: 'turn_start',
         data: {
@@ -95,8 +96,10 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
           time_limit: game.turnTimeLimit,
         },
       };
-    case 'order_news':
     case 'plan_ended':
+      agent.process.countPlan(event.news.outcome === 'done');
+      return { type: 'event', data: event.news };
+    case 'order_news':
       return { type: 'event', data: event.news };
     case 'not_restored':
       return {
@@ -128,6 +131,8 @@ function activePlayer({ world }: Seat): number | null {
 function turnEndData(agent: KeptSeat, turn: number): PushData<'turn_end'> {
   const { game, seat } = agent;
   const { actionsTaken, unitsMoved } = agent.takeTurnCounts();
+  const process = agent.process.end(seat.world);
+  if (process !== undefined) game.recordProcess(turn, process);
   return {
     turn,
     next_player: activePlayer(seat),

@@ -11,6 +11,7 @@ import { performAction } from '../../actions/perform-action.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
 import { TurnWaiter } from './turn-waits.js';
@@ -117,16 +118,28 @@ async function perform(
     queued[Symbol.dispose]();
     recordVerdict = tracker.beginAction(seat, data);
     const late = turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? lostFailure(seat);
+    if (isEndTurn(data)) agent.process.noteLeft(seat.world);
     using _act = late === undefined ? metrics.time('act') : undefined;
     result = late === undefined ? await performAction(seat, data, id) : fail(late);
   } catch (cause) {
     result = notAnswered(seat, data.turn ?? turn, cause);
   }
-  if (result.ok && result.value.success)
-    agent.countAction(result.value.result.state_change.unit_moved === true);
+  countAction(agent, data, result);
   metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
   recordVerdict?.(id, result);
   return result;
+}
+
+/** Counts an action for the end of its turn. One whose outcome is not known is not held to be refused. */
+function countAction(agent: KeptSeat, data: ActionData, result: Result<ActionResult>): void {
+  const isDone = result.ok && result.value.success;
+  if (isDone) agent.countAction(result.value.result.state_change.unit_moved === true);
+  const isUnknown = !result.ok && result.failure.details?.outcome === 'unknown';
+  if (!isEndTurn(data)) agent.process.countAction(data, isDone || isUnknown);
+}
+
+function isEndTurn({ action_type, type }: ActionData): boolean {
+  return (action_type ?? type) === 'end_turn';
 }
 
 /** Runs work that `stop` can end. */

@@ -13,6 +13,7 @@ import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import type { Notes } from '../notes.js';
 import type { SeatOutbox } from './seat-outbox.js';
+import { TurnProcessCounter } from './turn-process.js';
 
 interface TurnCounts {
   readonly actionsTaken: number;
@@ -43,6 +44,7 @@ export class KeptSeat {
   /** The standing plans as the agent saw them. */
   readonly shownPlans = new ShownPlans();
   readonly keyed = new KeyedRequests();
+  readonly process = new TurnProcessCounter();
   /** The batches and the waits for turns that `stop` ends. */
   readonly running = new Set<AbortController>();
   readonly batchSeat: BatchSeat;

@@ -2,6 +2,7 @@ import type { Failure } from '#shared/core/failure.js';
 import type { Result } from '#shared/core/result.js';
 import type { Presence, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -238,6 +239,11 @@ export class Game {
   /** How the turns of a player ended, by turn. Rejects when the disk does not give the ledger now. */
   turnMarksOf(player: number): Promise<ReadonlyMap<number, TurnMark>> {
     return this.#ledger.marksOf(player);
+  }
+
+  /** Records how the agent of a seat played a turn that has ended. */
+  recordProcess(turn: number, row: TurnProcess): void {
+    this.#ledger.recordProcess(turn, row);
   }
 
   /** Resolves once an ended game is complete on disk; at once for a running game. */

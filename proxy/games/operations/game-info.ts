@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
+import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import type { GameScore } from '#shared/protocol/score.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import type { World } from '../../world/world.js';
@@ -12,7 +13,7 @@ import type { StoredGame } from '../lifecycle/stored-games.js';
 import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { toldRuleset } from '../ruleset/generated-ruleset.js';
-import type { LedgerContents } from '../score/ledger-entry.js';
+import { type LedgerContents, seatProcess } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
@@ -93,10 +94,30 @@ function fixed(
   };
 }
 
+/** How the player of each agent of a game is played. Rejects when the disk does not give what their models have reported. */
+export async function gameProcess(
+  gameId: string,
+  contents: LedgerContents,
+  { seats }: Pick<GameRecord, 'seats'>,
+  usage: PerSeat<SeatUsage>,
+): Promise<GameScore['process']> {
+  const rows = seats.map(async ({ agentId, player }) => {
+    const { reports } = await usage.get(gameId, agentId);
+    return { player, ...processMetricsOf(seatProcess(contents, player, [...reports.values()])) };
+  });
+  return Promise.all(rows);
+}
+
 /** The scores of a game, from its ledger. */
-export function gameScore(gameId: string, { turns, marks }: LedgerContents, record?: GameRecord): GameScore {
+export function gameScore(
+  gameId: string,
+  { turns, marks }: LedgerContents,
+  record?: GameRecord,
+  process?: GameScore['process'],
+): GameScore {
   return {
     game_id: gameId,
+    process,
     generated_ruleset: record === undefined ? undefined : toldRuleset(record),
     turns: turns.map(({ turn, isFinal, players }) => ({
       turn,

@@ -20,7 +20,7 @@ import { listSaves, manualSaveName } from '../saves/stored-saves.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { chancesIn } from '../winner/game-chances.js';
-import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
+import { gameProcess, gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
 const MAX_SETTLE_MS = 10_000;
@@ -77,7 +77,9 @@ export class GameOperations {
       case 'game_score':
         return this.#ledger(gameId, async ({ record: file }, contents) => {
           const record = await readRecord(file);
-          return gameScore(gameId, contents, record.ok ? record.value : undefined);
+          if (!record.ok || record.value === undefined) return gameScore(gameId, contents);
+          const process = await gameProcess(gameId, contents, record.value, this.#usage);
+          return gameScore(gameId, contents, record.value, process);
         });
       case 'game_diplomacy':
         return this.#ledger(gameId, (folder, { turns }) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type PlayerMark, playerMarkSchema } from '#shared/protocol/agent-answers.js';
+import { type SeatProcess, type TurnProcess, turnProcessSchema } from '#shared/protocol/process-metrics.js';
 import { playerScoreSchema } from '#shared/protocol/score.js';
+import type { UsageReport } from '#shared/protocol/usage.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { readableLines } from '../disk/lines-file.js';
 
@@ -28,6 +30,8 @@ export const ledgerEntrySchema = z.discriminatedUnion('kind', [
     turn: z.int().nonnegative(),
     marks: z.array(playerMarkSchema),
   }),
+  /** How one agent played that turn. */
+  turnProcessSchema.extend({ kind: z.literal('process'), turn: z.int().nonnegative() }),
 ]);
 
 /** The scores and the state hash of one turn. */
@@ -43,12 +47,15 @@ export interface LedgerContents {
   readonly runs: readonly (number | null)[];
   /** How turns ended for the agents' players when they were last played, by turn. */
   readonly marks: ReadonlyMap<number, readonly PlayerMark[]>;
+  /** How agents played turns when these were last played, by turn; within a turn by player. */
+  readonly process: ReadonlyMap<number, ReadonlyMap<number, TurnProcess>>;
 }
 
 /** The content of a ledger. A server that loads the save of a turn plays the later turns again, so their entries are discarded. */
 export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents {
   const turns = new Map<number, LedgerTurn>();
   const marks = new Map<number, readonly PlayerMark[]>();
+  const process = new Map<number, Map<number, TurnProcess>>();
   let lives: (number | null)[] = [];
   for (const entry of entries) {
     if (entry.kind === 'turn') {
@@ -59,13 +66,35 @@ export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents 
       marks.set(entry.turn, entry.marks);
       continue;
     }
+    if (entry.kind === 'process') {
+      const { kind: _, turn, ...row } = entry;
+      process.set(turn, (process.get(turn) ?? new Map()).set(row.player, row));
+      continue;
+    }
     const from = entry.from ?? -1;
     deleteFrom(turns, from + 1);
     // The turn of the save had only begun.
     deleteFrom(marks, from);
+    deleteFrom(process, from);
     lives = [...lives.filter((life) => (life ?? -1) < from), entry.from];
   }
-  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), runs: lives, marks };
+  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), runs: lives, marks, process };
+}
+
+/** What the process metrics of a player are computed from; `reports` of its model. */
+export function seatProcess(
+  { process, marks }: LedgerContents,
+  player: number,
+  reports: readonly UsageReport[],
+): SeatProcess {
+  const turns = [...process].toSorted(([a], [b]) => a - b);
+  return {
+    reports,
+    turns: turns.flatMap(([, rows]) => rows.get(player) ?? []),
+    marks: [...marks.values()]
+      .flatMap((all) => all.filter((one) => one.player === player))
+      .map(({ mark }) => mark),
+  };
 }
 
 function deleteFrom(byTurn: Map<number, unknown>, first: number): void {

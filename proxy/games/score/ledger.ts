@@ -1,5 +1,6 @@
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
+import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { LinesFile } from '../disk/lines-file.js';
@@ -17,6 +18,8 @@ export class Ledger {
   /** Undefined until the file was read. */
   #recordedTurns: Set<number> | undefined;
   #newest = 0;
+  /** How agents played turns, to be written. */
+  #rows: LedgerEntry[] = [];
   /** How turns ended, by turn; undefined until that was read. */
   #marks: Map<number, readonly PlayerMark[]> | undefined;
 
@@ -48,6 +51,19 @@ export class Ledger {
       .run(async () => {
         const whole = await this.#addMissingTurns(turn);
         this.#reportSave(turn - 1, whole.has(turn - 1));
+      })
+      .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
+  }
+
+  /** Records how an agent played a turn. The rows of all seats that come within a write are written together. */
+  recordProcess(turn: number, row: TurnProcess): void {
+    this.#rows.push({ kind: 'process', turn, ...row });
+    if (this.#rows.length > 1) return;
+    void this.#order
+      .run(async () => {
+        const rows = this.#rows;
+        this.#rows = [];
+        await this.#file.append(rows);
       })
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { gameScoreSchema } from '#shared/protocol/score.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -85,4 +86,36 @@ test('messages of a conversation are counted; those sent again are left out, and
   });
   const long = await failureOf(append('x'.repeat(200_000)));
   expect(long).toMatchObject({ code: 'E106', details: { path: 'data.messages.0' } });
+});
+
+test('the scores of a game tell how each agent plays', async () => {
+  const other = await stack.agent('careless');
+  await other.connect({ api_token: stack.token, game_id: 'process', game_config: { players: 2 } });
+  await other.push('turn_start');
+  const nowhere = { action_type: 'unit_move', actor_id: 99_999, target: { x: 1, y: 1 } };
+  const refused = () => failureOf(other.request('action', nowhere));
+  // The first turn: three refusals without a look, the last two of which repeat the first.
+  for (let i = 0; i < 3; i += 1) expect(await refused()).toMatchObject({ code: 'E130' });
+  await other.act('end_turn');
+  await other.push('turn_start', ({ turn }) => turn === 2);
+  // The second: a look first. The same refusal again, a new one, and a plan that is carried out.
+  await other.request('state_query', { format: 'brief' });
+  await refused();
+  await failureOf(other.request('action', { ...nowhere, actor_id: 99_998 }));
+  await other.request('usage_report', usageReport({ turn: 1, input_tokens: 500, output_tokens: 100 }));
+  await other.act('end_turn');
+  await other.push('turn_start', ({ turn }) => turn === 3);
+  const headers = { authorization: `Bearer ${stack.token}` };
+  const answer = await fetch(`${stack.httpUrl}/api/games/process/score`, { headers });
+  const { process } = gameScoreSchema.parse(await answer.json());
+  expect(process).toEqual([
+    {
+      ...{ player: 0, turns: 2, state_checked: 0.5, refusals_repeated: 0.6, plans_carried_out: null },
+      ...{ threat_turns: null, threats_lost: null, turns_out_of_time: 0, tokens_per_turn: 600 },
+      idle_gold: expect.any(Number),
+      idle_units: expect.any(Number),
+    },
+  ]);
+  expect(process?.[0]?.idle_units).toBeGreaterThanOrEqual(4);
+  expect(process?.[0]?.idle_gold).toBeGreaterThanOrEqual(50);
 });

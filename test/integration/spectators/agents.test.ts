@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { processMetricsSchema } from '#shared/protocol/process-metrics.js';
 import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { AgentError } from '../../../agent/errors.js';
@@ -190,6 +191,7 @@ const decisionSchema = z.looseObject({
   turn: z.int(),
   action: z.looseObject({}),
   transcript: z.array(z.looseObject({})),
+  process: processMetricsSchema,
 });
 
 async function decisionsOf(seat: string) {
@@ -218,6 +220,7 @@ test('every decision is exported with what the agent was shown, its thoughts as 
   expect(ending).toMatchObject({ action: { action_type: 'end_turn' }, model: 'claude' });
   expect(ending?.transcript.map(({ signature }) => signature)).toContain('c2lnbmVk');
   expect(ending?.transcript.map(({ encrypted_content }) => encrypted_content)).toContain('x');
+  expect(ending?.process).toMatchObject({ turns: last, state_checked: expect.any(Number) });
   expect((await decisionsOf(String(playerOf('ben')))).every(({ agent }) => agent === 'ben')).toBe(true);
   await expect(decisionsOf('nobody')).rejects.toThrow('of nobody');
   const kept = await readFile(join(stack.dataDir, 'games/g/recordings/whole.trajectories.jsonl'), 'utf8');

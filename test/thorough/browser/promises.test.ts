@@ -52,6 +52,12 @@ test.each([
     .getByTestId('chances')
     .getByText(/^Turn \d+: \S+ \d+ %/)
     .waitFor();
+  const process = page.getByTestId('process');
+  await process.getByRole('row', { name: 'Idle units' }).waitFor();
+  await process.locator('summary').click();
+  await process.getByText('Idle gold: mean gold that is left when it ends its turn.').waitFor();
+  await process.scrollIntoViewIfNeeded();
+  await browser.picture(`process-${name}`);
   await panel.scrollIntoViewIfNeeded();
   await panel.locator('summary').first().click();
   expect(await findings(page)).toEqual([]);
@@ -59,7 +65,7 @@ test.each([
   expect(browser.problems).toEqual([]);
 });
 
-test('the view of one player tells neither of the treaties nor of who wins', async () => {
+test('the view of one player tells neither of treaties nor of who wins, nor how others play', async () => {
   await using browser = await openBrowser();
   const { page } = browser;
   const [alice] = stage.pair();
@@ -68,4 +74,5 @@ test('the view of one player tells neither of the treaties nor of who wins', asy
   await page.locator('table.scores').waitFor();
   expect(await page.getByTestId('promises').count()).toBe(0);
   expect(await page.getByTestId('chances').count()).toBe(0);
+  expect(await page.getByTestId('process').count()).toBe(0);
 });

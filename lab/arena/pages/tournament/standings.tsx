@@ -1,3 +1,5 @@
+import { PROCESS_METRICS, processDefinitions, processText } from '#shared/protocol/process-definitions.js';
+import { ProcessFormulas } from '../../../../web/parts/process-formulas.js';
 import { Tabs } from '../../../../web/parts/tabs.js';
 import { estimateText } from '../../statistics/estimate.js';
 import { meanCurve } from '../../statistics/mean-curve.js';
@@ -120,6 +122,29 @@ export function MeanCurves({ tournament: { matches, contestants } }: StandingsPr
           points: (column) => meanCurve(matches, name, column),
         }))}
       />
+    </section>
+  );
+}
+
+/** How those with a seat played, beside their scores. */
+export function Process({ tournament: { process } }: StandingsProps) {
+  const metrics = PROCESS_METRICS.filter((metric) =>
+    process.some(({ means }) => means[metric] !== undefined),
+  );
+  if (metrics.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="process">
+      <h2 id="process">How they played</h2>
+      <Table
+        heads={['Player', 'Games', ...metrics.map((metric) => processDefinitions[metric].label)]}
+        rows={process.map(({ contestant, games, means }) => [
+          contestant,
+          games,
+          ...metrics.map((metric) => processText(metric, means[metric]?.mean)),
+        ])}
+      />
+      <p class="muted">Means over seeds:</p>
+      <ProcessFormulas metrics={metrics} />
     </section>
   );
 }

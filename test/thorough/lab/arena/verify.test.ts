@@ -67,6 +67,11 @@ test.each([
     /("turn":3.*?"score":)(\d+)/,
     /scores\/s5-1\.json: turn 3, player 0: score is \d+, and in its recording \d+/,
   ],
+  [
+    'scores/s5-2.json',
+    /("process":.*?"idle_gold":)(\d+)/,
+    /scores\/s5-2\.json: process of player \d: idle_gold is .*, and by games\/s5-2\/ledger\.jsonl/,
+  ],
   ['tournament.json', /("mean":)(\d+)/, /tournament\.json: checkpoints\[0\]\.figures\[0\]\.score\.mean is/],
   [
     'standings.csv',

@@ -31,6 +31,7 @@ function player(contestant: string, score: number, more: Partial<ContestantResul
     ],
     refused: 0,
     run: null,
+    process: null,
     ...more,
   };
 }
@@ -142,9 +143,29 @@ describe('tournament', () => {
     expect(evilPage).toContain('x < !y');
   });
 
+  it('a tournament tells how those with a seat played, as means over seeds, and what is counted', async () => {
+    const process = (idle_gold: number, threat_turns: number | null) => ({
+      ...{ turns: 100, state_checked: 0.5, plans_carried_out: null, refusals_repeated: 0.25, idle_gold },
+      ...{ threat_turns, threats_lost: null, idle_units: 1.25, turns_out_of_time: 0, tokens_per_turn: null },
+    });
+    const one = (seed: number, gold: number, threat: number | null) =>
+      match(seed, [player('ann', 9, { process: process(gold, threat) }), player('ai:easy', 8)]);
+    const games = tournamentOf(manifest, [one(1, 30, 2), one(2, 51, null)], new Map());
+    expect(games.process.map(({ contestant }) => contestant)).toEqual(['ann']);
+    expect(games.process[0]?.means).toMatchObject({
+      idle_gold: { mean: 40.5, count: 2 },
+      threat_turns: { mean: 2 },
+    });
+    const page = await reportPage(games, '');
+    expect(page).toContain('How they played');
+    expect(page).toContain('Idle gold: mean gold that is left when it ends its turn.');
+    expect(page).not.toContain('Plans carried out');
+    expect(standingsCsv(games)).toContain(',h,,,,0.5,,0.25,2,,30,1.25,0,\r\n');
+  });
+
   it('the results of a tournament are a table with a line for each player and checkpoint', () => {
     const lines = standingsCsv(tournament).trim().split('\r\n');
-    expect(lines[1]).toBe('s1-1,1,valid,50,ann,0,Roman,50,true,50,3,4,false,,,h,,,');
+    expect(lines[1]).toBe('s1-1,1,valid,50,ann,0,Roman,50,true,50,3,4,false,,,h,,,,,,,,,,,,');
     expect(lines).toHaveLength(1 + 2 * (2 + 2 + 1 + 2));
   });
 

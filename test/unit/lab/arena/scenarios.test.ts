@@ -81,7 +81,7 @@ function game(
     players: [
       {
         ...{ contestant, player: 0, nation: 'Roman', destroyed: null, isWinner: false, curve: [] },
-        ...{ standings: { end: standing }, refused: 0, run: null },
+        ...{ standings: { end: standing }, refused: 0, run: null, process: null },
       },
     ],
     scenario: { name: 'grow', difficulty: 'easy', score, progress: [] },

@@ -11,7 +11,7 @@ function match(seed: number, score: number, status: MatchResult['status'] = 'val
     players: [
       {
         ...{ contestant: 'builder', player: 0, nation: 'Roman', destroyed: null, isWinner: false },
-        ...{ standings: { end }, curve: [], refused: null, run: null },
+        ...{ standings: { end }, curve: [], refused: null, run: null, process: null },
       },
     ],
   };
