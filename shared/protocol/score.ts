@@ -58,7 +58,9 @@ export const gameScoreSchema = z.strictObject({
   process: z
     .array(processMetricsSchema.extend({ player: count.describe('Player number') }))
     .optional()
-    .describe('How the player of each agent is played; absent while turns are hidden by a delay'),
+    .describe(
+      'How the player of each agent is played; absent for callers without a token that may watch, and while turns are hidden by a delay',
+    ),
   generated_ruleset: generatedRulesetSchema
     .optional()
     .describe('The generated ruleset; absent for an ordinary one'),

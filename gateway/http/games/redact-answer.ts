@@ -43,8 +43,9 @@ export function redactAnswer(
     case 'game_score': {
       const score = gameOperations.game_score.answer.parse(data);
       const turns = redactScores(score.turns, access.delayTurnsOf(caller));
-      const isWhole = turns.length === score.turns.length;
-      return { ...score, turns, process: isWhole ? score.process : undefined };
+      // How an agent plays is its own affair, as its run is: whoever may watch without a token is not told.
+      const seesAgents = turns.length === score.turns.length && access.canSeeSeeds(caller, gameId);
+      return { ...score, turns, process: seesAgents ? score.process : undefined };
     }
     case 'game_diplomacy': {
       const ledger = gameOperations.game_diplomacy.answer.parse(data);

@@ -85,3 +85,24 @@ test('a token that is shown later adds what is an agent’s own', async () => {
   expect(messages[1]).toContain(secret);
   socket.terminate();
 });
+
+test('scores without a token do not tell how agents play', async () => {
+  await using fixture = await start({});
+  const known = {
+    turns: 1,
+    state_checked: 1,
+    plans_carried_out: null,
+    refusals_repeated: null,
+    threat_turns: null,
+  };
+  const process = { ...known, threats_lost: null, idle_gold: 50, idle_units: 0, turns_out_of_time: 0 };
+  fixture.proxy.respond = (request, proxy) =>
+    proxy.answer(request, 'game_score', {
+      ...{ game_id: 'g', turns: [] },
+      process: [{ player: 0, ...process, tokens_per_turn: 4321 }],
+    });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`http://127.0.0.1:${fixture.port}/api/games/g/score`, { headers })).text();
+  expect(JSON.parse(await ask({}))).toEqual({ game_id: 'g', turns: [] });
+  expect(await ask({ authorization: 'Bearer the-one-token' })).toContain('"tokens_per_turn":4321');
+});
