@@ -97,7 +97,7 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
         },
       };
     case 'plan_ended':
-      agent.process.countPlan(event.news.outcome === 'done');
+      agent.process.countPlan(event.news.turn, event.news.outcome === 'done');
       return { type: 'event', data: event.news };
     case 'order_news':
       return { type: 'event', data: event.news };
@@ -131,7 +131,7 @@ function activePlayer({ world }: Seat): number | null {
 function turnEndData(agent: KeptSeat, turn: number): PushData<'turn_end'> {
   const { game, seat } = agent;
   const { actionsTaken, unitsMoved } = agent.takeTurnCounts();
-  const process = agent.process.end(seat.world);
+  const process = agent.process.end(turn, seat.world);
   if (process !== undefined) game.recordProcess(turn, process);
   return {
     turn,

@@ -124,18 +124,22 @@ async function perform(
   } catch (cause) {
     result = notAnswered(seat, data.turn ?? turn, cause);
   }
-  countAction(agent, data, result);
+  countAction(agent, turn, { data, result });
   metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
   recordVerdict?.(id, result);
   return result;
 }
 
 /** Counts an action for the end of its turn. One whose outcome is not known is not held to be refused. */
-function countAction(agent: KeptSeat, data: ActionData, result: Result<ActionResult>): void {
+function countAction(
+  agent: KeptSeat,
+  turn: number,
+  { data, result }: { readonly data: ActionData; readonly result: Result<ActionResult> },
+): void {
   const isDone = result.ok && result.value.success;
   if (isDone) agent.countAction(result.value.result.state_change.unit_moved === true);
   const isUnknown = !result.ok && result.failure.details?.outcome === 'unknown';
-  if (!isEndTurn(data)) agent.process.countAction(data, isDone || isUnknown);
+  if (!isEndTurn(data)) agent.process.countAction(turn, data, isDone || isUnknown);
 }
 
 function isEndTurn({ action_type, type }: ActionData): boolean {
