@@ -6,7 +6,7 @@ import { removeEntry } from '#shared/core/disk/remove.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WriteGuard } from '../disk/write-guard.js';
-import { inflateSave, readSave } from '../saves/save-file.js';
+import { inflateSave, readSave, SaveSections } from '../saves/save-file.js';
 import type { SavedTurn } from '../saves/stored-saves.js';
 import type { ServerProcess } from '../server/server-process.js';
 
@@ -19,6 +19,8 @@ export interface LoadableSave {
   readonly file: string;
   /** Undefined when the save cannot be changed, because it is of another compression. */
   readonly random: { readonly wanted: RandomState; readonly given: RandomState } | undefined;
+  /** The usernames that have players in it; undefined when it cannot be read here, for the same reason. */
+  readonly usernames: ReadonlySet<string> | undefined;
 }
 
 /** Far more than were ever seen. */
@@ -39,7 +41,7 @@ export async function loadableSave(
   { file }: SavedTurn,
   { saves, draws, guard, fence }: LoadableSaveOptions,
 ): Promise<Result<LoadableSave>> {
-  if (!file.endsWith('.gz')) return ok({ file, random: undefined });
+  if (!file.endsWith('.gz')) return ok({ file, random: undefined, usernames: undefined });
   const read = await readKeptFile(file);
   if (read.kind === 'inaccessible')
     return fail(
@@ -60,7 +62,12 @@ export async function loadableSave(
   removeEarlier(saves, fence);
   moveObstruction(changed);
   writeFileSync(changed, changedText, 'latin1');
-  return ok({ file: changed, random: { wanted, given } });
+  return ok({ file: changed, random: { wanted, given }, usernames: usernamesIn(text) });
+}
+
+function usernamesIn(text: string): ReadonlySet<string> {
+  const save = new SaveSections(text);
+  return new Set(save.numbered('player').map((player) => save.text(`player${player}`, 'username')));
 }
 
 /** Removes the files of earlier owners; before they had a fence in their names there was one `restored.sav`. */

@@ -12,13 +12,13 @@ import type { JournalHistory } from '../journal/journal-history.js';
 import { SAVE_SCHEDULE_COMMANDS } from '../saves/save-schedule.js';
 import { moveInLobby } from '../seats/lineup.js';
 import { openSeatConnection, type SeatConnection } from '../seats/seat-connection.js';
-import { takeAiSeat } from '../seats/seating.js';
+import { endAiPlay, takeAiSeat } from '../seats/seating.js';
 import { PROCESS_COMMANDS } from '../server/process-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';
 import { runSetupCommands } from '../server/setting-commands.js';
 import { type Replayed, replay, untilTurn } from './replay.js';
-import { takeRemainingSeats, withAnsweredTakes } from './taken-seats.js';
+import { type TakeAi, takeRemainingSeats, withAnsweredTakes } from './taken-seats.js';
 
 /** What a game is restored with. */
 export interface RestoreContext {
@@ -55,15 +55,35 @@ export interface Restored extends Replayed {
 /** Joining and starting take well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 30_000;
 
-/** The seats of who did not take them from an AI since that turn began; those come with the journal. */
-export function seatsBefore(
-  { record }: RestoreContext,
-  turn: number,
-  past: JournalHistory,
+/** Where the game is when its seats come back, before anything is replayed. */
+export interface RestorePoint {
+  readonly turn: number;
+  readonly journal: JournalHistory;
+  /** The usernames that have players there; undefined where that is not known. */
+  readonly usernames?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * The seats that have their players at that point. A save says so itself; else these are those of who did not take them from an AI
+ * since that turn began. What is on record of a seat that was taken in a turn change may name the turn before.
+ */
+export function seatsAt(
+  { record }: Pick<RestoreContext, 'record'>,
+  { turn, journal, usernames }: RestorePoint,
 ): readonly SeatRecord[] {
-  const entries = past.turns.flatMap((played) => played.entries);
-  const later = new Set(entries.flatMap((entry) => (entry.kind === 'take' ? [entry.agentId] : [])));
-  return record.seats.filter(({ agentId, since }) => !later.has(agentId) && (since === 0 || since < turn));
+  if (usernames !== undefined) return record.seats.filter(({ username }) => usernames.has(username));
+  const later = takersIn(journal);
+  return record.seats.filter(({ agentId, since }) => !later.has(agentId) && isBefore(since, turn));
+}
+
+/** Whether a seat that is on record since a turn was there before another one began; 0 is the lobby. */
+function isBefore(since: number, turn: number): boolean {
+  return since === 0 || since < turn;
+}
+
+function takersIn({ turns }: JournalHistory): ReadonlySet<string> {
+  const entries = turns.flatMap((played) => played.entries);
+  return new Set(entries.flatMap((entry) => (entry.kind === 'take' ? [entry.agentId] : [])));
 }
 
 /**
@@ -144,32 +164,31 @@ export async function startAndReplay(
   parts: RestoreContext,
   serverRun: ServerRun,
   connections: Map<string, SeatConnection>,
-  past: { readonly turn: number; readonly journal: JournalHistory },
+  point: RestorePoint,
   check: () => Promise<Result<void>> = async () => ok(undefined),
 ): Promise<Result<Restored>> {
   const { record } = parts;
-  const { turn } = past;
   const { server, signal } = serverRun;
   const started = server.writeCommand('start');
   if (!started.ok) return started;
-  const takeAi = async (agentId: string, player: string): Promise<Result<SeatConnection>> => {
+  const takeAi: TakeAi = async (agentId, player) => {
     const seat = record.seats.find((known) => known.agentId === agentId);
     if (seat === undefined) return fail(failure('E123', `The seat of ${agentId} is not known`));
-    const connection = await openSeatLine(parts, serverRun, seat, 'attaching');
+    const own = connections.get(agentId);
+    const connection = own === undefined ? await openSeatLine(parts, serverRun, seat, 'attaching') : ok(own);
     if (!connection.ok) return connection;
-    const taken = await takeAiSeat({
-      server,
-      connection: connection.value,
-      username: seat.username,
-      player,
-      signal,
-    });
+    const seating = { server, connection: connection.value, username: seat.username, player, signal };
+    const taken = await (own === undefined ? takeAiSeat(seating) : endAiPlay(seating));
     return taken.ok ? connection : taken;
   };
-  const begun = await untilTurn({ connections, signal }, turn);
+  const begun = await untilTurn({ connections, signal }, point.turn);
   const checked = begun.ok ? await check() : begun;
   if (!checked.ok) return checked;
-  const answered = withAnsweredTakes(past.journal, record.seats);
+  const takers = takersIn(point.journal);
+  const isMissing = ({ agentId, since }: SeatRecord) => !takers.has(agentId) && isBefore(since, point.turn);
+  const before = await takeRemainingSeats(parts, connections, takeAi, isMissing);
+  if (!before.ok) return before;
+  const answered = withAnsweredTakes(point.journal, record.seats);
   const replayed = await replay({ server, connections, takeAi, signal }, answered);
   if (!replayed.ok) return replayed;
   const taken = await takeRemainingSeats(parts, connections, takeAi);

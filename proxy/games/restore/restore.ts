@@ -17,7 +17,7 @@ import {
   type RestoreContext,
   type Restored,
   reconnectSeats,
-  seatsBefore,
+  seatsAt,
   startAndReplay,
 } from './reconnect.js';
 import { restorableSaves } from './restorable-saves.js';
@@ -129,8 +129,8 @@ async function fromSave(parts: RestoreContext, save: SavedTurn): Promise<Result<
     if (!loadable.ok) return loadable;
     const server = await launchFrom(parts, save.turn, loadable.value.file);
     if (!server.ok) return server;
-    const isLast = attempt === MAX_ALIGNMENTS;
-    result = await resumeFromSave(parts, server.value, save, isLast ? undefined : loadable.value);
+    const aligns = attempt < MAX_ALIGNMENTS;
+    result = await resumeFromSave(parts, server.value, save, { loadable: loadable.value, aligns });
     if (result.ok || result.failure.details?.draws === undefined) return result;
   }
   return result;
@@ -156,16 +156,16 @@ async function launchFrom(parts: RestoreContext, turn: number, file: string): Pr
   return fail(failure('E123', 'The game server did not load the save', { details }));
 }
 
-/** With a `loadable` it fails, with details.draws, when the random numbers to come are not those of the save. */
+/** With `aligns` it fails, with details.draws, when the random numbers to come are not those of the save. */
 async function resumeFromSave(
   parts: RestoreContext,
   server: ServerProcess,
   { turn }: SavedTurn,
-  loadable: LoadableSave | undefined,
+  { loadable, aligns }: { readonly loadable: LoadableSave; readonly aligns: boolean },
 ): Promise<Result<Restored>> {
   const { record, journal, loading, disk } = parts;
   const check = async (): Promise<Result<void>> => {
-    const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server);
+    const draws = aligns ? await drawsSinceLoad(loadable, server) : undefined;
     if (draws === undefined || draws === loading.draws) return giveSeatsToAis(server, record, turn);
     loading.draws = draws;
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
@@ -174,15 +174,9 @@ async function resumeFromSave(
     const past = await readHistory(journal, turn, record.shown?.turn ?? 0, { disk });
     if (!past.ok) return past;
     parts.missing.push(...past.value.missing);
-    const connections = await reconnectSeats(
-      parts,
-      serverRun,
-      'attaching',
-      seatsBefore(parts, turn, past.value),
-    );
-    return connections.ok
-      ? startAndReplay(parts, serverRun, connections.value, { turn, journal: past.value }, check)
-      : connections;
+    const point = { turn, journal: past.value, usernames: loadable.usernames };
+    const connections = await reconnectSeats(parts, serverRun, 'attaching', seatsAt(parts, point));
+    return connections.ok ? startAndReplay(parts, serverRun, connections.value, point, check) : connections;
   });
 }
 
@@ -208,7 +202,7 @@ async function fromScratch(
 ): Promise<Result<Restored>> {
   const { record } = parts;
   return inServerRun(server, settingCommands(record, server.protocol), async (serverRun) => {
-    const seats = seatsBefore(parts, 1, past);
+    const seats = seatsAt(parts, { turn: 1, journal: past });
     const connections = await reconnectSeats(parts, serverRun, 'before_game', seats);
     if (!connections.ok) return connections;
     for (const seat of seats) {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/core/result.js';
 import { turnOf } from '../../world/world.js';
-import type { GameRecord } from '../disk/game-record.js';
+import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
@@ -31,13 +31,18 @@ interface TakingContext {
   readonly isRepeat?: boolean;
 }
 
+/** Gives an agent the seat that an AI plays, or has the AI stop where the agent has it already. */
+export type TakeAi = (agentId: string, player: string) => Promise<Result<SeatConnection>>;
+
 /** Gives agents the AIs' seats for which the journal lacks a `take`, and writes it before what the agents do. */
 export async function takeRemainingSeats(
   { record, journal, isRepeat }: TakingContext,
   connections: Map<string, SeatConnection>,
-  takeAi: (agentId: string, player: string) => Promise<Result<SeatConnection>>,
+  takeAi: TakeAi,
+  isWanted: (seat: SeatRecord) => boolean = () => true,
 ): Promise<Result<void>> {
-  for (const { agentId, player } of record.seats.filter((seat) => !connections.has(seat.agentId))) {
+  const remaining = record.seats.filter((seat) => !connections.has(seat.agentId) && isWanted(seat));
+  for (const { agentId, player } of remaining) {
     const name = record.shown?.players.find(({ player_id }) => player_id === player)?.name;
     if (name === undefined) continue;
     const connection = await takeAi(agentId, name);
