@@ -136,14 +136,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       markChanged(world);
       break;
     case 'begin_turn':
-      world.turn = beginTurn(world.turn, turnBegin(world));
-      break;
     case 'start_phase':
-      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, turnBegin(world));
-      break;
     case 'end_turn':
-      markChanged(world);
-      world.turn = { ...world.turn, phase: 'turn_change' };
+      foldTurn(world, packet.name);
       break;
     case 'endgame_report':
       markChanged(world);
@@ -237,6 +232,22 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 
 /** `packet_use` of a unit_short_info that tells of the unit itself. */
 const UNIT_INFO_IDENTITY = 0;
+
+/**
+ * The turn begins or ends. A connection without a place in the running game hears of turns, and of nobody's score or cities: its
+ * turn begins when it has got its place, with the phase.
+ */
+function foldTurn(world: World, name: 'begin_turn' | 'start_phase' | 'end_turn'): void {
+  const { seat, turn } = world;
+  const isAttaching = turn.phase === 'attaching';
+  if (isAttaching && seat.player === undefined && !seat.observer) return;
+  if (name === 'end_turn') {
+    markChanged(world);
+    world.turn = { ...turn, phase: 'turn_change' };
+  } else if (name === 'begin_turn' || isAttaching) {
+    world.turn = beginTurn(turn, turnBegin(world));
+  }
+}
 
 /** Ends the game once the ranking is complete. After it the server sends the whole map, then a message (`srv_scores`). */
 function endIfRanked(world: World): void {

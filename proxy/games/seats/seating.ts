@@ -200,10 +200,7 @@ export async function takeAiSeat({
   const seated = await connection.until((world) => world.turn.phase === 'movement', inTime);
   if (!seated) return fail(failure('E141', `The game server did not give up the seat of ${player}`));
   const toggled = await server.run(`aitoggle ${name.value}`, inTime);
-  if (!toggled.ok) return toggled;
-  // The console may answer before the packets of a turn change have come that was before it. A lost connection is heard of elsewhere.
-  await connection.request('client_heartbeat', {}).catch(() => undefined);
-  return ok(undefined);
+  return toggled.ok ? ok(undefined) : toggled;
 }
 
 /** Has the AI stop playing the player of a connection, where it still does: its save is of between the taking and that. */

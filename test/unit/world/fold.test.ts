@@ -227,8 +227,19 @@ test('the turn begins with begin_turn, or with the phase when a seat is taken in
   folded(waiting, { name: 'end_turn', fields: {} });
   expect(waiting.turn.phase).toBe('turn_change');
   const attaching = createWorld('attaching');
+  attaching.seat = { ...attaching.seat, player: 0 };
   folded(attaching, phase);
   expect(attaching.turn.phase).toBe('movement');
+});
+
+test('a connection without a place in the running game has no turn, whatever it hears', () => {
+  const phase: ServerPacket = { name: 'start_phase', fields: { phase: 0 } };
+  const world = createWorld('attaching');
+  folded(world, { name: 'end_turn', fields: {} }, phase, { name: 'begin_turn', fields: {} });
+  expect(world.turn).toMatchObject({ phase: 'attaching', beganAt: new Map() });
+  world.seat = { ...world.seat, observer: true };
+  folded(world, phase);
+  expect(world.turn.phase).toBe('movement');
 });
 
 describe('the end of the game', () => {
