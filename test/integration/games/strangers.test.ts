@@ -1,27 +1,12 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
-import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
-import { createWorld } from '../../../proxy/world/world.js';
 import { type Stack, startStack } from '../../support/stack.js';
-import { TwoAgents } from '../../support/two-agents.js';
+import { stranger } from '../../support/stranger.js';
 
 const protocol = Protocol.load('3.0');
-
-/** Somebody with an ordinary client who finds the port of the game's server. */
-function stranger(stack: Stack, gameId: string, password?: string) {
-  const port = stack.games.get(gameId)?.serverPort ?? 0;
-  expect(port).toBeGreaterThan(0);
-  const signal = AbortSignal.timeout(60_000);
-  const world = createWorld('before_game');
-  return SeatConnection.open({ protocol, port, username: 'Hannah', password, world, signal });
-}
 
 /** Who asks to be let in under a name, and says no more. */
 async function holdName(port: number, username: string): Promise<Socket> {
@@ -81,27 +66,4 @@ test('who holds an agent’s name without the password is cut when the agent com
   await agent.connect({ api_token: stack.token, game_id: 'held' });
   await gone;
   expect(stack.games.get('held')?.seat('ann')?.world.seat.player).toBe(0);
-});
-
-test('a server that knows no passwords has strangers cut in each of its lives', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'freeciv-open-'));
-  const found = await findServerBinary(process.env.FREECIV_SERVER);
-  const FREECIV_SERVER = join(folder, 'freeciv-server');
-  const knowsNone = 'case "$*" in *--auth*) echo "Unrecognized option: \\"--auth\\"" >&2; exit 1;; esac';
-  await writeFile(FREECIV_SERVER, `#!/bin/sh\n${knowsNone}\nexec ${found.ok ? found.value : ''} "$@"\n`);
-  await chmod(FREECIV_SERVER, 0o755);
-  await chmod(folder, 0o755);
-  await using stack = await startStack({ FREECIV_SERVER });
-  const game = await TwoAgents.begin(stack, 'open');
-  const isCut = async () => {
-    const line = await stranger(stack, 'open');
-    if (!line.ok) throw new Error(line.failure.message);
-    await line.value.closed;
-  };
-  await isCut();
-  process.kill(stack.games.get('open')?.serverPid ?? 0, 'SIGKILL');
-  await game.isBack();
-  await isCut();
-  await game.nextTurn();
-  await rm(folder, { recursive: true, force: true });
 });
