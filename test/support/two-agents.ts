@@ -1,3 +1,4 @@
+import type { PlayerView } from '#shared/protocol/state/player.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
 
@@ -77,12 +78,13 @@ export class TwoAgents {
   }
 
   /**
-   * What both know. Upkeep of units is left out: the server tells a connection of it late, and a new one at once.
+   * What both know. Upkeep of units and the gold of others are left out: the server tells a connection of them late, and a new one
+   * at once.
    */
   async positions(): Promise<readonly unknown[]> {
     const states = await Promise.all(this.agents.map((agent) => agent.state({ format: 'full' })));
     return states.map(({ turn, units, cities, players, technologies }) => {
-      return { turn, units: withoutUpkeep(units), cities, players, technologies };
+      return { turn, units: withoutUpkeep(units), cities, players: withoutGold(players), technologies };
     });
   }
 
@@ -95,6 +97,12 @@ export class TwoAgents {
       cities: cities.map(({ name, x, y }) => `${name} ${x},${y}`).toSorted(),
     }));
   }
+}
+
+function withoutGold(players: Readonly<Record<string, PlayerView>>): readonly object[] {
+  return Object.values(players).map((player) =>
+    player.known_by === 'own' ? player : { ...player, gold: undefined },
+  );
 }
 
 function withoutUpkeep(units: readonly UnitView[]): readonly object[] {

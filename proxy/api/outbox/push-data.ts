@@ -20,7 +20,7 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
         data: { game_id: game.id, turn: event.turn, player_id: seat.world.seat.player },
       };
     case 'turn_start':
-      agent.process.begin(seat.world, agent.briefsAwaited > 0);
+      agent.process.begin(seat.world);
       return {
         type: 'turn_start',
         data: {

@@ -89,6 +89,7 @@ async function performAndWait(
     const done = await perform(asked, data, turn);
     if (!done.ok || !done.value.success) return done;
     const { version, brief } = await waiter.brief();
+    agent.process.countState(agent.seat.world);
     return ok({ ...done.value, version, result: { ...done.value.result, brief } });
   } finally {
     agent.briefsAwaited -= 1;

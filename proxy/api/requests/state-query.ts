@@ -22,7 +22,8 @@ export async function stateQuery(
   try {
     const state = await stateAnswer(agent, query, metrics);
     if (!state.ok) return state;
-    agent.process.countState(agent.seat.world);
+    // Without sections it only asks which turn it is.
+    if (query.sections?.length !== 0) agent.process.countState(agent.seat.world);
     // Gateways of the version before ask for two states in one request; the version after this one drops it.
     const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
     const optimized = request.with_optimized ? await stateAnswer(agent, short, metrics) : undefined;

@@ -18,8 +18,8 @@ export class TurnProcessCounter {
   /** The turn in which an action was refused last. */
   readonly #refused = new Map<string, number>();
 
-  /** A turn begins. `isTold`: the agent gets its state with the answer to its last end_turn. */
-  begin(world: World, isTold: boolean): void {
+  /** A turn begins. */
+  begin(world: World): void {
     const turn = turnOf(world);
     const situation = situationOf(world);
     const grave = stackThreats(situation).worst.filter(({ severity }) => severity === 'high');
@@ -27,12 +27,11 @@ export class TurnProcessCounter {
     const counts = this.#of(turn);
     counts.threatened = grave.flatMap(({ city_id: id }) => (id === undefined ? [] : [id]));
     counts.lost = before.filter((id) => world.cities.get(id)?.owner !== situation.me);
-    if (isTold) this.countState(world);
     for (const known of this.#turns.keys()) if (known < turn - 1) this.#turns.delete(known);
     for (const [key, at] of this.#refused) if (at < turn - 1) this.#refused.delete(key);
   }
 
-  /** The agent has asked for a state. */
+  /** The agent gets a state that it asked for, or the brief of the turn that it waited for. */
   countState(world: World): void {
     const counts = this.#of(turnOf(world));
     if (counts.actions === 0) counts.checked = true;

@@ -94,7 +94,8 @@ test('the scores of a game tell how each agent plays', async () => {
   await other.push('turn_start');
   const nowhere = { action_type: 'unit_move', actor_id: 99_999, target: { x: 1, y: 1 } };
   const refused = () => failureOf(other.request('action', nowhere));
-  // The first turn: three refusals without a look, the last two of which repeat the first.
+  // The first turn: three refusals without a look, the last two of which repeat the first. Which turn it is, is no look.
+  await other.request('state_query', { format: 'llm_optimized', sections: [] });
   for (let i = 0; i < 3; i += 1) expect(await refused()).toMatchObject({ code: 'E130' });
   await other.act('end_turn');
   await other.push('turn_start', ({ turn }) => turn === 2);

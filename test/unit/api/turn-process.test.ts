@@ -14,11 +14,11 @@ function inTurn(turn: number): World {
 
 test('a turn whose end is told after the agent began the next one keeps its own counts', () => {
   const counter = new TurnProcessCounter();
-  counter.begin(inTurn(60), false);
+  counter.begin(inTurn(60));
   counter.countAction(60, fortify, true);
   counter.countState(inTurn(60));
   counter.noteLeft(inTurn(60));
-  counter.begin(inTurn(61), false);
+  counter.begin(inTurn(61));
   counter.countState(inTurn(61));
   counter.countAction(61, { ...fortify, turn: 61 }, false);
   counter.countPlan(60, true);
@@ -33,7 +33,7 @@ test('a turn whose end is told after the agent began the next one keeps its own 
 test('an action is repeated when the same one was refused in this turn or the one before', () => {
   const counter = new TurnProcessCounter();
   for (const turn of [60, 61, 63]) {
-    counter.begin(inTurn(turn), false);
+    counter.begin(inTurn(turn));
     counter.countAction(turn, { ...fortify, turn }, false);
     expect(counter.end(turn, inTurn(turn))?.repeated).toBe(turn === 61 ? 1 : 0);
   }
@@ -43,10 +43,11 @@ test('an action is repeated when the same one was refused in this turn or the on
 
 test('what is left behind is what the agent left, or what there is when it did not end its turn', () => {
   const counter = new TurnProcessCounter();
-  counter.begin(inTurn(60), true);
+  counter.begin(inTurn(60));
+  counter.countState(inTurn(60));
   const player = must(recorded.players.get(must(recorded.seat.player)));
   expect(counter.end(60, inTurn(60))).toMatchObject({ checked: true, gold: player.gold });
-  counter.begin(inTurn(61), false);
+  counter.begin(inTurn(61));
   counter.noteLeft(inTurn(61));
   const players = tableWith(recorded.players, ({ playerno }) => playerno, { ...player, gold: 0 });
   const poorer = worldWith(inTurn(61), { players });
