@@ -135,5 +135,6 @@ function say(line) {
 
 /** @param {number} seconds */
 function shownMinutes(seconds) {
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

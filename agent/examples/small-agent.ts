@@ -9,7 +9,7 @@ const seat = await connect(gateway, { agentId: 'my-agent', token, game: 'first-g
   },
 );
 for (let played = 0; played < 3; played += 1) {
-  const { turn, advice = [] } = await seat.state({ format: 'brief' });
+  const { turn, advice = [] } = await seat.state({ format: 'brief', sections: ['advice'] });
   console.log(`turn ${turn}: ${advice.length} actions advised`);
   for (const { do: action, why } of advice) {
     const outcome = await seat.act(action.action_type, action).then((verdict) => verdict.outcome, String);

@@ -7,10 +7,13 @@
  * `--server 3.1` takes a server of another version, which is fetched when it is not there.
  * `npm run accuracy -- counsel --samples 200 --seed 1` measures counsel instead: for each kind of line what it foretold and what came;
  * `--kinds rates,disorder`, `--rulesets classic` and `--turns 40,50` look for rare kinds where they are.
+ * `npm run accuracy -- advice --games 6 --seed 1` follows all advice in quiet games of 90 turns on crowded land, and prints what was
+ * refused, and whether founders came as told. Code 1 when more than 2 of 100 were refused, or one again.
  */
 import { parseArgs } from 'node:util';
 import { allActionsRuleset } from '../../test/support/changed-ruleset.js';
 import { ensureUnpackedServer } from '../../tools/steps/unpacked-servers.mjs';
+import { measureAdvice } from './advice/measure-advice.js';
 import { type Age, ages, elsewhere } from './ages.js';
 import { MEASURED } from './counsel/cases.js';
 import { measureCounsel } from './counsel/measure-counsel.js';
@@ -31,6 +34,7 @@ const { values, positionals } = parseArgs({
     kinds: { type: 'string' },
     rulesets: { type: 'string' },
     turns: { type: 'string' },
+    games: { type: 'string', default: '6' },
   },
 });
 const isCounsel = positionals[0] === 'counsel';
@@ -68,6 +72,9 @@ if (isCounsel) {
   });
   console.table(cases.table());
   for (const line of cases.wrong) console.log(`DID NOT COME ${line}`);
+} else if (positionals[0] === 'advice') {
+  const isTrue = await measureAdvice({ games: Number(values.games), seed });
+  process.exitCode = isTrue ? 0 : 1;
 } else {
   if (values.short) await playShort();
   else await playAll();

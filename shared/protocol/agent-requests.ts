@@ -73,7 +73,7 @@ const formatMeanings: Readonly<Record<(typeof stateFormats)[number], string>> = 
   delta: 'what changed',
   llm_optimized: 'what a model needs to decide',
   scene: 'sentences and a map in letters',
-  brief: 'what happened, what needs a decision and the nation in figures, at most 600 tokens',
+  brief: 'what happened, what needs a decision and the nation in figures, at most 500 tokens',
   digest: 'that of the running turn, with nothing left out',
   map: 'the tiles around one, one token each, with the cities and units there',
   cities: 'own cities, a row for each that changed',

@@ -475,7 +475,7 @@ class StateQuery(_StateQueryOther, total=False):
 
     #: full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences
     #: and a map in letters; brief: what happened, what needs a decision and the nation in figures, at most
-    #: 600 tokens; digest: that of the running turn, with nothing left out; map: the tiles around one, one
+    #: 500 tokens; digest: that of the running turn, with nothing left out; map: the tiles around one, one
     #: token each, with the cities and units there; cities: own cities, a row for each that changed; options:
     #: what one unit or city or the nation can do now and what comes of it, at most 300 tokens
     format: Literal["full", "delta", "llm_optimized", "scene", "brief", "digest", "map", "cities", "options"]
@@ -2164,7 +2164,7 @@ class TurnsEnded(TypedDict):
     #: disorder, research, settlers, unit, production: a new entry of `decisions`. plan: a standing plan
     #: failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the game cannot
     #: go on. stop: a stop request. deadline: the turn still waits for others; ask again
-    why: Literal["turn", "lost", "attacked", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
+    why: Literal["turn", "lost", "attacked", "war", "found", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
 
 
 class BriefStateAdviceDo(TypedDict):
@@ -2233,7 +2233,8 @@ class BriefState(_BriefStateAlways, total=False):
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
-    #: What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news
+    #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
+    #: stalled, news
     happened: List[str]
     #: What needs a decision: a word for what to do, and what it is about. One line for a unit
     decisions: List[str]
@@ -2830,7 +2831,8 @@ class Brief(_BriefAlways, total=False):
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
-    #: What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news
+    #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
+    #: stalled, news
     happened: List[str]
     #: What needs a decision: a word for what to do, and what it is about. One line for a unit
     decisions: List[str]

@@ -1,7 +1,9 @@
 import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
+import { dueAdvice, withToldAdvice } from '../../views/advice/due-advice.js';
 import {
   type BriefContext,
   briefView,
+  graveLines,
   messagesBeforeLastTurn,
   onlyLists,
   packedBrief,
@@ -12,8 +14,10 @@ import { turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 
-/** The parts of a brief that are not in the world: units that ask, standing plans, notes that are due, the scenario. */
-export function awaitingAgent(agent: KeptSeat): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario'> {
+/** The parts of a brief that are not in the world: units that ask, standing plans, notes that are due, the scenario, what was tried. */
+export function awaitingAgent(
+  agent: KeptSeat,
+): Pick<BriefContext, 'calls' | 'plans' | 'notes' | 'scenario' | 'isTried'> {
   const { game, seat } = agent;
   const { world, orders, planList } = seat;
   return {
@@ -21,6 +25,7 @@ export function awaitingAgent(agent: KeptSeat): Pick<BriefContext, 'calls' | 'pl
     plans: planList.all,
     notes: agent.dueNotes(turnOf(world)),
     scenario: game.scenario.stateFor(seat),
+    isTried: (action) => agent.tried.has(world, action),
   };
 }
 
@@ -36,10 +41,11 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
   const whole = briefView(world, { ...context, ...awaitingAgent(agent) });
   if (query.as !== 'text') return whole;
-  return sections === undefined ? packedBrief(whole) : onlyLists(whole, sections);
+  if (sections !== undefined) return onlyLists(whole, sections);
+  return packedBrief(whole, graveLines(world, context));
 }
 
-/** The brief of a seat as it is sent unasked: cut to its limits, without the counsel that was told before and still holds. */
+/** The brief of a seat as it is sent unasked: cut to its limits, without counsel and advice that were told before and still hold. */
 export function seatBrief(
   agent: KeptSeat,
   context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended'>,
@@ -47,10 +53,13 @@ export function seatBrief(
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
   const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
-  const told = { saidSince: agent.toldMessages, counsel: due };
-  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(agent), ...told }));
+  const all = { ...context, ...awaitingAgent(agent), saidSince: agent.toldMessages, counsel: due };
+  const whole = briefView(world, all);
+  const advice = dueAdvice(whole.advice, agent.toldAdvice, turn);
+  const brief = packedBrief({ ...whole, advice }, graveLines(world, all));
   agent.toldMessages = world.messages.count;
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
   agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);
+  agent.toldAdvice = withToldAdvice(agent.toldAdvice, brief.advice ?? [], turn);
   return brief;
 }

@@ -113,6 +113,7 @@ async function perform(
   using _counted = acting.begin(game.id);
   const queued = metrics.time('queue');
   let recordVerdict: ReturnType<typeof tracker.beginAction> | undefined;
+  let noteTried: ReturnType<typeof agent.tried.begin> | undefined;
   let result: Result<ActionResult>;
   try {
     using _place = await seat.begin(label);
@@ -120,12 +121,14 @@ async function perform(
     recordVerdict = tracker.beginAction(seat, data);
     const late = turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? lostFailure(seat);
     if (isEndTurn(data)) agent.process.noteLeft(seat.world);
+    noteTried = agent.tried.begin(seat.world, data);
     using _act = late === undefined ? metrics.time('act') : undefined;
     result = late === undefined ? await performAction(seat, data, id) : fail(late);
   } catch (cause) {
     result = notAnswered(seat, data.turn ?? turn, cause);
   }
   countAction(agent, turn, { data, result });
+  if (!isUnknown(result)) noteTried?.(!(result.ok && result.value.success));
   metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
   recordVerdict?.(id, result);
   return result;
@@ -139,8 +142,11 @@ function countAction(
 ): void {
   const isDone = result.ok && result.value.success;
   if (isDone) agent.countAction(result.value.result.state_change.unit_moved === true);
-  const isUnknown = !result.ok && result.failure.details?.outcome === 'unknown';
-  if (!isEndTurn(data)) agent.process.countAction(turn, data, isDone || isUnknown);
+  if (!isEndTurn(data)) agent.process.countAction(turn, data, isDone || isUnknown(result));
+}
+
+function isUnknown(result: Result<ActionResult>): boolean {
+  return !result.ok && result.failure.details?.outcome === 'unknown';
 }
 
 function isEndTurn({ action_type, type }: ActionData): boolean {

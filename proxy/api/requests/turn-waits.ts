@@ -15,6 +15,13 @@ import type { KeptSeat } from '../seats/kept-seat.js';
 /** Of the gateway's 60 s for an action 25 s may pass until the game is ready. After `deadline` the agent asks again. */
 const MAX_TURN_WAIT_MS = 30_000;
 
+/** Small things add up of which none needs a decision, and most of all in the early turns. */
+function maxTurnsWithoutDecision(turn: number): number {
+  return turn < LATE_TURN ? 5 : 10;
+}
+
+const LATE_TURN = 40;
+
 /** A seat whose agent waits for turns. */
 interface TurnWait {
   /** Milliseconds until `deadline`; 30 s without it. */
@@ -149,7 +156,8 @@ export class TurnWaiter {
     const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.agent) });
     const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
     if (decision !== undefined) return decision.why;
-    return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;
+    const most = until === 'decision' ? maxTurnsWithoutDecision(this.#start.turn) : until;
+    return turnOf(world) - this.#start.turn >= most ? 'turn' : undefined;
   }
 
   #ended(why: PassingEndReason): TurnsEnded {

@@ -8,6 +8,8 @@ import { NOTHING_CREATED } from '../../actions/batch/references.js';
 import type { BatchSeat } from '../../actions/batch/run-batch.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
+import type { ToldAdvice } from '../../views/advice/due-advice.js';
+import { TriedActions } from '../../views/advice/tried-actions.js';
 import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
 import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
@@ -37,6 +39,8 @@ export class KeptSeat {
   /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
   digests: readonly TurnDigest[] = [];
   toldCounsel: ToldCounsel = new Map();
+  toldAdvice: ToldAdvice = new Map();
+  readonly tried = new TriedActions();
   /** How many messages of the server there were at the last brief; undefined before the first. */
   toldMessages: number | undefined;
   /** The last rows of cities, and the state version at which the agent got them; -1 before the first time. */

@@ -10,10 +10,22 @@ import type { Situation } from '../optimized/situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
+import type { IsTried } from './tried-actions.js';
 import { unitOrders } from './unit-orders.js';
 
-/** Actions that seem best now, the most urgent first. Each follows from the rules of this game and the state; none is done by itself. */
-export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly Advice[] {
+/**
+ * Actions that seem best now, the most urgent first, but for those that were tried in vain. Each follows from the rules of this
+ * game and the state; none is done by itself.
+ */
+export function adviceOf(
+  situation: Situation,
+  plans: readonly Plan[],
+  isTried: IsTried = () => false,
+): readonly Advice[] {
+  return allAdvice(situation, plans, isTried).filter(({ do: action }) => !isTried(action));
+}
+
+function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTried): readonly Advice[] {
   const { world, me, player } = situation;
   if (player?.isAlive !== true) return [];
   const { plan } = settlingOutlook(situation);
@@ -21,18 +33,18 @@ export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly
   const planned = new Set(plans.flatMap(unitsOf));
   const choices = productionChoices(situation);
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
+  const purchases =
+    basis.cities.length === 0 ? [] : purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world));
+  // A city is told one thing: to buy what it builds, or to build another.
+  const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [
     ...treatyOrders(world),
     ...(isResearchPlanned ? [] : researchOrder(basis)),
-    ...unitOrders(situation, plan, planned),
-    ...productionOrders(choices),
+    ...unitOrders(situation, { plan, planned, isTried }),
+    ...productionOrders(choices.filter(({ city }) => !buying.has(city.id))),
     ...(basis.cities.length === 0
       ? []
-      : [
-          ...governmentOrder(basis),
-          ...tileOrders(basis),
-          ...ratesOrder(basis),
-          ...purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world)),
-        ]),
+      : [...governmentOrder(basis), ...tileOrders(basis, isTried), ...ratesOrder(basis)]),
+    ...purchases,
   ];
 }

@@ -8,10 +8,11 @@ import { canBuy } from '../../rules/production/buy-and-sell.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { type CityChoice, pointsATurn } from '../optimized/production/advice.js';
+import { type CityChoice, isMereGold, pointsATurn } from '../optimized/production/advice.js';
 import { isBuilding, type ProductionChoice } from '../optimized/production/nation-needs.js';
 import type { Situation } from '../optimized/situation.js';
 import { positionText, turnsText } from '../optimized/text-parts.js';
+import type { IsTried } from './tried-actions.js';
 
 /** Gold that is kept. */
 const RESERVE = 10;
@@ -23,9 +24,10 @@ const AMPLE_GAIN_FACTOR = 0.4;
 
 /** What cities should build instead of what they build. */
 export function productionOrders(choices: readonly CityChoice[]): readonly Advice[] {
-  return choices.flatMap(({ city, choice: { target, why } }) => {
+  return choices.flatMap(({ city, choice }) => {
+    const { target, why } = choice;
     const name = wireNameOf(target.thing);
-    if (name === null || isBuilding(city, target)) return [];
+    if (name === null || isBuilding(city, target) || isMereGold(city, choice)) return [];
     return [{ do: { action_type: 'city_production', city_id: city.id, target: name }, why }];
   });
 }
@@ -77,17 +79,23 @@ function isWonderUnderWay({ ruleset }: World, { detail }: City): boolean {
   return building !== undefined && isGreatWonder(building);
 }
 
-/** The swaps of worked tiles that cities gain by without losing anything. */
-export function tileOrders({ world, cities }: RealmBasis): readonly Advice[] {
-  return cities.flatMap((basis) => {
-    const swap = bestTileSwap(world, basis);
-    if (swap === undefined) return [];
-    const id = basis.city.id;
-    const [from, to] = [world.map.position(swap.from), world.map.position(swap.to)];
-    const why = `${positionText(world, swap.to)} instead of ${positionText(world, swap.from)}: ${swap.gain} more`;
-    return [
-      { do: { action_type: 'city_make_specialist', city_id: id, target: from }, why },
-      { do: { action_type: 'city_make_worker', city_id: id, target: to }, why },
-    ];
-  });
+/** The swaps of worked tiles that cities gain by without losing anything; a tile that several cities want goes to the one that gains most. */
+export function tileOrders({ world, cities }: RealmBasis, isTried: IsTried): readonly Advice[] {
+  const taken = new Set<number>();
+  return cities
+    .flatMap((basis) => {
+      const swap = bestTileSwap(world, basis);
+      return swap === undefined ? [] : [{ ...swap, id: basis.city.id }];
+    })
+    .sort((a, b) => b.gain - a.gain)
+    .flatMap(({ id, from, to, gain }) => {
+      const why = `${positionText(world, to)} instead of ${positionText(world, from)}: ${gain} more`;
+      const both = [
+        { action_type: 'city_make_specialist', city_id: id, target: world.map.position(from) },
+        { action_type: 'city_make_worker', city_id: id, target: world.map.position(to) },
+      ];
+      if (taken.has(to) || both.some(isTried)) return [];
+      taken.add(to);
+      return both.map((action) => ({ do: action, why }));
+    });
 }

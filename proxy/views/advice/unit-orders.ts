@@ -13,26 +13,40 @@ import { isWorker } from '../optimized/production/nation-needs.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { siteWords } from '../optimized/site-words.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
+import type { IsTried } from './tried-actions.js';
 
 /** Guards are not sent further than this many tiles. */
 const MAX_GUARD_DISTANCE = 8;
 
-/** What idle units should do: one action each. `plan`: the best site for each idle founder; `planned`: units that plans move. */
+/** What the orders of units follow from, beside the situation. */
+interface UnitOrderBasis {
+  /** The best site for each idle founder. */
+  readonly plan: ReadonlyMap<number, Site>;
+  /** Units that plans move. */
+  readonly planned: ReadonlySet<number>;
+  readonly isTried: IsTried;
+}
+
+/** What idle units should do: one action each, the best of those that were not tried in vain. */
 export function unitOrders(
   situation: Situation,
-  plan: ReadonlyMap<number, Site>,
-  planned: ReadonlySet<number>,
+  { plan, planned, isTried }: UnitOrderBasis,
 ): readonly Advice[] {
   const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
   const calls = guardCalls(situation, guards);
   return idle.flatMap((unit) => {
-    const { id } = unit;
-    const site = plan.get(id);
-    if (site !== undefined) return [settleOrder(situation, unit, site)];
-    return orderFor(situation, unit, calls.get(id)) ?? [];
+    const ordered = ordersFor(situation, unit, { site: plan.get(unit.id), call: calls.get(unit.id) });
+    for (const order of ordered) {
+      const advice = order();
+      if (advice !== undefined && !isTried(advice.do)) return [advice];
+    }
+    return [];
   });
 }
+
+/** Finds what a unit could do; undefined where that is not possible. */
+type FindOrder = () => Advice | undefined;
 
 function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   const { x, y } = world.map.position(site.tile);
@@ -42,14 +56,26 @@ function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   };
 }
 
-function orderFor(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
+/** What a unit could do, the best first. `call`: the city that needs it as a guard. */
+function ordersFor(
+  situation: Situation,
+  unit: Unit,
+  { site, call }: { readonly site: Site | undefined; readonly call: City | undefined },
+): readonly FindOrder[] {
   const { world } = situation;
-  const { id } = unit;
-  if (canFoundCities(world, unit)) return joinOrder(situation, unit);
-  if (canAutoWork(world, unit) && isWorker(situation, unit.type))
-    return { do: { action_type: 'unit_auto_work', unit_id: id }, why: 'it improves the land by itself' };
-  if (isScout(world, unit)) return exploreOrder(situation, unit) ?? restOrder(situation, unit);
-  return isFighter(world, unit) ? fighterOrder(situation, unit, call) : undefined;
+  if (site !== undefined) return [() => settleOrder(situation, unit, site)];
+  if (canFoundCities(world, unit)) return [() => joinOrder(situation, unit)];
+  if (canAutoWork(world, unit) && isWorker(situation, unit.type)) return [() => workOrder(unit)];
+  const [explore, rest] = [() => exploreOrder(situation, unit), () => restOrder(situation, unit)];
+  if (isScout(world, unit)) return [explore, rest];
+  if (!isFighter(world, unit)) return [];
+  const guard = () => guardOrder(situation, unit, call);
+  if (cityAt(world, unit.tile) !== undefined) return [guard, rest];
+  return [guard, explore, () => returnOrder(situation, unit), rest];
+}
+
+function workOrder({ id }: Unit): Advice {
+  return { do: { action_type: 'unit_auto_work', unit_id: id }, why: 'it improves the land by itself' };
 }
 
 /** Founders without a site add their citizens to a city. */
@@ -85,18 +111,14 @@ function restOrder({ world }: Situation, unit: Unit): Advice {
   return { do: { action_type: action, unit_id: unit.id }, why: 'nothing else needs it' };
 }
 
-function fighterOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
-  const { world } = situation;
-  const home = cityAt(world, unit.tile);
-  if (call !== undefined && turnsToReach(world, unit, CITY_REACH).has(call.tile))
-    return goTo(situation, unit, call, `${call.name} stands open`);
-  if (home !== undefined) return restOrder(situation, unit);
-  const explore = exploreOrder(situation, unit);
-  if (explore !== undefined) return explore;
+function guardOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
+  if (call === undefined || !turnsToReach(situation.world, unit, CITY_REACH).has(call.tile)) return undefined;
+  return goTo(situation, unit, call, `${call.name} stands open`);
+}
+
+function returnOrder(situation: Situation, unit: Unit): Advice | undefined {
   const city = soonestCity(situation, unit);
-  return city === undefined
-    ? restOrder(situation, unit)
-    : goTo(situation, unit, city, 'nothing else needs it');
+  return city && goTo(situation, unit, city, 'nothing else needs it');
 }
 
 function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advice {

@@ -12,6 +12,7 @@ import { researchOf } from '../../rules/lookup/players.js';
 import type { Message } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
 import { adviceOf } from '../advice/advice.js';
+import type { IsTried } from '../advice/tried-actions.js';
 import { counselOf } from '../counsel/counsel.js';
 import { gameHeader } from '../entities/header.js';
 import { ownStanding } from '../entities/nation-view.js';
@@ -21,17 +22,23 @@ import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import { packState } from '../packing/pack-state.js';
 import { decisionsOf } from './decisions.js';
-import { happenedSince } from './happened.js';
+import { type Happened, happenedSince } from './happened.js';
+import { GRAVE } from './happened-kinds.js';
 
 /** Threats in a brief that is sent unasked. */
 const MAX_THREATS = 4;
 const MAX_COUNSEL = 5;
 /** Tokens of a brief of a turn in which something happened or needs a decision. */
-const MAX_BUSY_TOKENS = 600;
+const MAX_BUSY_TOKENS = 500;
 /** Tokens of any other brief. */
-const MAX_QUIET_TOKENS = 250;
+const MAX_QUIET_TOKENS = 200;
+/** Advice in a brief that is sent unasked, in such a turn and in a quiet one. */
+const MAX_BUSY_ADVICE = 6;
+const MAX_QUIET_ADVICE = 3;
 /** Lines about what happened in a quiet turn, which needs no decision. */
 const MAX_QUIET_LINES = 3;
+/** Grave happenings that a brief has in any case. */
+const MAX_GRAVE_LINES = 6;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
 
@@ -54,6 +61,8 @@ export interface BriefContext {
   readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
+  /** Whether the agent has tried an action in vain. */
+  readonly isTried?: IsTried | undefined;
 }
 
 /** The brief with all of its lines. */
@@ -69,6 +78,7 @@ export function briefView(
     ended,
     scenario,
     counsel = counselOf(world, plans),
+    isTried,
   }: BriefContext,
 ): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
@@ -83,17 +93,33 @@ export function briefView(
     defeated,
     ended,
     scenario,
-    happened: [
-      ...plansEnded.map(({ sentence }) => sentence),
-      ...happenedSince(world, { since, saidSince, isTold }).map(({ text }) => text),
-    ],
+    happened: happenedLines(
+      happenedSince(world, { since, saidSince, isTold }),
+      plansEnded.map(({ sentence }) => sentence),
+    ),
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
     threats: [...new Set(threats(situation).map(({ description }) => description))],
     counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
-    advice: defeated ? [] : adviceOf(situation, plans),
+    advice: defeated ? [] : adviceOf(situation, plans, isTried),
     nation: briefNation(situation),
   };
+}
+
+/** What is grave, what plans came to, and what else happened. */
+function happenedLines(happened: readonly Happened[], plansEnded: readonly string[]): readonly string[] {
+  const texts = (all: readonly Happened[]) => all.map(({ text }) => text);
+  const [grave, others] = [happened.filter(isGrave), happened.filter((one) => !isGrave(one))];
+  return [...texts(grave), ...plansEnded, ...texts(others)];
+}
+
+/** How many lines at the head of what happened a brief has in any case. */
+export function graveLines(world: World, { since, saidSince = since }: BriefContext): number {
+  return Math.min(MAX_GRAVE_LINES, happenedSince(world, { since, saidSince }).filter(isGrave).length);
+}
+
+function isGrave({ kind }: Happened): boolean {
+  return GRAVE.has(kind);
 }
 
 /** Whether a message tells again that a plan has founded a city, or that a worklist is empty which plans fill. */
@@ -118,16 +144,26 @@ export function messagesBeforeLastTurn(world: World): number {
   return world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
 }
 
-/** A brief of at most 250 tokens on a quiet turn and 600 on any other, without the task of the game. Lines that do not fit are left out and counted in `more`. */
-export function packedBrief(brief: Brief): PackedBrief {
+/**
+ * A brief of at most 200 tokens on a quiet turn and 500 on any other, without the task of the game. Lines that do not fit are left
+ * out and counted in `more`; the first `grave` lines of what happened are there in any case.
+ */
+export function packedBrief(brief: Brief, grave = 0): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
-  const shown = dangers.slice(0, MAX_THREATS);
   const { scenario: _, ...counted } = brief;
-  const { omitted } = packState({ ...counted, threats: shown }, most, estimatedTokens);
-  const threatsLeft = (omitted.threats ?? 0) + dangers.length - shown.length;
-  const more: Record<string, number> = { ...omitted, ...(threatsLeft > 0 && { threats: threatsLeft }) };
+  const shown = {
+    threats: dangers.slice(0, MAX_THREATS),
+    advice: advice.slice(0, isQuiet ? MAX_QUIET_ADVICE : MAX_BUSY_ADVICE),
+  };
+  const { omitted } = packState({ ...counted, ...shown }, most, estimatedTokens, { happened: grave });
+  const left = {
+    threats: (omitted.threats ?? 0) + dangers.length - shown.threats.length,
+    advice: (omitted.advice ?? 0) + advice.length - shown.advice.length,
+  };
+  const some = Object.entries({ ...omitted, ...left }).filter(([, count]) => count > 0);
+  const more: Record<string, number> = Object.fromEntries(some);
   const kept = <T>(lines: readonly T[], list: string) => lines.slice(0, lines.length - (more[list] ?? 0));
   return {
     ...brief,

@@ -5,8 +5,10 @@ import type { Message } from '../../world/messages.js';
 export const KINDS = [
   'lost',
   'attacked',
+  'war',
   'unrest',
   'learned',
+  'found',
   'contact',
   'treaty',
   'said',
@@ -14,6 +16,9 @@ export const KINDS = [
   'stalled',
   'news',
 ] as const;
+
+/** The gravest: a brief has them whatever else it must leave out. */
+export const GRAVE: ReadonlySet<HappenedKind> = new Set(['lost', 'attacked', 'war', 'found']);
 
 /** What a message of the server is about. */
 export type HappenedKind = (typeof KINDS)[number];
@@ -47,6 +52,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_ENEMY_SPY_STEAL_MAP',
     'E_UNIT_WAS_EXPELLED',
   ],
+  war: ['E_TREATY_BROKEN', 'E_DIPLOMATIC_INCIDENT'],
   unrest: [
     'E_ANARCHY',
     'E_CITY_DISORDER',
@@ -56,24 +62,16 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_DISASTER',
     'E_LOW_ON_FUNDS',
   ],
-  learned: [
-    'E_TECH_LEARNED',
-    'E_TECH_GAIN',
-    'E_HUT_TECH',
-    'E_NEW_GOVERNMENT',
-    'E_REVOLT_DONE',
-    'E_MY_DIPLOMAT_THEFT',
-  ],
+  learned: ['E_TECH_LEARNED', 'E_TECH_GAIN', 'E_NEW_GOVERNMENT', 'E_REVOLT_DONE', 'E_MY_DIPLOMAT_THEFT'],
+  found: ['E_HUT_TECH', 'E_HUT_CITY', 'E_HUT_GOLD', 'E_HUT_MERC', 'E_HUT_SETTLER'],
   contact: ['E_FIRST_CONTACT', 'E_DESTROYED', 'E_ENEMY_DIPLOMAT_EMBASSY'],
   treaty: [
-    'E_TREATY_BROKEN',
     'E_TREATY_ALLIANCE',
     'E_TREATY_PEACE',
     'E_TREATY_CEASEFIRE',
     'E_TREATY_EMBASSY',
     'E_TREATY_SHARED_VISION',
     'E_DIPLOMACY',
-    'E_DIPLOMATIC_INCIDENT',
   ],
   said: ['E_CHAT_MSG', 'E_MESSAGE_WALL'],
   wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT', 'E_SPACESHIP'],
@@ -90,12 +88,8 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_CITY_NORMAL',
     'E_CITY_LOVE',
     'E_IMP_BUILD',
-    'E_HUT_CITY',
-    'E_HUT_GOLD',
     // No barbarians live in it, as a city is near.
     'E_HUT_BARB_CITY_NEAR',
-    'E_HUT_MERC',
-    'E_HUT_SETTLER',
     'E_POLLUTION',
     'E_GLOBAL_ECO',
     'E_REVOLT_START',
@@ -132,6 +126,7 @@ export function happenedKind({
 }: Pick<Message, 'event' | 'text' | 'tile'>): HappenedKind | undefined {
   // The worklist does what it should.
   if (event === 'E_WORKLIST' && text.includes(' is building ')) return undefined;
+  if (event === 'E_DIPLOMACY' && text.includes(' is now war')) return 'war';
   // Barbarians that land are told with their place; that they have a leader now is told without one.
   if (event === 'E_UPRISING' && tile === undefined) return 'news';
   return kindByEvent.get(event);

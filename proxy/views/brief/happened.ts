@@ -11,7 +11,7 @@ import { type HappenedKind, happenedKind, KINDS } from './happened-kinds.js';
 const MAX_SAID_CHARS = 200;
 
 /** A line of a brief about something that happened. */
-interface Happened {
+export interface Happened {
   readonly kind: HappenedKind;
   /** One sentence or a few, without markup. */
   readonly text: string;

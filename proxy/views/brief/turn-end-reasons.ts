@@ -26,7 +26,14 @@ export function openDecisions(
 }
 
 /** Kinds of happenings that end a request for several turns at once, gravest first. */
-const SUDDEN = ['lost', 'attacked', 'contact', 'treaty'] as const satisfies readonly HappenedKind[];
+const SUDDEN = [
+  'lost',
+  'attacked',
+  'war',
+  'found',
+  'contact',
+  'treaty',
+] as const satisfies readonly HappenedKind[];
 
 /**
  * Why an agent that passes turns should know at once what the messages after the first `since` say, or which treaty has

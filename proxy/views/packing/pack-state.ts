@@ -11,10 +11,15 @@ export interface PackedState {
 
 /**
  * The most valuable parts of a state, whose JSON takes no more than `maxTokens`; fields that are not lists or objects, and the
- * brackets of lists, stay in any case.
+ * brackets of lists, stay in any case. `firstOf`: how many entries of a list come before all else.
  */
-export function packState(state: object, maxTokens: number, count: CountTokens): PackedState {
-  const pieces = piecesOf(state);
+export function packState(
+  state: object,
+  maxTokens: number,
+  count: CountTokens,
+  firstOf: Readonly<Record<string, number>> = {},
+): PackedState {
+  const pieces = piecesOf(state, firstOf);
   const chosen = fitting(state, pieces, maxTokens, count);
   const packed = assemble(state, new Set(chosen));
   const sections = Object.entries(packed)

@@ -69,10 +69,12 @@ const worths: Readonly<Record<string, Worth>> = {
   players: { first: 3, step: 0 },
   visible_tiles: { first: 6, step: 0.02 },
 };
+/** The rank of what comes before all else. */
+const FOREMOST = -2;
 const otherWorth: Worth = { first: 4, step: 0.5 };
 
-/** The pieces of a state's sections: entries of lists in their order, objects whole. */
-export function piecesOf(state: object): readonly Piece[] {
+/** The pieces of a state's sections: entries of lists in their order, objects whole. `firstOf`: as of `packState`. */
+export function piecesOf(state: object, firstOf: Readonly<Record<string, number>> = {}): readonly Piece[] {
   return Object.entries(state).flatMap(([section, value]) => {
     if (!isSection(value)) return [];
     const { first, step } = worths[section] ?? otherWorth;
@@ -83,7 +85,7 @@ export function piecesOf(state: object): readonly Piece[] {
       section,
       value: entry,
       text: `${JSON.stringify(entry)},`,
-      rank: first + index * step,
+      rank: index < (firstOf[section] ?? 0) ? FOREMOST : first + index * step,
     }));
   });
 }

@@ -10,6 +10,8 @@ const turnEndReasons = [
   'turn',
   'lost',
   'attacked',
+  'war',
+  'found',
   'contact',
   'treaty',
   'threat',
@@ -73,7 +75,7 @@ const briefLinesShape = {
   happened: z
     .array(z.string())
     .describe(
-      'What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news',
+      'What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder, stalled, news',
     ),
   decisions: z
     .array(z.string())
@@ -87,7 +89,7 @@ const briefLinesShape = {
     .describe('Actions ready to be sent that seem best now, most urgent first. None is done by itself'),
 };
 
-/** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
+/** The brief: what a model has to know before it decides a turn, in at most 500 tokens. */
 const briefSchema = z.strictObject({
   turn,
   year_name,

@@ -134,6 +134,7 @@ const importersOfLab = [
   'test/thorough/scenarios',
   'test/thorough/play/mcp.test',
   'test/thorough/views/advice.test',
+  'test/thorough/views/followed-advice.test',
 ];
 
 /** Whether a path is that file, without its ending, or lies in that folder. */

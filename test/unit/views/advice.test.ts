@@ -72,7 +72,11 @@ describe('way to a city', () => {
     ['Archers', strangers, { action_type: 'unit_fortify' }],
   ])('a unit is told to go to a city only where a way leads there: %s, %#', (type, others, expected) => {
     const world = worldWithUnits(recorded, { ...idle, type: named(type) }, ...others);
-    const orders = unitOrders(situationOf(world), new Map(), new Set());
+    const orders = unitOrders(situationOf(world), {
+      plan: new Map(),
+      planned: new Set(),
+      isTried: () => false,
+    });
     expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);
   });
 });

@@ -48,7 +48,7 @@ export function productionAdvice(situation: Situation): ReadonlyMap<number, Prod
 }
 
 /** Gold in place of a building that brings little: too little to be said of each city of a large nation. */
-function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
+export function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
   return isEndless(target) && detail?.productionKind === 'VUT_IMPROVEMENT';
 }
 

@@ -1,0 +1,95 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
+import type { ActionData } from '#shared/protocol/actions.js';
+import { workedTiles } from '../../rules/cities/citizens.js';
+import { tilesAround } from '../../rules/lookup/adjacency.js';
+import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
+import { turnOf, type World } from '../../world/world.js';
+
+/** An action as an agent sends it, or as it is advised. */
+export type SentAction = Readonly<Record<string, unknown>> & Pick<ActionData, 'action_type' | 'type'>;
+
+/** Whether an action was tried, and nothing that it depends on has changed since. */
+export type IsTried = (action: SentAction) => boolean;
+
+interface Tried {
+  readonly turn: number;
+  readonly basis: string;
+  readonly isRefused: boolean;
+}
+
+/** The actions that are advised. */
+const ADVISED: ReadonlySet<string> = new Set([
+  ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry'],
+  ...['city_production', 'city_buy', 'city_make_specialist', 'city_make_worker'],
+  ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept'],
+]);
+
+/** Far more than are advised in the turns that count. */
+const MAX_TRIED = 1000;
+/** After so many turns what was done, or concerns the whole nation, is advised again: what it depends on elsewhere may have changed. */
+const MAX_TURNS = 4;
+/** Strangers within two tiles of a unit may stop it, or let it go: the square of the distance to the furthest. */
+const NEARBY_SQ = 8;
+
+/**
+ * The actions that an agent has tried, each with what it depended on. As long as that is the same, the action was refused or
+ * had no lasting effect, and it is of no use to advise it again.
+ */
+export class TriedActions {
+  readonly #tried = new BoundedMap<string, Tried>(MAX_TRIED);
+
+  /** Call it before an action is done; what it answers is to be called when the action was done or refused. */
+  begin(world: World, action: SentAction): (isRefused: boolean) => void {
+    if (!ADVISED.has(action.action_type ?? action.type ?? '')) return () => undefined;
+    const tried = { turn: turnOf(world), basis: basisOf(world, action) };
+    return (isRefused) => this.#tried.set(actionKey(action), { ...tried, isRefused });
+  }
+
+  /** Whether it was tried, and nothing that it depends on has changed since. */
+  has(world: World, action: SentAction): boolean {
+    const tried = this.#tried.get(actionKey(action));
+    if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
+    const isForGood = tried.isRefused && actorOf(action) !== undefined;
+    return isForGood || turnOf(world) - tried.turn <= MAX_TURNS;
+  }
+}
+
+/** The unit or city that acts; undefined for what the nation does. */
+function actorOf({ unit_id: unit, city_id: city, actor_id: actor }: SentAction): number | undefined {
+  const id = unit ?? city ?? actor;
+  return typeof id === 'number' ? id : undefined;
+}
+
+/** The fields that say who acts, when and where; each may be written in several ways. */
+const NAMED_APART: ReadonlySet<string> = new Set([
+  ...['action_type', 'type', 'actor_id', 'unit_id', 'city_id'],
+  ...['turn', 'target', 'x', 'y', 'max_cost'],
+]);
+
+/** What an action is, however its actor and its place are written, and whatever it may cost. */
+export function actionKey(action: SentAction): string {
+  const { action_type: name, type, target, x, y } = action;
+  const others = Object.entries(action).filter(([field]) => !NAMED_APART.has(field));
+  return JSON.stringify([name ?? type, actorOf(action), target ?? { x, y }, others]);
+}
+
+/** What an action depends on: the place of a unit and the strangers around it, what a city is and makes. */
+function basisOf(world: World, action: SentAction): string {
+  const id = actorOf(action);
+  if (id === undefined) return '';
+  const unit = action.city_id === undefined ? world.units.get(id) : undefined;
+  if (unit === undefined) return cityBasis(world, id);
+  const near = tilesAround(world.map, unit.tile, NEARBY_SQ).flatMap((tile) =>
+    [cityAt(world, tile), ...unitsOn(world, tile)].flatMap((one) =>
+      one === undefined || one.owner === unit.owner ? [] : [[tile, one.id]],
+    ),
+  );
+  return JSON.stringify([unit.tile, near]);
+}
+
+function cityBasis(world: World, id: number): string {
+  const city = world.cities.get(id);
+  const { detail } = city ?? {};
+  const worked = city === undefined ? [] : workedTiles(world, city);
+  return JSON.stringify([city?.size, detail?.productionKind, detail?.productionValue, worked]);
+}

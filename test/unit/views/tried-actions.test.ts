@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { adviceOf } from '../../../proxy/views/advice/advice.js';
+import { TriedActions } from '../../../proxy/views/advice/tried-actions.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const recorded = worldAtTurn(60);
+const workers = must(recorded.units.get(108));
+const legion = must(recorded.units.get(131));
+const [city] = [...recorded.cities.values()].filter(({ owner }) => owner === 0);
+const explore = { action_type: 'unit_explore', unit_id: workers.id } as const;
+const produce = { action_type: 'city_production', city_id: must(city).id, target: 'library' } as const;
+
+function inTurn(world: World, turn: number): World {
+  return worldWith(world, { game: { ...must(world.game), turn } });
+}
+
+test('what a unit was refused is not advised again until it or a stranger beside it is elsewhere', () => {
+  const tried = new TriedActions();
+  tried.begin(recorded, explore)(true);
+  expect(tried.has(inTurn(recorded, 90), explore)).toBe(true);
+  const moved = worldWithUnits(recorded, unitWith(workers, { tile: workers.tile + 1 }));
+  expect(tried.has(moved, explore)).toBe(false);
+  const visited = worldWithUnits(recorded, { ...legion, id: 9001, tile: workers.tile + 1 });
+  expect(tried.has(visited, explore)).toBe(false);
+});
+
+test('what was done and had no lasting effect is advised again after four turns', () => {
+  const tried = new TriedActions();
+  tried.begin(recorded, explore)(false);
+  expect(tried.has(inTurn(recorded, 64), explore)).toBe(true);
+  expect(tried.has(inTurn(recorded, 65), explore)).toBe(false);
+});
+
+test('what a city was refused is advised again when it has grown', () => {
+  const tried = new TriedActions();
+  tried.begin(recorded, produce)(true);
+  expect(tried.has(recorded, produce)).toBe(true);
+  expect(tried.has(recorded, { ...produce, target: 'temple' })).toBe(false);
+  const grown = { ...must(city), size: must(city).size + 1 };
+  const cities = tableWith(recorded.cities, ({ id }) => id, grown);
+  expect(tried.has(worldWith(recorded, { cities }), produce)).toBe(false);
+});
+
+test('an action is the same however its actor is named, and others that are never advised are not kept', () => {
+  const tried = new TriedActions();
+  tried.begin(recorded, { type: 'unit_explore', actor_id: workers.id, turn: 60 })(true);
+  expect(tried.has(recorded, explore)).toBe(true);
+  const move = { action_type: 'unit_move', unit_id: workers.id, x: 1, y: 1 } as const;
+  tried.begin(recorded, move)(true);
+  expect(tried.has(recorded, move)).toBe(false);
+});
+
+test('every action of advice is kept once it was tried, and the advice is another', () => {
+  let count = 0;
+  for (const turn of [2, 10, 20, 40, 60]) {
+    const world = worldAtTurn(turn);
+    const tried = new TriedActions();
+    const situation = situationOf(world);
+    const advice = adviceOf(situation, []);
+    count += advice.length;
+    for (const { do: action } of advice) tried.begin(world, action)(true);
+    const next = adviceOf(situation, [], (action) => tried.has(world, action));
+    const told = new Set(advice.map(({ do: action }) => JSON.stringify(action)));
+    expect(next.filter(({ do: action }) => told.has(JSON.stringify(action)))).toEqual([]);
+  }
+  expect(count).toBeGreaterThan(5);
+});
