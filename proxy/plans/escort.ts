@@ -12,11 +12,11 @@ const MAX_LAST_STEPS = 3;
 /** Sends a unit to the tile of the unit it follows. The plan ends in the city that the other one has founded. */
 export function escortStep(world: World, plan: EscortPlan): PlanStep {
   const escort = ownUnit(world, plan.unitId);
-  if (escort === undefined) return failed(plan, `${plan.unit} ${plan.unitId} is lost`);
+  if (escort === undefined) return failed(plan, `${plan.unit} ${plan.unitId} is gone`);
   const charge = ownUnit(world, plan.chargeId);
   const city = charge === undefined ? foundedCity(world, plan) : undefined;
   const goal = charge?.tile ?? city?.tile;
-  if (goal === undefined) return failed(plan, `${plan.charge} ${plan.chargeId} is lost`);
+  if (goal === undefined) return failed(plan, `${plan.charge} ${plan.chargeId} is gone`);
   const now = { ...plan, chargeTile: goal };
   if (escort.tile === goal) return city === undefined ? { kind: 'wait', plan: now } : done(world, plan, city);
   return follow(world, now, escort, goal);

@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { GameOver } from '../../../agent/client.js';
 import { cityAt } from '../../../proxy/rules/lookup/tiles.js';
 import { findPath, turnsUntilAct } from '../../../proxy/rules/movement/path.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -28,7 +29,7 @@ export interface FollowedAdvice {
   readonly settled: SettlingTally;
 }
 
-/** How founders that were sent to a site came there. */
+/** How founders that were sent to a site came there, without those that were lost. */
 interface SettlingTally {
   /** Those that founded their city in the turn that was told, or before. */
   readonly asTold: number;
@@ -41,7 +42,7 @@ const MAX_ROUNDS = 4;
 /** An action that is refused again within so many turns was advised in spite of it. */
 const REMEMBERED_TURNS = 10;
 
-/** Plays such a game to its end. */
+/** Plays such a game to its end, or until the nation is destroyed. */
 export async function followAdvice(options: FollowedGame): Promise<FollowedAdvice> {
   const { seed, turns, players, xsize, ysize } = options;
   await using stack = await startStack({}, { checksMessages: false });
@@ -58,12 +59,24 @@ export async function followAdvice(options: FollowedGame): Promise<FollowedAdvic
     return seat.world;
   };
   const follower = new Follower(agent, world);
+  const over = agent.push('event', (data) => data.event === 'defeated').catch(() => undefined);
   for (let turn = 1; turn < turns; turn += 1) {
-    await agent.push('turn_start', (data) => data.turn === turn);
-    await follower.turn(turn);
-    await agent.act('end_turn');
+    const begun = agent
+      .push('turn_start', (data) => data.turn === turn)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!(await Promise.race([begun, over.then(() => false)]))) return follower;
+    await follower.turn(turn).catch(endedIsFine);
+    await agent.act('end_turn').catch(endedIsFine);
   }
   return follower;
+}
+
+/** *hard* AIs may destroy who only follows advice. */
+function endedIsFine(error: unknown): void {
+  if (!(error instanceof GameOver)) throw error;
 }
 
 /** A founder on its way. */
@@ -136,9 +149,11 @@ class Follower implements FollowedAdvice {
       else this.settled.asTold += 1;
       return false;
     }
-    if (world.units.has(unitId) && !isLate) return true;
+    // A founder that is lost was attacked: nobody foretold that.
+    if (!world.units.has(unitId)) return false;
+    if (!isLate) return true;
     this.settled.otherwise.push(
-      `turn ${turn}: no city at ${x}, ${y}, told for turn ${told}: unit ${unitId} ${world.units.has(unitId) ? 'is late' : 'is gone'}`,
+      `turn ${turn}: no city of unit ${unitId} at ${x}, ${y}, told for turn ${told}`,
     );
     return false;
   }

@@ -188,8 +188,8 @@ describe('escort', () => {
   });
 
   test.each([
-    ['it is gone itself', worldWithUnits(nobody, workers), plan, 'Archers 170 is lost'],
-    ['the other one is gone', worldWithUnits(world, { ...workers, owner: 2 }), plan, 'Workers 108 is lost'],
+    ['it is gone itself', worldWithUnits(nobody, workers), plan, 'Archers 170 is gone'],
+    ['the other one is gone', worldWithUnits(world, { ...workers, owner: 2 }), plan, 'Workers 108 is gone'],
     [
       'it does not get on',
       charged,
