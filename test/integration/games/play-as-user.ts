@@ -3,7 +3,7 @@
  * of the second. Prints what its server is, and goes on until its input ends.
  */
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { stat } from 'node:fs/promises';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { startStack } from '../../support/stack.js';
@@ -22,12 +22,11 @@ process.kill(stack.games.get('plain')?.serverPid ?? 0, 'SIGKILL');
 await game.isBack();
 await game.nextTurn();
 const { run } = gameFolder(DATA_DIR, 'plain');
-// That of the killed server is removed while the game goes on.
-let folders = await serverFolders(run);
-while (folders.length > 1) {
-  await pause(50);
-  folders = await serverFolders(run);
-}
+// That of the killed server may be there until the next server starts.
+const folders = await Promise.all(
+  (await serverFolders(run)).map(async ({ path, out }) => ({ out, made: (await stat(path)).birthtimeMs })),
+);
+const [newest] = folders.toSorted((one, other) => other.made - one.made);
 const pid = stack.games.get('plain')?.serverPid;
-process.stdout.write(`${JSON.stringify({ pid, out: folders[0]?.out, turn: game.turn })}\n`);
+process.stdout.write(`${JSON.stringify({ pid, out: newest?.out, turn: game.turn })}\n`);
 await once(process.stdin.resume(), 'end');
