@@ -1,8 +1,13 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
+import { jsonDigest } from '#shared/core/json-digest.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import { isIdle, situationOf } from '../../views/optimized/situation.js';
 import { stackThreats } from '../../views/optimized/stack-threats.js';
 import { turnOf, type World } from '../../world/world.js';
+
+/** Far more than an agent is refused in two turns. */
+const MAX_REFUSED = 1000;
 
 /** What is counted of one turn; undefined is what is not known yet. */
 interface TurnCounts extends Omit<TurnProcess, 'player' | 'idle_units' | 'gold'> {
@@ -15,8 +20,8 @@ interface TurnCounts extends Omit<TurnProcess, 'player' | 'idle_units' | 'gold'>
  */
 export class TurnProcessCounter {
   readonly #turns = new Map<number, TurnCounts>();
-  /** The turn in which an action was refused last. */
-  readonly #refused = new Map<string, number>();
+  /** The turn in which an action was refused last, by its digest. */
+  readonly #refused = new BoundedMap<string, number>(MAX_REFUSED);
 
   /** A turn begins. */
   begin(world: World): void {
@@ -28,7 +33,6 @@ export class TurnProcessCounter {
     counts.threatened = grave.flatMap(({ city_id: id }) => (id === undefined ? [] : [id]));
     counts.lost = before.filter((id) => world.cities.get(id)?.owner !== situation.me);
     for (const known of this.#turns.keys()) if (known < turn - 1) this.#turns.delete(known);
-    for (const [key, at] of this.#refused) if (at < turn - 1) this.#refused.delete(key);
   }
 
   /** The agent gets a state that it asked for, or the brief of the turn that it waited for. */
@@ -42,7 +46,7 @@ export class TurnProcessCounter {
     const counts = this.#of(turn);
     counts.actions += 1;
     if (isDone) return;
-    const key = JSON.stringify(action);
+    const key = jsonDigest(action);
     counts.refused += 1;
     if ((this.#refused.get(key) ?? Number.NEGATIVE_INFINITY) >= turn - 1) counts.repeated += 1;
     this.#refused.set(key, turn);

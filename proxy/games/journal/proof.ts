@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { jsonDigest } from '#shared/core/json-digest.js';
 import type { Reply } from '../../freeciv/brackets.js';
 
 /** A digest of what a packet caused: sentences, units, cities, treasury, research. A replay must have the same one. */
@@ -27,5 +27,5 @@ export function proofOf(reply: Reply): string {
         return [];
     }
   });
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+  return jsonDigest(facts);
 }

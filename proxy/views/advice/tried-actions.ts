@@ -1,4 +1,5 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
+import { jsonDigest } from '#shared/core/json-digest.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
 import { tilesAround } from '../../rules/lookup/adjacency.js';
@@ -66,11 +67,14 @@ const NAMED_APART: ReadonlySet<string> = new Set([
   ...['turn', 'target', 'x', 'y', 'max_cost'],
 ]);
 
-/** What an action is, however its actor and its place are written, and whatever it may cost. */
+/**
+ * A key of an action: the same however its actor and its place are written, and whatever it may cost. It is a digest, as an agent
+ * may send actions of a megabyte.
+ */
 export function actionKey(action: SentAction): string {
   const { action_type: name, type, target, x, y } = action;
   const others = Object.entries(action).filter(([field]) => !NAMED_APART.has(field));
-  return JSON.stringify([name ?? type, actorOf(action), target ?? { x, y }, others]);
+  return jsonDigest([name ?? type, actorOf(action), target ?? { x, y }, others]);
 }
 
 /** What an action depends on: the place of a unit and the strangers around it, what a city is and makes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { TriedActions } from '../../../proxy/views/advice/tried-actions.js';
+import { actionKey, TriedActions } from '../../../proxy/views/advice/tried-actions.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
@@ -51,6 +51,10 @@ test('an action is the same however its actor is named, and others that are neve
   const move = { action_type: 'unit_move', unit_id: workers.id, x: 1, y: 1 } as const;
   tried.begin(recorded, move)(true);
   expect(tried.has(recorded, move)).toBe(false);
+});
+
+test('an action of a megabyte is kept by a short key', () => {
+  expect(actionKey({ ...explore, more: 'x'.repeat(1 << 20) })).toHaveLength(16);
 });
 
 test('every action of advice is kept once it was tried, and the advice is another', () => {
