@@ -4,7 +4,7 @@ import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
-import { hasOneOf, playersAtPeace, walkableTiles } from './walkable.js';
+import { hasOneOf, walkableTiles } from './walkable.js';
 import { controlOf, ignoresZones, mayStep } from './zones-of-control.js';
 
 /** The ways of units of a kind; by tile. */
@@ -153,22 +153,18 @@ function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number)
 function discoveriesWithin(world: World, radiusSq: number): Uint8Array {
   const villages = villageExtras(world);
   const discoveries = new Uint8Array(world.map.tileCount);
-  for (const tile of world.tiles.values()) if (hasOneOf(tile, villages)) discoveries[tile.tile] = 1;
-  for (const border of bordersOfKnownLand(world))
-    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries[tile] = 1;
-  // Exploring units of all kinds end their ways outside of it, though some may cross it (`player_can_invade_tile`).
-  const closed = playersAtPeace(world);
-  for (const { tile, owner } of world.tiles.values()) if (closed.has(owner)) discoveries[tile] = 0;
-  return discoveries;
-}
-
-/** The unknown tiles beside known ones. */
-function bordersOfKnownLand(world: World): ReadonlySet<number> {
-  const known = [...world.tiles.values()].filter((tile) => tile.known !== 'TILE_UNKNOWN');
   const isKnown = new Uint8Array(world.map.tileCount);
-  for (const { tile } of known) isKnown[tile] = 1;
+  const known: number[] = [];
+  for (const tile of world.tiles.values()) {
+    if (tile.known === 'TILE_UNKNOWN') continue;
+    isKnown[tile.tile] = 1;
+    known.push(tile.tile);
+    if (hasOneOf(tile, villages)) discoveries[tile.tile] = 1;
+  }
   const borders = new Set<number>();
-  for (const { tile: from } of known)
+  for (const from of known)
     for (const { tile } of stepsFrom(world.map, from)) if (isKnown[tile] === 0) borders.add(tile);
-  return borders;
+  for (const border of borders)
+    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries[tile] = 1;
+  return discoveries;
 }

@@ -6,7 +6,7 @@ import { cityAt, type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 /** By tile: 1 where the tile is known, a unit of the type can be on it, and no peace treaty closes it to military units. */
 export function walkableTiles(world: World, type: UnitType): Uint8Array {
   const extras = nativeExtras(world, type.unitClassId);
-  const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : playersAtPeace(world);
+  const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
   const keepsToCoast = type.flags.has('UTYF_COAST_STRICT');
   const walkable = new Uint8Array(world.map.tileCount);
   for (const tile of world.tiles.values()) {
@@ -21,8 +21,7 @@ export function walkableTiles(world: World, type: UnitType): Uint8Array {
   return walkable;
 }
 
-/** The players that have a peace treaty with the seat. */
-export function playersAtPeace(world: World): ReadonlySet<number> {
+function ownersAtPeace(world: World): ReadonlySet<number> {
   const me = world.seat.player;
   const others = [...world.players.values()].map(({ playerno }) => playerno);
   return new Set(others.filter((other) => me !== undefined && relation(world, me, other) === 'DS_PEACE'));
