@@ -2,11 +2,10 @@ import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
 import { dueAdvice, withToldAdvice } from '../../views/advice/due-advice.js';
 import {
   type BriefContext,
-  briefView,
-  graveLines,
   messagesBeforeLastTurn,
   onlyLists,
   packedBrief,
+  wholeBrief,
 } from '../../views/brief/brief.js';
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/due-counsel.js';
@@ -39,10 +38,9 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   const context = { since, plansEnded };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
-  const whole = briefView(world, { ...context, ...awaitingAgent(agent) });
-  if (query.as !== 'text') return whole;
-  if (sections !== undefined) return onlyLists(whole, sections);
-  return packedBrief(whole, graveLines(world, context));
+  const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent) });
+  if (query.as !== 'text') return brief;
+  return sections === undefined ? packedBrief(brief, grave) : onlyLists(brief, sections);
 }
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without counsel and advice that were told before and still hold. */
@@ -53,10 +51,10 @@ export function seatBrief(
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
   const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
-  const all = { ...context, ...awaitingAgent(agent), saidSince: agent.toldMessages, counsel: due };
-  const whole = briefView(world, all);
-  const advice = dueAdvice(whole.advice, agent.toldAdvice, turn);
-  const brief = packedBrief({ ...whole, advice }, graveLines(world, all));
+  const told = { saidSince: agent.toldMessages, counsel: due };
+  const whole = wholeBrief(world, { ...context, ...awaitingAgent(agent), ...told });
+  const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn);
+  const brief = packedBrief({ ...whole.brief, advice }, whole.grave);
   agent.toldMessages = world.messages.count;
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
   agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);

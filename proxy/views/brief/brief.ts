@@ -37,7 +37,7 @@ const MAX_BUSY_ADVICE = 6;
 const MAX_QUIET_ADVICE = 3;
 /** Lines about what happened in a quiet turn, which needs no decision. */
 const MAX_QUIET_LINES = 3;
-/** Grave happenings that a brief has in any case. */
+/** Grave lines that come before all else. */
 const MAX_GRAVE_LINES = 6;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
@@ -65,8 +65,20 @@ export interface BriefContext {
   readonly isTried?: IsTried | undefined;
 }
 
+/** A brief with all of its lines. */
+export interface WholeBrief {
+  readonly brief: Brief;
+  /** How many lines at the head of what happened come before all else when the brief is cut. */
+  readonly grave: number;
+}
+
 /** The brief with all of its lines. */
-export function briefView(
+export function briefView(world: World, context: BriefContext): Brief {
+  return wholeBrief(world, context).brief;
+}
+
+/** The same, with what cutting it needs. */
+export function wholeBrief(
   world: World,
   {
     since,
@@ -80,13 +92,14 @@ export function briefView(
     counsel = counselOf(world, plans),
     isTried,
   }: BriefContext,
-): Brief {
+): WholeBrief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const { plan } = settlingOutlook(situation);
   const isTold = (message: Message) => isToldByPlans(world, message, plans, plansEnded);
   const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, notes, since });
-  return {
+  const happened = happenedSince(world, { since, saidSince, isTold });
+  const brief = {
     turn,
     year_name,
     version,
@@ -94,7 +107,7 @@ export function briefView(
     ended,
     scenario,
     happened: happenedLines(
-      happenedSince(world, { since, saidSince, isTold }),
+      happened,
       plansEnded.map(({ sentence }) => sentence),
     ),
     decisions: decisions.map(({ text }) => text),
@@ -104,18 +117,14 @@ export function briefView(
     advice: defeated ? [] : adviceOf(situation, plans, isTried),
     nation: briefNation(situation),
   };
+  return { brief, grave: Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length) };
 }
 
-/** What is grave, what plans came to, and what else happened. */
+/** The grave lines, then how plans ended, then the others. */
 function happenedLines(happened: readonly Happened[], plansEnded: readonly string[]): readonly string[] {
   const texts = (all: readonly Happened[]) => all.map(({ text }) => text);
   const [grave, others] = [happened.filter(isGrave), happened.filter((one) => !isGrave(one))];
   return [...texts(grave), ...plansEnded, ...texts(others)];
-}
-
-/** How many lines at the head of what happened a brief has in any case. */
-export function graveLines(world: World, { since, saidSince = since }: BriefContext): number {
-  return Math.min(MAX_GRAVE_LINES, happenedSince(world, { since, saidSince }).filter(isGrave).length);
 }
 
 function isGrave({ kind }: Happened): boolean {
@@ -146,7 +155,7 @@ export function messagesBeforeLastTurn(world: World): number {
 
 /**
  * A brief of at most 200 tokens on a quiet turn and 500 on any other, without the task of the game. Lines that do not fit are left
- * out and counted in `more`; the first `grave` lines of what happened are there in any case.
+ * out and counted in `more`. The first `grave` lines of what happened come before all else.
  */
 export function packedBrief(brief: Brief, grave = 0): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;

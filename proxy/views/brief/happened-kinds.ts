@@ -17,7 +17,7 @@ export const KINDS = [
   'news',
 ] as const;
 
-/** The gravest: a brief has them whatever else it must leave out. */
+/** The kinds that come before all else in a brief. */
 export const GRAVE: ReadonlySet<HappenedKind> = new Set(['lost', 'attacked', 'war', 'found']);
 
 /** What a message of the server is about. */
@@ -52,7 +52,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_ENEMY_SPY_STEAL_MAP',
     'E_UNIT_WAS_EXPELLED',
   ],
-  war: ['E_TREATY_BROKEN', 'E_DIPLOMATIC_INCIDENT'],
+  war: ['E_TREATY_BROKEN'],
   unrest: [
     'E_ANARCHY',
     'E_CITY_DISORDER',
@@ -72,6 +72,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_TREATY_EMBASSY',
     'E_TREATY_SHARED_VISION',
     'E_DIPLOMACY',
+    'E_DIPLOMATIC_INCIDENT',
   ],
   said: ['E_CHAT_MSG', 'E_MESSAGE_WALL'],
   wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT', 'E_SPACESHIP'],

@@ -11,7 +11,7 @@ export interface PackedState {
 
 /**
  * The most valuable parts of a state, whose JSON takes no more than `maxTokens`; fields that are not lists or objects, and the
- * brackets of lists, stay in any case. `firstOf`: how many entries of a list come before all else.
+ * brackets of lists, stay in any case. `firstOf`: by list, how many of its first entries come before everything else.
  */
 export function packState(
   state: object,

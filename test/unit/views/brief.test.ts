@@ -94,15 +94,19 @@ it('the news in a brief leaves out what plans tell or see to: cities they founde
   expect(briefView(world, { since }).happened).toHaveLength(4);
 });
 
-it('the news in a brief is cut by whole lines, which are counted and can be asked for', () => {
-  const world = worldAtTurn(50);
-  const since = world.messages.count;
-  for (let city = 0; city < 60; city += 1)
+function sayDisorder(world: World, cities: number): void {
+  for (let city = 0; city < cities; city += 1)
     say(
       world,
       'E_CITY_DISORDER',
       `Civil disorder in the city of Number ${city} in the far east of the land.`,
     );
+}
+
+it('the news in a brief is cut by whole lines, which are counted and can be asked for', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  sayDisorder(world, 60);
   const whole = briefSince(world, since);
   const { happened = [], more } = packedBrief(whole);
   expect(happened.length).toBeGreaterThan(4);
@@ -113,15 +117,10 @@ it('the news in a brief is cut by whole lines, which are counted and can be aske
   expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
 });
 
-it('the news in a brief is never cut by what is grave, and of advice it has three or six', () => {
+it('grave news comes first in a brief that is cut, which has at most three or six pieces of advice', () => {
   const world = worldAtTurn(50);
   const since = world.messages.count;
-  for (let city = 0; city < 60; city += 1)
-    say(
-      world,
-      'E_CITY_DISORDER',
-      `Civil disorder in the city of Number ${city} in the far east of the land.`,
-    );
+  sayDisorder(world, 60);
   say(world, 'E_DIPLOMACY', 'The diplomatic state between the Thai and the Swedes is now war.');
   const whole = briefSince(world, since);
   const war = 'The diplomatic state between the Thai and the Swedes is now war.';
