@@ -11,7 +11,7 @@ import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
 import type { IsTried } from './tried-actions.js';
-import { unitOrders } from './unit-orders.js';
+import { isRest, unitOrders } from './unit-orders.js';
 
 /**
  * Actions that seem best now, the most urgent first, but for those that were tried in vain. Each follows from the rules of this
@@ -35,16 +35,18 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
   const purchases =
     basis.cities.length === 0 ? [] : purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world));
+  const orders = unitOrders(situation, { plan, planned, isTried });
   // A city is told one thing: to buy what it builds, or to build another.
   const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [
     ...treatyOrders(world),
     ...(isResearchPlanned ? [] : researchOrder(basis)),
-    ...unitOrders(situation, { plan, planned, isTried }),
+    ...orders.filter((order) => !isRest(order)),
     ...productionOrders(choices.filter(({ city }) => !buying.has(city.id))),
     ...(basis.cities.length === 0
       ? []
       : [...governmentOrder(basis), ...tileOrders(basis, isTried), ...ratesOrder(basis)]),
     ...purchases,
+    ...orders.filter(isRest),
   ];
 }

@@ -27,6 +27,14 @@ interface UnitOrderBasis {
   readonly isTried: IsTried;
 }
 
+/** Actions of idle units, the most urgent first: a brief may have only some of them. */
+const URGENCY = ['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry'];
+
+/** Whether an advice only has a unit rest. */
+export function isRest({ do: { action_type: type } }: Advice): boolean {
+  return type === 'unit_fortify' || type === 'unit_sentry';
+}
+
 /** What idle units should do: one action each, the best of those that were not tried in vain. */
 export function unitOrders(
   situation: Situation,
@@ -35,7 +43,7 @@ export function unitOrders(
   const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
   const calls = guardCalls(situation, guards);
-  return idle.flatMap((unit) => {
+  const orders = idle.flatMap((unit) => {
     const ordered = ordersFor(situation, unit, { site: plan.get(unit.id), call: calls.get(unit.id) });
     for (const order of ordered) {
       const advice = order();
@@ -43,6 +51,8 @@ export function unitOrders(
     }
     return [];
   });
+  const urgency = ({ do: { action_type: type } }: Advice) => URGENCY.indexOf(type);
+  return orders.toSorted((a, b) => urgency(a) - urgency(b));
 }
 
 /** Finds what a unit could do; undefined where that is not possible. */

@@ -3,7 +3,8 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
+import { isRest, unitOrders } from '../../../proxy/views/advice/unit-orders.js';
+import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { scenePort } from '../../recordings/scene-port.js';
@@ -78,5 +79,19 @@ describe('way to a city', () => {
       isTried: () => false,
     });
     expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);
+  });
+
+  it('founders come first, and what has a unit rest comes after all other advice', () => {
+    const city = must([...recorded.cities.values()].find(({ owner }) => owner === 0));
+    const rested = { ...idle, id: 9601, tile: city.tile, type: named('Archers') };
+    const founder = { ...idle, id: 9602, type: named('Settlers') };
+    const situation = situationOf(worldWithUnits(recorded, rested, founder));
+    const plan = new Map([[founder.id, must(settlingOutlook(situation).sites[0])]]);
+    const orders = unitOrders(situation, { plan, planned: new Set(), isTried: () => false });
+    expect(orders[0]?.do).toMatchObject({ action_type: 'settle', unit_id: 9602 });
+    const advice = adviceOf(situation, []);
+    const first = advice.findIndex(isRest);
+    expect(first).toBeGreaterThan(0);
+    expect(advice.slice(first).every(isRest)).toBe(true);
   });
 });
