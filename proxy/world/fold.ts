@@ -234,8 +234,8 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 const UNIT_INFO_IDENTITY = 0;
 
 /**
- * The turn begins or ends. A connection without a place in the running game hears of turns, and of nobody's score or cities: its
- * turn begins when it has got its place, with the phase.
+ * A turn begins or ends. A connection that has no player yet and does not observe is told of turns, but not of scores and cities:
+ * its first turn begins with the `start_phase` after it has got one of both.
  */
 function foldTurn(world: World, name: 'begin_turn' | 'start_phase' | 'end_turn'): void {
   const { seat, turn } = world;

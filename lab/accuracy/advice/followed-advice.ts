@@ -9,7 +9,7 @@ import { sendAll } from '../../bots/send-all.js';
 
 /** A quiet game on crowded land, in which all advice is followed. */
 export interface FollowedGame {
-  /** Of chance and of the map. */
+  /** Seed of the random numbers and of the map. */
   readonly seed: number;
   readonly turns: number;
   /** Players in all; the AIs among them are `hard`. */
@@ -18,28 +18,29 @@ export interface FollowedGame {
   readonly ysize: number;
 }
 
-/** What came of the advice of a game. */
+/** How much advice a game gave, and how much of it came true. */
 export interface FollowedAdvice {
   readonly advised: number;
   /** The actions that were not done, with turn and reason. */
   readonly refused: readonly string[];
   /** Those that had been refused in the ten turns before. */
   readonly refusedAgain: readonly string[];
-  /** Founders that were sent to a site. */
+  /** The founders that were sent to a site. */
   readonly settled: SettlingTally;
 }
 
-/** How founders that were sent to a site came there, without those that were lost. */
+/** Whether founders that were sent to a site founded there; those that were lost are not counted. */
 interface SettlingTally {
-  /** Those that founded their city in the turn that was told, or before. */
+  /** How many founded their city in the turn that was told, or earlier. */
   readonly asTold: number;
+  /** A line for each that did not. */
   readonly otherwise: readonly string[];
 }
 
 const GAME = 'followed';
 /** What follows from actions, such as the next technology, is advised when they are done. */
 const MAX_ROUNDS = 4;
-/** An action that is refused again within so many turns was advised in spite of it. */
+/** An action that is refused again within so many turns was advised although it had been refused. */
 const REMEMBERED_TURNS = 10;
 
 /** Plays such a game to its end, or until the nation is destroyed. */
@@ -74,7 +75,7 @@ export async function followAdvice(options: FollowedGame): Promise<FollowedAdvic
   return follower;
 }
 
-/** *hard* AIs may destroy who only follows advice. */
+/** `hard` AIs may destroy a nation that only follows advice. */
 function endedIsFine(error: unknown): void {
   if (!(error instanceof GameOver)) throw error;
 }
@@ -149,7 +150,7 @@ class Follower implements FollowedAdvice {
       else this.settled.asTold += 1;
       return false;
     }
-    // A founder that is lost was attacked: nobody foretold that.
+    // It was attacked, which the advice does not foretell.
     if (!world.units.has(unitId)) return false;
     if (!isLate) return true;
     this.settled.otherwise.push(

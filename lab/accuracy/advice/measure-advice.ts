@@ -1,6 +1,6 @@
 import { followAdvice } from './followed-advice.js';
 
-/** The sides of the maps: the land of five nations, then less and less of it. */
+/** Sizes of the maps in tiles, each with less land for the same players. */
 const MAPS = [
   { xsize: 36, ysize: 28 },
   { xsize: 28, ysize: 20 },
@@ -11,7 +11,7 @@ const PLAYERS = 5;
 /** Of all that is advised. */
 const MAX_REFUSED_SHARE = 0.02;
 
-/** Follows all advice in that many games, the first with that seed, and prints what came of it; false when it was not to be trusted. */
+/** Follows all advice in that many games, the first with that seed, and prints how much was refused; false when that was too much. */
 export async function measureAdvice({
   games,
   seed: first,

@@ -15,12 +15,13 @@ import type { KeptSeat } from '../seats/kept-seat.js';
 /** Of the gateway's 60 s for an action 25 s may pass until the game is ready. After `deadline` the agent asks again. */
 const MAX_TURN_WAIT_MS = 30_000;
 
-/** Small things add up of which none needs a decision, and most of all in the early turns. */
+/** Before this turn a wait for a decision passes fewer turns: each turn of a young nation counts more. */
+const LATE_TURN = 40;
+
+/** How many turns a wait for a decision passes at most: small changes add up, and none of them needs a decision. */
 function maxTurnsWithoutDecision(turn: number): number {
   return turn < LATE_TURN ? 5 : 10;
 }
-
-const LATE_TURN = 40;
 
 /** A seat whose agent waits for turns. */
 interface TurnWait {

@@ -64,24 +64,25 @@ export interface RestorePoint {
 }
 
 /**
- * The seats that have their players at that point. A save says so itself; else these are those of who did not take them from an AI
- * since that turn began. What is on record of a seat that was taken in a turn change may name the turn before.
+ * The seats that have their players at that point. A save says so itself: the record of a seat that was taken during a turn change
+ * may name the wrong turn. Without a save these are the seats that no agent took from an AI since the turn began.
  */
 export function seatsAt(
   { record }: Pick<RestoreContext, 'record'>,
   { turn, journal, usernames }: RestorePoint,
 ): readonly SeatRecord[] {
   if (usernames !== undefined) return record.seats.filter(({ username }) => usernames.has(username));
-  const later = takersIn(journal);
+  const later = agentsWithTake(journal);
   return record.seats.filter(({ agentId, since }) => !later.has(agentId) && isBefore(since, turn));
 }
 
-/** Whether a seat that is on record since a turn was there before another one began; 0 is the lobby. */
+/** Whether a seat that is on record since the turn `since` is older than another turn; 0 is the lobby. */
 function isBefore(since: number, turn: number): boolean {
   return since === 0 || since < turn;
 }
 
-function takersIn({ turns }: JournalHistory): ReadonlySet<string> {
+/** The agents that took a seat from an AI in these turns. */
+function agentsWithTake({ turns }: JournalHistory): ReadonlySet<string> {
   const entries = turns.flatMap((played) => played.entries);
   return new Set(entries.flatMap((entry) => (entry.kind === 'take' ? [entry.agentId] : [])));
 }
@@ -184,8 +185,9 @@ export async function startAndReplay(
   const begun = await untilTurn({ connections, signal }, point.turn);
   const checked = begun.ok ? await check() : begun;
   if (!checked.ok) return checked;
-  const takers = takersIn(point.journal);
-  const isMissing = ({ agentId, since }: SeatRecord) => !takers.has(agentId) && isBefore(since, point.turn);
+  const later = agentsWithTake(point.journal);
+  // On record before the turn began, and not in its save: the seat was taken as the turn began.
+  const isMissing = ({ agentId, since }: SeatRecord) => !later.has(agentId) && isBefore(since, point.turn);
   const before = await takeRemainingSeats(parts, connections, takeAi, isMissing);
   if (!before.ok) return before;
   const answered = withAnsweredTakes(point.journal, record.seats);

@@ -31,7 +31,7 @@ interface TakingContext {
   readonly isRepeat?: boolean;
 }
 
-/** Gives an agent the seat that an AI plays, or has the AI stop where the agent has it already. */
+/** Gives an agent the seat that an AI plays. Where the agent has the seat already, the AI is switched off. */
 export type TakeAi = (agentId: string, player: string) => Promise<Result<SeatConnection>>;
 
 /** Gives agents the AIs' seats for which the journal lacks a `take`, and writes it before what the agents do. */

@@ -203,7 +203,7 @@ export async function takeAiSeat({
   return toggled.ok ? ok(undefined) : toggled;
 }
 
-/** Has the AI stop playing the player of a connection, where it still does: its save is of between the taking and that. */
+/** Switches off the AI of a connection's player, if it is on: the server may have saved the game between `take` and `aitoggle`. */
 export async function endAiPlay({
   server,
   connection: { world },
