@@ -1,5 +1,7 @@
 import type { ActionData } from '#shared/protocol/actions.js';
+import { turnsToSpare } from '../rules/cities/growth.js';
 import { hasBuilding } from '../rules/lookup/cities.js';
+import { popCostOf, shieldTurns } from '../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../rules/production/build-targets.js';
 import { targetOf } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
@@ -10,6 +12,9 @@ import type { CityPlan, Plan, PlanStep } from './plan.js';
 
 /** Cities that get something in one step; the others get it in the next. */
 const MAX_CITIES_PER_STEP = 20;
+
+/** Turns that a city may wait for citizens with all shields there. */
+const MAX_WAIT_TURNS = 3;
 
 type Entry = CityPlan['list'][number];
 /** What one city gets, and which entries of the list it then has got. */
@@ -22,7 +27,7 @@ interface CityStep {
 /**
  * What a plan for cities does next. Each city gets each entry of the list once, at the end of its worklist, as soon as it
  * can build it; a building that it has is left out. What a city that was just founded builds first is the first of the
- * list. Where fewer defenders than wanted are in a city, one more comes first in its worklist. A plan for several cities
+ * list. A unit is passed over while it would wait for citizens. Where fewer defenders than wanted are in a city, one more comes first in its worklist. A plan for several cities
  * leaves those in `kept` alone.
  */
 export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<number>): PlanStep {
@@ -88,7 +93,7 @@ function cityStep(world: World, plan: CityPlan, city: City): CityStep {
     const at = planned.findIndex((other) => other.kind === entry.kind && other.value === entry.value);
     if (at >= 0) planned.splice(at, 1);
     else if (!isStanding(world, city, entry)) {
-      if (canBuild(world, city, entry) === false) continue;
+      if (canBuild(world, city, entry) === false || wouldWait(world, city, entry)) continue;
       wanted.push(entry);
     }
     given.push(index);
@@ -98,6 +103,16 @@ function cityStep(world: World, plan: CityPlan, city: City): CityStep {
   const defenders = defendersIn(world, city).length + plannedDefenders(world, city);
   const more = defenders < plan.keepDefenders ? buildDefender(world, city) : [];
   return { cityId: city.id, given, actions: [...actions, ...more] };
+}
+
+/** Whether the shields for a unit would be there long before the citizens who leave with it: other entries come first then. */
+function wouldWait(world: World, city: City, { kind, value }: Entry): boolean {
+  const target = targetOf(world, kind, value);
+  const citizens = target === undefined ? 0 : popCostOf(world, city, target);
+  if (target === undefined || citizens === 0) return false;
+  const made = shieldTurns(world, city, target);
+  const spare = turnsToSpare(world, city, citizens);
+  return made !== undefined && (spare === undefined || spare > made + MAX_WAIT_TURNS);
 }
 
 function isStanding(world: World, city: City, entry: Entry): boolean {

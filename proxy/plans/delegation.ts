@@ -7,6 +7,7 @@ import { canAutoWork, canExplore } from '../rules/units/unit-activities.js';
 import { isScout } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
+import { helpWonders } from './delegated-caravans.js';
 import { holdFront, holdRealm, type Move, type Reserved } from './delegated-defence.js';
 import { type DelegationPlan, type Plan, type PlanStep, stepWith } from './plan.js';
 import { isWaiting } from './sending.js';
@@ -48,6 +49,8 @@ function moveOf(
         'unit_explore',
       );
     }
+    case 'caravans':
+      return helpWonders(world, plan, isFree);
     case 'defence':
       return holdRealm(world, plan, reserved);
     case 'front':
@@ -94,6 +97,7 @@ export function partWords(world: World, { part, place }: DelegationPlan): string
   return {
     workers: 'The work of workers',
     exploration: 'Exploration',
+    caravans: 'The work of caravans',
     defence: 'Defence',
     front: 'The front',
   }[part];

@@ -3,9 +3,9 @@ import { ok, type Result } from '#shared/core/result.js';
 import { goAndPurposes } from '#shared/protocol/state/plans.js';
 import { typeName } from '../../orders/descriptions.js';
 import { type GoAndPlan, planIdOf } from '../../plans/plan.js';
+import { endsOf, type Purpose, purposeOf, wayTo } from '../../plans/purposes.js';
 import { NOT_SENT } from '../../plans/sending.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
-import { findPath } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { canFortify } from '../../rules/units/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
@@ -19,7 +19,7 @@ import { moveRefusal } from '../unit/move-refusal.js';
 /** Action `go_and`: a plan that sends a unit on until it is there, and then does the action it goes for. */
 export const goAnd = defineUnitAction({
   name: 'go_and',
-  doc: 'Send a unit to a tile or city to fortify, be on sentry, join the city, pillage or patrol there, over as many turns as it takes; event plan_ended tells how it ended.',
+  doc: 'Send a unit to a tile or city to do something there, over as many turns as it takes; event plan_ended tells how it ended.',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,
@@ -67,15 +67,36 @@ function turnsTo(
   const { world } = port;
   const type = world.ruleset.unitTypes.get(unit.type);
   const name = typeName(world, unit);
-  if (purpose === 'join_city') {
-    if (type === undefined || !canTypeDo(world, type, 'ACTION_JOIN_CITY'))
-      return invalidAction(`${name} cannot join cities`, 'data.do');
-    if (cityAt(world, goal)?.owner !== unit.owner)
-      return invalidAction('None of your cities is there', 'data.target');
-  }
+  const rule = purposeOf(world, unit, { purpose });
+  const problem = cityProblem(port, unit, goal, rule.city);
+  if (problem !== undefined) return invalidAction(problem, 'data.target');
+  const { ability } = rule;
+  if (
+    ability !== undefined &&
+    type !== undefined &&
+    !ability.actions.some((one) => canTypeDo(world, type, one))
+  )
+    return invalidAction(`${name} cannot ${ability.words}`, 'data.do');
   if (purpose === 'fortify' && canFortify(world, unit) === false && type?.flags.has('UTYF_CIVILIAN') === true)
     return invalidAction(`${name} cannot fortify: use sentry`, 'data.do');
-  if (goal === unit.tile) return ok(0);
-  const path = findPath(world, unit, goal);
-  return path === undefined ? invalidAction(moveRefusal(world, unit, goal), 'data.target') : ok(path.turns);
+  if (endsOf(world, rule, goal).includes(unit.tile)) return ok(0);
+  const way = wayTo(world, rule, unit, goal);
+  return way === undefined
+    ? invalidAction(moveRefusal(world, unit, goal), 'data.target')
+    : ok(way.path.turns);
+}
+
+/** Why the city of a goal does not do; undefined where it does, or none is needed. */
+function cityProblem(
+  { world }: ActionPort<never>,
+  { owner: me }: Unit,
+  goal: number,
+  owner: Purpose['city'],
+): string | undefined {
+  const city = cityAt(world, goal);
+  if (owner === 'own' && city?.owner !== me) return 'None of your cities is there';
+  if (owner === 'any' && city === undefined) return 'You know of no city there';
+  if (owner === 'foreign' && (city === undefined || city.owner === me))
+    return 'You know of no foreign city there';
+  return undefined;
 }

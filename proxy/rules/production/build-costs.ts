@@ -88,7 +88,7 @@ const ofUnits = ['VUT_UTYPE', 'VUT_UCLASS', 'VUT_UTFLAG', 'VUT_UCFLAG'];
 const ofBuildings = ['VUT_IMPROVEMENT', 'VUT_IMPR_GENUS'];
 
 /** Whether units that help build wonders may help with it: then their shields come without loss. */
-function takesCaravanShields(world: World, target: Target): boolean {
+export function takesCaravanShields(world: World, target: Target): boolean {
   const others = target.kind === 'VUT_IMPROVEMENT' ? ofUnits : ofBuildings;
   return world.ruleset.actionEnablers.some(
     ({ enabledAction, targetReqs }) =>

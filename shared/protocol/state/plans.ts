@@ -17,10 +17,19 @@ export const planKinds = [
 ] as const;
 
 /** Parts of a realm that can be handed to the game. */
-export const delegatedParts = ['workers', 'defence', 'exploration', 'front'] as const;
+export const delegatedParts = ['workers', 'defence', 'exploration', 'front', 'caravans'] as const;
 
 /** What a unit can go somewhere for. */
-export const goAndPurposes = ['fortify', 'sentry', 'join_city', 'pillage', 'patrol'] as const;
+export const goAndPurposes = [
+  'fortify',
+  'sentry',
+  'join_city',
+  'pillage',
+  'patrol',
+  'help_wonder',
+  'trade_route',
+  'establish_embassy',
+] as const;
 
 const planShape = {
   id: z.string().describe('Its name: plan_cancel takes it'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Unit } from '../../../proxy/world/unit.js';
+import { must } from '../../support/changed-world.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 let stage: Stage;
@@ -75,4 +76,23 @@ test('cities are held, a front gathers its units at a place, and one without a p
   const refused = await alice.refused('delegate', { part: 'front', turns: 3 });
   expect(refused.code).toBe('E130');
   expect(refused.message).toContain('A front needs a place: {x, y}');
+});
+
+test('caravans help build a wonder, and those that are told something are left alone', async () => {
+  await alice.tech('Bronze Working');
+  const city = must([...alice.world.cities.values()].find(({ name }) => name === 'Home'));
+  await alice.does('city_production', { city_id: city.id, target: 'Colossus' });
+  const stock = () => alice.world.cities.get(city.id)?.detail?.shieldStock ?? 0;
+  const before = stock();
+  const [near, kept] = [
+    await alice.unit('Caravan', { x: 23, y: 15 }),
+    await alice.unit('Caravan', { x: 24, y: 15 }),
+  ];
+  await alice.does('delegate', { part: 'caravans', turns: 10 });
+  await alice.does('unit_sentry', { unit_id: kept.id });
+  for (let turn = 0; turn < 4; turn += 1) await stage.nextTurn();
+  expect(now(near.id)).toBeUndefined();
+  expect(stock() - before).toBeGreaterThanOrEqual(50);
+  expect(now(kept.id)).toBeDefined();
+  await alice.does('plan_cancel', { plan: 'delegate-caravans' });
 });

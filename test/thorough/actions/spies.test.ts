@@ -65,6 +65,22 @@ describe('diplomats and spies', () => {
     expect(error.code).toBe('E130');
   });
 
+  test('a diplomat is sent on until it is beside a city, and what it cannot do there is told', async () => {
+    const diplomat = await bob.unit('Diplomat', { x: 20, y: 15 });
+    const { changed } = await bob.does('go_and', {
+      ...{ unit_id: diplomat.id, x: 17, y: 15, do: 'establish_embassy' },
+    });
+    // Bob has one already: the plan tries for three turns and says why it could not.
+    expect(changed).toMatchObject({ plan: `go_and-${diplomat.id}` });
+    for (let turn = 0; turn < 6; turn += 1) await stage.nextTurn();
+    const end = await bob.agent.push(
+      'event',
+      (data) => data.event === 'plan_ended' && data.id === `go_and-${diplomat.id}`,
+    );
+    expect(end).toMatchObject({ outcome: 'failed' });
+    expect(bob.world.map.distance(bob.world.units.get(diplomat.id)?.tile ?? 0, home.tile)).toBe(1);
+  });
+
   test('investigating shows the details of the city', async () => {
     const verdict = await mission('unit_spy_investigate_city');
     expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: true });

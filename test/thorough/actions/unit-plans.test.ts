@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import type { Unit } from '../../../proxy/world/unit.js';
+import { must } from '../../support/changed-world.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { startStack } from '../../support/stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
@@ -94,6 +95,34 @@ describe('units of a plan', () => {
     expect(now(id)?.detail).toMatchObject({ hasOrders: true, ordersRepeat: true });
     await alice.refused('go_and', { unit_id: id, x: 14, y: 17, do: 'sentry', patrol_to: { x: 17, y: 18 } });
     await alice.does('unit_disband', { unit_id: id });
+  });
+
+  test('units of a plan help build a wonder from beside its city, and open a trade route', async () => {
+    const city = must([...alice.world.cities.values()].find(({ name }) => name === 'Target'));
+    const home = await alice.city('Far', { x: 14, y: 15 });
+    await alice.does('city_production', { city_id: city.id, target: 'Colossus' });
+    const stock = () => alice.world.cities.get(city.id)?.detail?.shieldStock ?? 0;
+    const before = stock();
+    const helper = await alice.unit('Caravan', { x: 23, y: 12 }, home);
+    await alice.does('go_and', { unit_id: helper.id, x: 26, y: 12, do: 'help_wonder' });
+    const trader = await alice.unit('Caravan', { x: 23, y: 13 }, home);
+    await alice.does('go_and', { unit_id: trader.id, x: 26, y: 12, do: 'trade_route' });
+    for (let turn = 0; turn < 4; turn += 1) await stage.nextTurn();
+    expect(await endOf(alice.agent, `go_and-${helper.id}`)).toMatchObject({
+      ...{ outcome: 'done', sentence: `Caravan ${helper.id} has helped build in Target (26, 12).` },
+    });
+    expect(stock() - before).toBeGreaterThanOrEqual(50);
+    expect(await endOf(alice.agent, `go_and-${trader.id}`)).toMatchObject({
+      ...{ outcome: 'done', sentence: `Caravan ${trader.id} trades with Target (26, 12).` },
+    });
+    expect(now(trader.id)).toBeUndefined();
+    const warriors = await alice.unit('Warriors', { x: 23, y: 12 });
+    const wrong = { unit_id: warriors.id, x: 26, y: 12 };
+    const refused = await alice.refused('go_and', { ...wrong, do: 'help_wonder' });
+    expect(refused.message).toContain('Warriors cannot help build wonders');
+    const none = await alice.refused('go_and', { ...wrong, do: 'establish_embassy' });
+    expect(none.message).toContain('You know of no foreign city there');
+    await alice.does('unit_disband', { unit_id: warriors.id });
   });
 
   test('units of a plan go with another unit, in the same turn too, until that has founded its city', async () => {

@@ -97,6 +97,22 @@ describe('journey', () => {
     });
   });
 
+  test('a unit that helps build a wonder does it from a tile beside the city, and is used up by it', () => {
+    const helping: GoAndPlan = { ...plan, purpose: 'help_wonder', stage: 'there', goal: nesa.tile };
+    expect(goAndStep(world, helping)).toMatchObject({
+      actions: [{ action_type: 'unit_help_wonder', actor_id: 170, target: { x: 9, y: 23 } }],
+    });
+    const outcome = (purpose: GoAndPlan['purpose'], stage: GoAndPlan['stage']) => {
+      const step = goAndStep(nobody, { ...helping, purpose, stage });
+      return step.kind === 'end' && `${step.end.outcome}: ${step.end.sentence}`;
+    };
+    expect(outcome('help_wonder', 'there')).toBe('done: Archers 170 has helped build in Nesa (9, 23).');
+    expect(outcome('trade_route', 'there')).toBe('done: Archers 170 trades with Nesa (9, 23).');
+    expect(outcome('help_wonder', 'going')).toBe(
+      'failed: Archers 170 is gone before it came to Nesa (9, 23).',
+    );
+  });
+
   test('a unit that goes to patrol patrols from there to the other end', () => {
     const patrol: GoAndPlan = { ...plan, purpose: 'patrol', stage: 'there', goal: START, patrolTo: GOAL };
     expect(goAndStep(world, patrol)).toMatchObject({

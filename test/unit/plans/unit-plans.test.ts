@@ -219,7 +219,10 @@ const anyPlans = fc.uniqueArray(anyPlan, { minLength: 1, maxLength: 8, selector:
 /** The actions that each kind of plan may do: those that its own action promises, and no other. */
 const permitted: Readonly<Record<Plan['kind'], readonly string[]>> = {
   settle: ['settle'],
-  go_and: ['unit_move', 'unit_fortify', 'unit_sentry', 'unit_join_city', 'unit_pillage', 'unit_patrol'],
+  go_and: [
+    ...['unit_move', 'unit_fortify', 'unit_sentry', 'unit_join_city', 'unit_pillage', 'unit_patrol'],
+    ...['unit_help_wonder', 'unit_trade_route', 'unit_establish_embassy', 'unit_establish_embassy_stay'],
+  ],
   escort: ['unit_move'],
   defend: ['unit_move', 'unit_fortify', 'city_worklist_insert'],
   research_queue: ['tech_research', 'tech_goal'],
@@ -229,7 +232,14 @@ const permitted: Readonly<Record<Plan['kind'], readonly string[]>> = {
   unit_defaults: ['unit_auto_work', 'unit_fortify', 'unit_sentry'],
   everything_but: [],
   delegation: [
-    ...['unit_auto_work', 'unit_explore', 'unit_move', 'unit_fortify', 'unit_cancel_orders'],
+    ...[
+      'unit_auto_work',
+      'unit_explore',
+      'unit_move',
+      'unit_fortify',
+      'unit_cancel_orders',
+      'unit_help_wonder',
+    ],
     'city_worklist_insert',
   ],
 };
