@@ -56,6 +56,10 @@ function agrees(world: World, line: CounselLine): boolean {
       return isWorthResearch(world, line);
     case 'wonder':
       return isFreeWonder(world, line);
+    case 'score':
+      return areWaysOpen(world, line);
+    case 'free_tech':
+      return isUnknown(world, line.figures.dearest) && line.figures.gift !== line.figures.dearest;
     case 'tech_trade':
       return isExchange(world, line);
   }
@@ -227,6 +231,15 @@ function isFreeWonder(world: World, { figures }: Line<'wonder'>): boolean {
   const areForeign = figures.rivals.every((id) => world.cities.get(id)?.owner !== me(world));
   const isAsked = builds ? figures.gain === null : figures.gain !== null;
   return isAsked && areForeign && isWonderAvailable(world, wonder) && hasBuilding(city, wonder) === false;
+}
+
+/** Each way is there, costs something and brings something. */
+function areWaysOpen(world: World, { figures }: Line<'score'>): boolean {
+  return figures.ways.every(({ by, name, city_id: id, price, points }) => {
+    const isThere =
+      by === 'technology' ? isUnknown(world, name) : id === null || ownCity(world, id) !== undefined;
+    return isThere && price > 0 && points > 0;
+  });
 }
 
 function isExchange(world: World, { figures }: Line<'tech_trade'>): boolean {

@@ -1,7 +1,8 @@
 import type { World } from '../../world/world.js';
 import { granarySize } from '../cities/growth.js';
-import { isGreatWonder } from '../lookup/cities.js';
+import { type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
+import { canPlayerBuildImprovement } from '../production/buildable.js';
 import { techCost } from './tech-cost.js';
 
 /** Points of score of the server's own count (`get_civ_score`). */
@@ -26,16 +27,23 @@ const TECH_FACTOR = 1.5;
 export function outputWorth(world: World): OutputWorth {
   const { game } = world;
   const granary = game === undefined ? 1 : granarySize(game, TYPICAL_SIZE);
-  const wonders = [...world.ruleset.improvements.values()].filter(isGreatWonder);
-  const box = (game?.shieldbox ?? 100) / 100;
-  const wonderCost = Math.max(1, Math.min(...wonders.map(({ buildCost }) => buildCost * box)));
-  const shields = wonders.length === 0 ? 0 : SCORE_POINTS.wonder / wonderCost;
+  const shields = SCORE_POINTS.wonder / wonderPrice(world);
   return {
     food: SCORE_POINTS.citizen / granary,
     shields,
     gold: shields / GOLD_PER_SHIELD,
     bulbs: (TECH_FACTOR * SCORE_POINTS.tech) / nextTechCost(world),
   };
+}
+
+/** Shields of the cheapest great wonder that the seat could build; while there is none, of those that are not built. */
+function wonderPrice(world: World): number {
+  const { game, players, ruleset, seat } = world;
+  const isOpen = ({ id }: Improvement) => !players.has(game?.greatWonderOwners[id] ?? -1);
+  const open = [...ruleset.improvements.values()].filter((one) => isGreatWonder(one) && isOpen(one));
+  const mine = open.filter((one) => canPlayerBuildImprovement(world, seat.player ?? -1, one) === true);
+  const costs = (mine.length > 0 ? mine : open).map(({ buildCost }) => buildCost);
+  return Math.max(1, (Math.min(...costs) * (game?.shieldbox ?? 100)) / 100);
 }
 
 /** Bulbs that a technology costs of those that may be researched, on average. */

@@ -50,7 +50,7 @@ function oncePerPlayer<T extends UnitType | Improvement>(
 }
 
 /** Whether a player could build it in a city that suits, outdated or not. */
-function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Tristate {
+export function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Tristate {
   return oncePerPlayer(world, player, unitType, findIfPlayerBuildsUnit);
 }
 

@@ -2,16 +2,28 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { Research } from '../../rules/lookup/players.js';
-import { ownResearch, possibleTechGoals, stepsTo, techState } from '../../rules/lookup/research.js';
+import {
+  ownResearch,
+  possibleTechGoals,
+  stepsTo,
+  type Tech,
+  techState,
+} from '../../rules/lookup/research.js';
+import { freeTechOf, isGiving } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { techCost } from '../../rules/players/tech-cost.js';
+import { canPlayerBuildUnit } from '../../rules/production/buildable.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
 import { type GovernmentGain, governmentGains } from './nation-orders.js';
 
 /** The share of the points of a wonder that remains after its shields. */
 const WONDER_SHARE = 0.3;
+/** Points for units that carry shields to wonders, where the nation has so many cities. */
+const HELPERS_POINTS = 4;
+const MIN_CITIES_TO_HELP = 4;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;
 
@@ -32,6 +44,9 @@ export function researchOrder(basis: RealmBasis): readonly Advice[] {
   const { researching, techGoal } = research;
   const isOpen = (tech: number) => world.ruleset.techs.has(tech) && techState(research, tech) !== 'known';
   const isIdle = !isOpen(researching);
+  const free = isIdle ? undefined : freeTechOf(world, researching);
+  if (free?.dearest !== undefined)
+    return free.gift === free.dearest ? [] : [goalForGift(free.dearest, world, researching)];
   if (!isIdle && isOpen(techGoal) && techGoal !== researching) return [];
   const best = bestGoal(basis, research, isIdle ? undefined : researching);
   if (best === undefined) return [];
@@ -48,6 +63,13 @@ export function researchOrder(basis: RealmBasis): readonly Advice[] {
   ];
 }
 
+/** What is learned first brings the next technology on the way to the goal: the dearest, if that is the goal. */
+function goalForGift({ id }: Tech, world: World, giving: number): Advice {
+  const target = techName(world, id) ?? 'unknown';
+  const first = displayName(world.ruleset.techs.get(giving)?.name ?? '');
+  return { do: { action_type: 'tech_goal', target }, why: `${first} brings it free, if it is the goal then` };
+}
+
 /** The goal that is worth most for its bulbs, when what is `underWay` is known. */
 function bestGoal(
   basis: RealmBasis,
@@ -57,7 +79,7 @@ function bestGoal(
   const { world } = basis;
   const governments = governmentGains(basis);
   const goals = possibleTechGoals(world).flatMap(
-    ({ id }) => goalWorth(world, research, id, governments, underWay) ?? [],
+    ({ id }) => goalWorth(basis, research, id, governments, underWay) ?? [],
   );
   return goals.reduce<GoalWorth | undefined>(
     (best, one) => (best === undefined || one.points / one.bulbs > best.points / best.bulbs ? one : best),
@@ -66,26 +88,45 @@ function bestGoal(
 }
 
 function goalWorth(
-  world: World,
+  basis: RealmBasis,
   research: Research,
   tech: number,
   governments: readonly GovernmentGain[],
   underWay: number | undefined,
 ): GoalWorth | undefined {
+  const { world } = basis;
   const steps = stepsTo(world, research, tech)?.filter((one) => one !== underWay);
   if (steps === undefined || steps.length === 0 || steps.length > MAX_STEPS) return undefined;
   const bulbs = steps.reduce((sum, one) => sum + techCost(world, research, one).bulbs, 0);
   const wonders = steps.flatMap((one) => wondersOf(world, one));
   const government = governments.find(({ reachable, points }) => reachable.tech === tech && points > 0);
+  const helpers = helpersOf(basis, steps);
+  const gifts = steps.filter((one) => isGiving(world, one));
   const reasons = [
     ...(government === undefined ? [] : [`${displayName(government.reachable.government.name)} pays`]),
     ...wonders.map((name) => `opens ${name}`),
+    ...helpers.map((name) => `opens ${name}`),
+    ...(gifts.length > 0 ? ['another technology free for who knows it first'] : []),
   ];
   const points =
     SCORE_POINTS.tech * steps.length +
+    SCORE_POINTS.tech * gifts.length +
     WONDER_SHARE * SCORE_POINTS.wonder * wonders.length +
+    (helpers.length > 0 ? HELPERS_POINTS : 0) +
     (government?.points ?? 0);
   return { tech, steps, bulbs, points, reasons };
+}
+
+/** Units that carry shields to wonders, for a nation of several cities that has none of the kind. */
+function helpersOf({ world, player, cities }: RealmBasis, steps: readonly number[]): readonly string[] {
+  if (cities.length < MIN_CITIES_TO_HELP) return [];
+  const types = [...world.ruleset.unitTypes.values()].filter((type) =>
+    canTypeDo(world, type, 'ACTION_HELP_WONDER'),
+  );
+  if (types.some((type) => canPlayerBuildUnit(world, player, type) === true)) return [];
+  return types
+    .filter(({ techRequirement }) => steps.includes(techRequirement))
+    .map(({ name }) => displayName(name));
 }
 
 /** Great wonders that are not built yet and need the technology. */

@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
+import { displayName } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { turnsToReach } from '../../rules/movement/path.js';
@@ -10,6 +11,7 @@ import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
+import { isHelper, landOf, type WonderPool, wonderPools } from '../optimized/production/wonder-help.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { siteWords } from '../optimized/site-words.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
@@ -43,8 +45,11 @@ export function unitOrders(
   const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
   const calls = guardCalls(situation, guards);
+  const { world } = situation;
+  const pools = idle.some((unit) => isHelper(world, unit)) ? wonderPools(situation) : undefined;
   const orders = idle.flatMap((unit) => {
-    const ordered = ordersFor(situation, unit, { site: plan.get(unit.id), call: calls.get(unit.id) });
+    const pool = pools?.get(landOf(world, unit.tile));
+    const ordered = ordersFor(situation, unit, { site: plan.get(unit.id), call: calls.get(unit.id), pool });
     for (const order of ordered) {
       const advice = order();
       if (advice !== undefined && !isTried(advice.do)) return [advice];
@@ -70,11 +75,20 @@ function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
 function ordersFor(
   situation: Situation,
   unit: Unit,
-  { site, call }: { readonly site: Site | undefined; readonly call: City | undefined },
+  {
+    site,
+    call,
+    pool,
+  }: {
+    readonly site: Site | undefined;
+    readonly call: City | undefined;
+    readonly pool: WonderPool | undefined;
+  },
 ): readonly FindOrder[] {
   const { world } = situation;
   if (site !== undefined) return [() => settleOrder(situation, unit, site)];
   if (canFoundCities(world, unit)) return [() => joinOrder(situation, unit)];
+  if (isHelper(world, unit)) return [() => helpOrder(situation, unit, pool)];
   if (canAutoWork(world, unit) && isWorker(situation, unit.type)) return [() => workOrder(unit)];
   const [explore, rest] = [() => exploreOrder(situation, unit), () => restOrder(situation, unit)];
   if (isScout(world, unit)) return [explore, rest];
@@ -82,6 +96,14 @@ function ordersFor(
   const guard = () => guardOrder(situation, unit, call);
   if (cityAt(world, unit.tile) !== undefined) return [guard, rest];
   return [guard, explore, () => returnOrder(situation, unit), rest];
+}
+
+/** Its shields go to the city that builds the wonders of its land; none while that builds something else. */
+function helpOrder({ world }: Situation, { id }: Unit, pool: WonderPool | undefined): Advice | undefined {
+  if (pool === undefined || pool.present === undefined) return undefined;
+  const { x, y } = world.map.position(pool.hub.tile);
+  const why = `${nameText(pool.hub.name)} builds ${displayName(pool.present.thing.name)}`;
+  return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'help_wonder' }, why };
 }
 
 function workOrder({ id }: Unit): Advice {

@@ -3,10 +3,12 @@ import type { Plan } from '../../plans/plan.js';
 import { realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
 import { famineCounsel } from './famine-counsel.js';
+import { freeTechCounsel } from './free-tech-counsel.js';
 import { governmentCounsel } from './government-counsel.js';
 import { orderCounsel } from './order-counsel.js';
 import { celebrationCounsel } from './rates-counsel.js';
 import { researchCounsel } from './research-counsel.js';
+import { scoreCounsel } from './score-counsel.js';
 import { settlingCounsel } from './settling-counsel.js';
 import { standingCounsel } from './standing-counsel.js';
 import { techCounsel } from './tech-counsel.js';
@@ -39,7 +41,9 @@ export function counselOf(world: World, plans: readonly Plan[] = []): readonly C
     ...tradeCounsel(world, now),
     ...researchCounsel(world, plans, now),
     ...famineCounsel(basis),
+    ...freeTechCounsel(world, now),
     ...standingCounsel(world),
+    ...scoreCounsel(world),
     ...treatyCounsel(basis, now),
   ].sort((a, b) => b.weight - a.weight);
 }

@@ -1,7 +1,12 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 
 type Kind = CounselLine['kind'];
-type FigureOf<K extends Kind> = keyof Extract<CounselLine, { kind: K }>['figures'] & string;
+type FiguresOf<K extends Kind> = Extract<CounselLine, { kind: K }>['figures'];
+/** The names of its figures, those of the entries of a list among them. */
+type FigureOf<K extends Kind> = NamesIn<FiguresOf<K>>;
+type NamesIn<F> = {
+  [N in keyof F & string]: N | (F[N] extends readonly object[] ? keyof F[N][number] & string : never);
+}[keyof F & string];
 
 /** What decides when a line of one kind is told again. */
 interface CounselKind<Figure extends string = string> {
@@ -27,6 +32,8 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
   settling: { subject: ['city_id'], counting: ['turns'] },
   tech: { subject: ['tech'], counting: ['turns', 'bulbs'] },
   wonder: { subject: ['wonder', 'city_id'], counting: ['turns', 'stock'] },
+  score: { subject: [], counting: ['name', 'city_id', 'price', 'points'] },
+  free_tech: { subject: ['tech'], counting: ['turns', 'bulbs'] },
   tech_trade: { subject: ['player_id'], counting: ['bulbs'] },
 } satisfies { readonly [K in Kind]: CounselKind<FigureOf<K>> };
 

@@ -36,6 +36,9 @@ const MAX_RETRIES = 8;
 /** Worth that counts one in the score of a site. */
 const WORTH_PER_POINT = 10;
 
+/** What is had a turn later is worth so much: a city that is founded sooner sends out settlers sooner. */
+const WORTH_LATER = 0.96;
+
 /** In the last turn no city is worth founding. */
 const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
 
@@ -169,5 +172,5 @@ function freeSites(pool: SitePool, turns: number): readonly Candidate[] {
 
 /** What is left of a city's first turns when those of the way are lost to it. */
 function worthAfterWay({ city }: Candidate, turns: number, away: number): number {
-  return city.worthAfter[Math.max(0, turns - away)] ?? 0;
+  return (city.worthAfter[Math.max(0, turns - away)] ?? 0) * WORTH_LATER ** away;
 }

@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** Tiles that each city keeps for its first citizens; what is beyond them is free for another city. */
-const RESERVED_TILES = 3;
+const RESERVED_TILES = 2;
 
 /** The places that are still free, while one site after the other is chosen. A place where no city would grow is none. */
 export class SitePool {

@@ -179,6 +179,33 @@ const techTradeFiguresSchema = z.strictObject({
     .describe('Bulbs that the dearest of the wanted ones cost, as many as can be had one for one'),
 });
 
+const scoreWaySchema = z.strictObject({
+  by: z
+    .enum(['wonder', 'helper', 'settlers', 'building', 'technology', 'purchase'])
+    .describe(
+      'wonder, helper (a unit whose shields go into a wonder), settlers, building: by shields. technology: by bulbs. purchase: by gold',
+    ),
+  name: z.string().describe('What is built, learned or bought, by rule name'),
+  city_id: z.int().nullable().describe('The own city; null for none in particular'),
+  price: z.int().describe('Shields, bulbs or gold that it costs'),
+  points: z.number().describe('Points of the score for 100 shields, bulbs or gold, one decimal'),
+});
+
+const scoreFiguresSchema = z.strictObject({
+  ways: z.array(scoreWaySchema).describe('By shields, then by bulbs, then by gold, the best first of each'),
+});
+
+const freeTechFiguresSchema = z.strictObject({
+  tech: z.string().describe('The technology that brings another to who learns it first, by rule name'),
+  turns: z.int().nullable().describe('Turns until it is known; null when it makes no progress'),
+  gift: z
+    .string()
+    .nullable()
+    .describe('What it brings as the goal is now, by rule name; null when chance decides'),
+  dearest: z.string().describe('The dearest that it can bring: set it as the goal'),
+  bulbs: z.int().describe('Bulbs that the dearest costs'),
+});
+
 function counselLine<const K extends string, F extends z.ZodObject>(kind: K, figures: F, about: string) {
   return z.strictObject({
     kind: z.literal(kind).describe(about),
@@ -201,6 +228,8 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
   counselLine('settling', settlingFiguresSchema, 'More settlers than sites, or more sites than settlers'),
   counselLine('tech', techFiguresSchema, 'What a technology opens that pays'),
   counselLine('wonder', wonderFiguresSchema, 'A wonder that others build as well, or that pays'),
+  counselLine('score', scoreFiguresSchema, 'What brings most points of the score'),
+  counselLine('free_tech', freeTechFiguresSchema, 'A technology that brings another one'),
   counselLine('tech_trade', techTradeFiguresSchema, 'Technologies to exchange with another player'),
 ]);
 

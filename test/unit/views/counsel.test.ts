@@ -45,6 +45,9 @@ function check(): Checked {
 
 function checkPlayer(world: World, player: number, { lines, wrong }: Checked): void {
   world.seat = { ...world.seat, player };
+  // What is kept of a version is of one seat.
+  markChanged(world);
+  commit(world);
   const counsel = counselOf(world);
   for (const line of counsel) {
     lines.set(line.kind, (lines.get(line.kind) ?? 0) + 1);
@@ -93,6 +96,7 @@ it('counsel of a recorded game says what the server says of its cities, and cont
     'government',
     'rates',
     'research_switch',
+    'score',
     'settling',
     'standing',
     'tech',

@@ -2,7 +2,7 @@ import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { wireNameOf } from '../../../rules/lookup/names.js';
 import { VersionCache } from '../../../rules/lookup/version-cache.js';
-import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
+import { buildCost, shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import { isEndless, productionOf, type Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
@@ -21,7 +21,8 @@ import {
   nationNeeds,
   type ProductionChoice,
 } from './nation-needs.js';
-import { guardChoice, settlersChoice, workersChoice } from './unit-choices.js';
+import { guardChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
+import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;
@@ -100,6 +101,7 @@ function choicesOf(
   const others = [
     guard,
     workersChoice(situation, needs, options),
+    helperChoice(situation, city, needs, options),
     ...buildingChoices(situation, city, needs, options),
   ].filter((one) => one !== undefined);
   // While settlers would wait for citizens, what is built in that time costs nothing.
@@ -136,6 +138,9 @@ function take(
   needs: NationNeeds,
 ): void {
   needs.gold -= price;
+  const pool = needs.pools.get(landOf(situation.world, city.tile));
+  if (pool !== undefined && isHelperTarget(situation.world, target))
+    pool.wanted -= buildCost(situation.world, target);
   if (target.kind === 'VUT_IMPROVEMENT') {
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
   } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);

@@ -1,6 +1,7 @@
 import { turnsToSpare } from '../../../rules/cities/growth.js';
 import { outputs } from '../../../rules/cities/outputs.js';
 import { supportedUnits } from '../../../rules/cities/realm.js';
+import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
 import { buildCost, popCostOf } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
@@ -9,6 +10,7 @@ import { cityContext } from '../../../rules/requirements/requirement.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import { isDefenderType } from '../../../rules/units/unit-type.js';
 import type { City } from '../../../world/city.js';
+import { nameText } from '../../../world/name-text.js';
 import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
 import type { Site } from '../settling.js';
@@ -22,6 +24,7 @@ import {
   type NationNeeds,
   type ProductionChoice,
 } from './nation-needs.js';
+import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** A city may stand open while no enemy has come by, or until it has finished what takes so few turns more. */
 const QUIET_TURNS = 20;
@@ -40,6 +43,11 @@ const WORKERS_TURNS = 40;
 const POINTS_PER_SITE_WORTH = 1 / 55;
 /** Points that a citizen is worth who leaves with a unit, and what he would have made. */
 const CITIZEN_POINTS = 1.5;
+
+/** A helper is not sent further, in tiles. */
+const MAX_AWAY = 15;
+/** The part of the points of a wonder that its helpers are worth: some are lost, or come too late. */
+const HELPERS_SHARE = 0.9;
 
 /** The strongest where an enemy is near and fewer than two stand; the cheapest where no unit stands. */
 export function guardChoice(
@@ -150,4 +158,24 @@ export function workersChoice(
   return (
     best && { ...best, soonest: 1, why: 'few work the land', points: WORKERS_POINTS * Math.min(1, share) }
   );
+}
+
+/** A unit whose shields go into a wonder of another city. */
+export function helperChoice(
+  { world }: Situation,
+  city: City,
+  { pools, turnsAhead }: NationNeeds,
+  options: readonly BuildOption[],
+): ProductionChoice | undefined {
+  const pool = pools.get(landOf(world, city.tile));
+  if (pool === undefined || pool.hub === city || pool.wanted <= 0 || pool.turns > turnsAhead)
+    return undefined;
+  const away = world.map.distance(city.tile, pool.hub.tile);
+  const [best] = options
+    .filter(({ target }) => isHelperTarget(world, target))
+    .toSorted((a, b) => a.turns - b.turns);
+  if (best === undefined || away > MAX_AWAY || best.turns + away >= turnsAhead) return undefined;
+  const share = Math.min(buildCost(world, best.target), pool.wanted) / pool.cost;
+  const why = `its shields go into a wonder in ${nameText(pool.hub.name)}`;
+  return { ...best, soonest: 1, why, points: HELPERS_SHARE * SCORE_POINTS.wonder * share };
 }

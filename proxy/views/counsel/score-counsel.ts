@@ -1,0 +1,126 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { ownResearch, researchableTechs, type Tech } from '../../rules/lookup/research.js';
+import { outputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
+import { techCost } from '../../rules/players/tech-cost.js';
+import { buildCost } from '../../rules/production/build-costs.js';
+import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
+import { isEndless, productionOf, type Target } from '../../rules/production/target.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { nameText } from '../../world/name-text.js';
+import type { World } from '../../world/world.js';
+import { productionChoices } from '../optimized/production/advice.js';
+import { purchases } from '../optimized/production/purchases.js';
+import { isHelperTarget } from '../optimized/production/wonder-help.js';
+import { type Situation, situationOf } from '../optimized/situation.js';
+
+type ScoreLine = Extract<CounselLine, { kind: 'score' }>;
+type Way = ScoreLine['figures']['ways'][number];
+
+/** A way with the name of what it makes, as people read it. */
+interface NamedWay {
+  readonly way: Way;
+  readonly displayed: string;
+}
+
+/** Ways by shields that are told, and technologies. */
+const MAX_SHIELD_WAYS = 3;
+const MAX_TECHS = 2;
+/** It is told where nothing weightier is. */
+const SCORE_WEIGHT = 4;
+
+/** What 100 shields, 100 bulbs and 100 gold bring in points of the score now, the best ways first. */
+export function scoreCounsel(world: World): readonly ScoreLine[] {
+  const situation = situationOf(world);
+  const ways = [...shieldWays(situation), ...techWays(world), ...goldWays(situation)];
+  if (ways.length === 0) return [];
+  const figures = { ways: ways.map(({ way }) => way) };
+  return [{ kind: 'score', text: scoreText(world, ways), weight: SCORE_WEIGHT, figures }];
+}
+
+/** Of each kind of things that cities can build the one that brings most for its shields. */
+function shieldWays(situation: Situation): readonly NamedWay[] {
+  const { world } = situation;
+  const built = productionChoices(situation).flatMap(({ city, choice }): NamedWay[] => {
+    const kind = kindOf(world, choice.target);
+    return kind === undefined ? [] : [shieldWay(world, kind, choice.target, choice.points, city.id)];
+  });
+  const best = new Map<Way['by'], NamedWay>();
+  for (const one of [...built, ...cheapestWonder(world)]) {
+    if (one.way.points > (best.get(one.way.by)?.way.points ?? 0)) best.set(one.way.by, one);
+  }
+  return [...best.values()].sort((a, b) => b.way.points - a.way.points).slice(0, MAX_SHIELD_WAYS);
+}
+
+function shieldWay(
+  world: World,
+  by: Way['by'],
+  target: Target,
+  points: number,
+  city: number | null,
+): NamedWay {
+  return named(target.thing, { by, city_id: city, price: buildCost(world, target) }, points);
+}
+
+function named(thing: Target['thing'] | Tech, way: Omit<Way, 'name' | 'points'>, points: number): NamedWay {
+  const each = Math.round((1000 * points) / Math.max(1, way.price)) / 10;
+  const name = wireNameOf(thing) ?? thing.name;
+  return { way: { ...way, name, points: each }, displayed: displayName(thing.name) };
+}
+
+function kindOf(world: World, target: Target): Way['by'] | undefined {
+  if (isEndless(target)) return undefined;
+  if (target.kind === 'VUT_IMPROVEMENT') return isGreatWonder(target.thing) ? 'wonder' : 'building';
+  if (canTypeDo(world, target.thing, 'ACTION_FOUND_CITY')) return 'settlers';
+  return isHelperTarget(world, target) ? 'helper' : undefined;
+}
+
+/** The wonder with the fewest shields that the nation could build. */
+function cheapestWonder(world: World): readonly NamedWay[] {
+  const me = world.seat.player ?? -1;
+  const open = [...world.ruleset.improvements.values()].filter(
+    (one) => isGreatWonder(one) && canPlayerBuildImprovement(world, me, one) === true,
+  );
+  const [first] = open.toSorted((a, b) => a.buildCost - b.buildCost);
+  if (first === undefined) return [];
+  const target: Target = { kind: 'VUT_IMPROVEMENT', value: first.id, thing: first };
+  return [shieldWay(world, 'wonder', target, SCORE_POINTS.wonder, null)];
+}
+
+function techWays(world: World): readonly NamedWay[] {
+  const research = ownResearch(world);
+  if (research === undefined) return [];
+  return researchableTechs(world)
+    .map((tech) => ({ tech, price: techCost(world, research, tech.id).bulbs }))
+    .sort((a, b) => a.price - b.price)
+    .slice(0, MAX_TECHS)
+    .map(({ tech, price }) => named(tech, { by: 'technology', city_id: null, price }, SCORE_POINTS.tech));
+}
+
+function goldWays(situation: Situation): readonly NamedWay[] {
+  const { world } = situation;
+  const [best] = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
+  const target = best && productionOf(world, best.city);
+  if (best === undefined || target === undefined) return [];
+  return [named(target.thing, { by: 'purchase', city_id: best.city.id, price: best.price }, best.gain)];
+}
+
+/** `Score points: 100 shields bring 5 by Oracle (100), 2.2 by Settlers in Rome; 100 bulbs 7.1 by Horseback Riding (28)`. */
+function scoreText(world: World, ways: readonly NamedWay[]): string {
+  const part = (what: string, of: readonly NamedWay[]) =>
+    of.length === 0 ? [] : [`100 ${what} bring ${of.map((way) => wayWords(world, way)).join(', ')}`];
+  const by = (kinds: readonly Way['by'][]) => ways.filter(({ way }) => kinds.includes(way.by));
+  return `Score points: ${[
+    ...part('shields', by(['wonder', 'helper', 'settlers', 'building'])),
+    ...part('bulbs', by(['technology'])),
+    ...part('gold', by(['purchase'])),
+  ].join('; ')}`;
+}
+
+function wayWords(world: World, { way: { by, city_id: id, price, points }, displayed }: NamedWay): string {
+  const city = world.cities.get(id ?? -1);
+  const where = city === undefined ? '' : ` in ${nameText(city.name)}`;
+  return `${points} by ${by === 'purchase' ? 'buying ' : ''}${displayed}${where} (${price})`;
+}

@@ -1,0 +1,143 @@
+import { outputs } from '../../../rules/cities/outputs.js';
+import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { knownTile } from '../../../rules/lookup/tiles.js';
+import { buildCost, stockAfterChange, takesCaravanShields } from '../../../rules/production/build-costs.js';
+import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
+import { allTargets, productionOf, type Target } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/units/action-enablers.js';
+import { unitTypeOf } from '../../../rules/units/unit-type.js';
+import type { City } from '../../../world/city.js';
+import type { Unit } from '../../../world/unit.js';
+import type { World } from '../../../world/world.js';
+import type { Situation } from '../situation.js';
+import { buildOptions } from './build-options.js';
+
+type WonderTarget = Extract<Target, { kind: 'VUT_IMPROVEMENT' }>;
+
+/** The wonders of one land mass and the units that can add their shields to them. */
+export interface WonderPool {
+  /** The city that builds the wonders of this land. */
+  readonly hub: City;
+  /** The wonder that it builds now; undefined for something else. */
+  readonly present: WonderTarget | undefined;
+  /** Shields a turn of the hub, and half of those of the other cities, which may build helpers. */
+  readonly rate: number;
+  /** Shields of the helpers that are there. */
+  readonly waiting: number;
+  /** Shields that wonders of the hub still take, those of helpers taken off. Falls as helpers are planned. */
+  wanted: number;
+  /** Shields of the cheapest of these wonders. */
+  readonly cost: number;
+  /** Turns until the wonder that the hub builds, or the soonest of those it could build, is there with all this help. */
+  readonly turns: number;
+}
+
+/** Shields a turn of other cities that may be counted on. */
+const SHARE_OF_OTHERS = 0.5;
+
+/** Whether units of a type can help build wonders (`ACTION_HELP_WONDER`). */
+export function isHelperTarget(world: World, target: Target): boolean {
+  return target.kind === 'VUT_UTYPE' && canTypeDo(world, target.thing, 'ACTION_HELP_WONDER');
+}
+
+/** Whether a unit can help build wonders. */
+export function isHelper(world: World, unit: Unit): boolean {
+  const type = unitTypeOf(world, unit);
+  return type !== undefined && canTypeDo(world, type, 'ACTION_HELP_WONDER');
+}
+
+/** By the number of each land mass where there are helpers, or cities that can build them, its wonders; the pools are made anew. */
+export function wonderPools(situation: Situation): ReadonlyMap<number, WonderPool> {
+  const { world, cities, units } = situation;
+  const helpers = units.filter((unit) => isHelper(world, unit));
+  const canBuildHelpers = (city: City) =>
+    buildOptions(situation, city).some(({ target }) => isHelperTarget(world, target));
+  const lands = new Set(cities.map(({ tile }) => landOf(world, tile)));
+  const pools = new Map<number, WonderPool>();
+  for (const land of lands) {
+    const there = cities.filter(({ tile }) => landOf(world, tile) === land);
+    const waiting = helpers
+      .filter(({ tile }) => landOf(world, tile) === land)
+      .reduce((sum, unit) => sum + shieldsOf(world, unit), 0);
+    if (waiting === 0 && (there.length < 2 || !there.some(canBuildHelpers))) continue;
+    const pool = poolOf(situation, there, waiting);
+    if (pool !== undefined) pools.set(land, pool);
+  }
+  return pools;
+}
+
+/** The number of a land mass, or of an ocean as a negative number. */
+export function landOf(world: World, tile: number): number {
+  return knownTile(world, tile)?.continent ?? 0;
+}
+
+function shieldsOf(world: World, { type }: Unit): number {
+  const thing = world.ruleset.unitTypes.get(type);
+  return thing === undefined ? 0 : buildCost(world, { kind: 'VUT_UTYPE', value: type, thing });
+}
+
+function poolOf(situation: Situation, cities: readonly City[], waiting: number): WonderPool | undefined {
+  const { world } = situation;
+  const all = wonderTargets(situation);
+  const hub = hubOf(world, cities, all);
+  if (hub === undefined) return undefined;
+  const wonders = all.filter((target) => isOpenTo(world, hub, target));
+  const missing = (target: WonderTarget) =>
+    Math.max(0, buildCost(world, target) - stockOf(world, hub, target));
+  if (wonders.length === 0) return undefined;
+  const others = cities.filter((city) => city !== hub).reduce((sum, city) => sum + shieldsATurn(city), 0);
+  const rate = shieldsATurn(hub) + SHARE_OF_OTHERS * others;
+  const present = wonders.find(({ value }) => isUnderWay(world, hub, value));
+  const next = present === undefined ? Math.min(...wonders.map(missing)) : missing(present);
+  return {
+    hub,
+    present,
+    rate,
+    waiting,
+    turns: Math.max(1, Math.ceil((next - waiting) / Math.max(1, rate))),
+    wanted: wonders.reduce((sum, target) => sum + missing(target), 0) - waiting,
+    cost: Math.min(...wonders.map((target) => buildCost(world, target))),
+  };
+}
+
+/** The great wonders that the nation could build and units may help with. */
+function wonderTargets({ world, me }: Situation): readonly WonderTarget[] {
+  return allTargets(world).filter(
+    (target): target is WonderTarget =>
+      target.kind === 'VUT_IMPROVEMENT' &&
+      isGreatWonder(target.thing) &&
+      canPlayerBuildImprovement(world, me, target.thing) === true &&
+      takesCaravanShields(world, target),
+  );
+}
+
+/** The city that is furthest with a wonder; else the one with the most shields a turn that could build one. */
+function hubOf(world: World, cities: readonly City[], wonders: readonly WonderTarget[]): City | undefined {
+  const under = cities.filter((city) => wonders.some(({ value }) => isUnderWay(world, city, value)));
+  const [furthest] = under.toSorted((a, b) => shieldStock(b) - shieldStock(a) || a.id - b.id);
+  if (furthest !== undefined) return furthest;
+  const able = cities.filter((city) => wonders.some((target) => isOpenTo(world, city, target)));
+  const [strongest] = able.toSorted((a, b) => shieldsATurn(b) - shieldsATurn(a) || a.id - b.id);
+  return strongest;
+}
+
+function isUnderWay(world: World, city: City, wonder: number): boolean {
+  const made = productionOf(world, city);
+  return made?.kind === 'VUT_IMPROVEMENT' && made.value === wonder;
+}
+
+function isOpenTo(world: World, city: City, { thing }: WonderTarget): boolean {
+  return canCityBuildImprovement(world, city, thing) === true;
+}
+
+function stockOf(world: World, city: City, target: WonderTarget): number {
+  return isUnderWay(world, city, target.value) ? shieldStock(city) : stockAfterChange(world, city, target);
+}
+
+function shieldStock({ detail }: City): number {
+  return detail?.shieldStock ?? 0;
+}
+
+function shieldsATurn({ detail }: City): number {
+  return Math.max(0, detail?.surplus[outputs.shields] ?? 0);
+}
