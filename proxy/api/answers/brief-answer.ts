@@ -35,7 +35,7 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world) - 1);
-  const context = { since, plansEnded };
+  const context = { since, plansEnded, listsUnits: sections?.includes('units') === true };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
   const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent) });
@@ -51,7 +51,8 @@ export function seatBrief(
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
   const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
-  const told = { saidSince: agent.toldMessages, counsel: due };
+  const isFirst = agent.toldMessages === undefined;
+  const told = { saidSince: agent.toldMessages, counsel: due, isFirst };
   const whole = wholeBrief(world, { ...context, ...awaitingAgent(agent), ...told });
   const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn);
   const brief = packedBrief({ ...whole.brief, advice }, whole.grave);

@@ -8,20 +8,23 @@ const TITLES = {
   threats: 'Threats',
   counsel: 'Counsel',
   advice: 'Advised',
+  units: 'Own units',
 } as const;
 type ListName = keyof typeof TITLES;
 const LISTS = ['happened', 'decisions', 'threats', 'counsel'] as const;
 
 /** A brief as text: a line for the turn, one for the nation, then the lists with a line for each entry. */
 export function briefText(brief: PackedBrief): string {
-  const { turn, year_name, version, ended, defeated, nation, scenario } = brief;
+  const { turn, year_name, version, ended, defeated, nation, scenario, game, units = [] } = brief;
   const end = ended === undefined ? '' : `; ${endText(ended)}`;
   return [
     `Turn ${turn} (${year_name}), version ${version}${end}.`,
+    ...(game === undefined ? [] : [game]),
     ...(defeated === undefined ? [] : ['Your nation is destroyed.']),
     ...(scenario === undefined ? [] : scenarioText(scenario)),
     ...(nation ? [nationText(nation)] : []),
     ...LISTS.flatMap((list) => listText(list, brief[list] ?? [], brief.more)),
+    ...listText('units', units, undefined),
     ...listText('advice', (brief.advice ?? []).map(adviceText), brief.more),
   ].join('\n');
 }

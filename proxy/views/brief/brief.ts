@@ -14,9 +14,10 @@ import { turnOf, type World } from '../../world/world.js';
 import { adviceOf } from '../advice/advice.js';
 import type { IsTried } from '../advice/tried-actions.js';
 import { counselOf } from '../counsel/counsel.js';
-import { gameHeader } from '../entities/header.js';
+import { gameHeader, gameWords } from '../entities/header.js';
 import { ownStanding } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
+import { unitLines } from '../entities/unit-lines.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
@@ -61,6 +62,10 @@ export interface BriefContext {
   readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
+  /** Whether this is the first brief of the agent, which says what game it is. */
+  readonly isFirst?: boolean;
+  /** Whether own units are listed. */
+  readonly listsUnits?: boolean;
   /** Whether the agent has tried an action in vain. */
   readonly isTried?: IsTried | undefined;
 }
@@ -90,6 +95,8 @@ export function wholeBrief(
     ended,
     scenario,
     counsel = counselOf(world, plans),
+    isFirst = false,
+    listsUnits = false,
     isTried,
   }: BriefContext,
 ): WholeBrief {
@@ -106,6 +113,8 @@ export function wholeBrief(
     defeated,
     ended,
     scenario,
+    game: isFirst ? gameWords(world) : undefined,
+    units: listsUnits ? unitLines(situation) : undefined,
     happened: happenedLines(
       happened,
       plansEnded.map(({ sentence }) => sentence),
@@ -154,14 +163,14 @@ export function messagesBeforeLastTurn(world: World): number {
 }
 
 /**
- * A brief of at most 200 tokens on a quiet turn and 500 on any other, without the task of the game. Lines that do not fit are left
+ * A brief of at most 200 tokens on a quiet turn and 500 on any other, without the task of the game and what game it is. Lines that do not fit are left
  * out and counted in `more`. The first `grave` lines of what happened come before all else.
  */
 export function packedBrief(brief: Brief, grave = 0): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
-  const { scenario: _, ...counted } = brief;
+  const { scenario: _scenario, game: _game, ...counted } = brief;
   const shown = {
     threats: dangers.slice(0, MAX_THREATS),
     advice: advice.slice(0, isQuiet ? MAX_QUIET_ADVICE : MAX_BUSY_ADVICE),
@@ -187,7 +196,7 @@ export function packedBrief(brief: Brief, grave = 0): PackedBrief {
 
 /** A brief with only some of its lists, each with all of its lines. */
 export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
-  const { happened, decisions, threats: dangers, counsel, advice, nation, ...header } = brief;
+  const { happened, decisions, threats: dangers, counsel, advice, nation, units, ...header } = brief;
   return {
     ...header,
     ...(names.includes('happened') && { happened }),
@@ -195,6 +204,7 @@ export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
     ...(names.includes('threats') && { threats: dangers }),
     ...(names.includes('counsel') && { counsel }),
     ...(names.includes('advice') && { advice }),
+    ...(names.includes('units') && { units }),
     ...(names.includes('nation') && { nation }),
   };
 }

@@ -3,10 +3,14 @@ import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
+import { turnsToSpare } from '../../rules/cities/growth.js';
 import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
-import { productionName } from '../../rules/production/target.js';
+import { buildCost, popCostOf } from '../../rules/production/build-costs.js';
+import { canBuild } from '../../rules/production/build-targets.js';
+import { isEndless, productionName, productionOf } from '../../rules/production/target.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
+import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
@@ -21,6 +25,9 @@ import { positionText, unitWithId, whenText } from '../optimized/text-parts.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;
+
+/** Turns that a city with all the shields may wait for citizens. */
+const MAX_STALLED_TURNS = 2;
 
 /** A line about something that needs a decision. */
 export interface PendingDecision {
@@ -141,7 +148,31 @@ function isWaiting({ city: { detail }, target }: Overdue): boolean {
 /** Cities that still build what the server's advisor chose (freeciv: advisor_choose_build). */
 function production(situation: Situation, since: number): readonly PendingDecision[] {
   const postponed = overdue(situation, since);
-  return [...postponed.values(), ...advisorsChoices(situation, since, postponed)];
+  return [
+    ...postponed.values(),
+    ...situation.cities.flatMap((city) => stalled(situation.world, city)),
+    ...advisorsChoices(situation, since, postponed),
+  ];
+}
+
+/** A city that has the shields for what it builds and lacks the citizens, or that cannot build it any more. */
+function stalled(world: World, city: City): readonly PendingDecision[] {
+  const target = productionOf(world, city);
+  const stock = city.detail?.shieldStock ?? 0;
+  if (target === undefined || isEndless(target)) return [];
+  const [name, thing] = [`${nameText(city.name)} ${city.id}`, displayName(target.thing.name)];
+  const decision = (what: string) => [
+    {
+      ...{ why: 'production' as const, keys: [`stalled ${city.id} ${thing}`], recurs: false },
+      text: `choose_production: ${name} ${what}`,
+    },
+  ];
+  if (canBuild(world, city, target) === false) return decision(`cannot build ${thing} any more`);
+  if (stock < buildCost(world, target)) return [];
+  const turns = turnsToSpare(world, city, popCostOf(world, city, target));
+  if (turns !== undefined && turns <= MAX_STALLED_TURNS) return [];
+  const growth = turns === undefined ? 'it does not grow' : `it has the citizens ${whenText(turns)}`;
+  return decision(`has the shields for ${thing}, and size ${city.size} is too small: ${growth}`);
 }
 
 function advisorsChoices(
@@ -185,7 +216,7 @@ function idleUnits({ world, units }: Situation, { plan, calls }: DecisionInputs)
   if (others.length === 0) return asking;
   // Founders of cities without a site first.
   others.sort((a, b) => Number(canFoundCities(world, b)) - Number(canFoundCities(world, a)) || a.id - b.id);
-  const names = others.map((unit) => unitWithId(world, unit));
+  const names = others.map((unit) => `${unitWithId(world, unit)} ${positionText(world, unit.tile)}`);
   const keys = others.map(({ id }) => `unit ${id}`);
   return [
     ...asking,

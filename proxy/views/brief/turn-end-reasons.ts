@@ -1,17 +1,30 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
+import { allTechs, ownResearch, techState } from '../../rules/lookup/research.js';
+import { openedByTech } from '../../rules/players/opened-by-tech.js';
+import { outputWorth } from '../../rules/players/output-worth.js';
+import { isEndless, productionName, productionOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
+import { productionChoices } from '../optimized/production/advice.js';
+import { GOLD_RESERVE, purchases } from '../optimized/production/purchases.js';
 import { settlingOutlook } from '../optimized/settling.js';
-import { situationOf } from '../optimized/situation.js';
+import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import type { BriefContext } from './brief.js';
 import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened-kinds.js';
 
-/** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
+/** Why turns are not passed, and what it is about. */
+type Reason = Omit<PendingDecision, 'text'>;
+
+/**
+ * What needs a decision when passing turns. Beside the decisions of a brief: grave threats, technologies that open something,
+ * what the treasury can buy, and cities without work, each of which a brief has in another list.
+ */
 export function openDecisions(
   world: World,
   { since, calls = [], plans = [], notes = [] }: Omit<BriefContext, 'ended'>,
-): readonly Omit<PendingDecision, 'text'>[] {
+): readonly Reason[] {
   const situation = situationOf(world);
   const { plan } = settlingOutlook(situation);
   const dangers = threats(situation).filter(({ severity }) => severity === 'high');
@@ -22,7 +35,47 @@ export function openDecisions(
       recurs: false,
     })),
     ...decisionsOf(situation, { plan, calls, plans, notes, since }),
+    ...openedTechs(world),
+    ...purchasesInReach(situation),
+    ...idleCities(situation),
   ];
+}
+
+/** The known technologies that open something: what is new among them is worth a look. */
+function openedTechs(world: World): readonly Reason[] {
+  const research = ownResearch(world);
+  if (research === undefined) return [];
+  const known = allTechs(world).filter((tech) => techState(research, tech.id) === 'known');
+  const keys = known
+    .filter((tech) => Object.values(openedByTech(world, tech)).some((things) => things.length > 0))
+    .map(({ id }) => `tech ${id}`);
+  return reasonOf('learned', keys);
+}
+
+/** What cities build and the treasury can pay for, where it is worth its gold. */
+function purchasesInReach(situation: Situation): readonly Reason[] {
+  const { world, player } = situation;
+  const gold = (player?.gold ?? 0) - GOLD_RESERVE;
+  const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
+  const keys = all
+    .filter(({ price }) => price <= gold)
+    .map(({ city }) => `purchase ${city.id} ${productionName(world, city)}`);
+  return reasonOf('gold', keys);
+}
+
+/** Cities that make coinage where something else pays. */
+function idleCities(situation: Situation): readonly Reason[] {
+  const { world } = situation;
+  const keys = productionChoices(situation).flatMap(({ city, choice }) => {
+    const present = productionOf(world, city);
+    const isIdle = present === undefined || isEndless(present);
+    return isIdle && !isEndless(choice.target) ? [`idle ${city.id}`] : [];
+  });
+  return reasonOf('production', keys);
+}
+
+function reasonOf(why: PassingEndReason, keys: readonly string[]): readonly Reason[] {
+  return keys.length === 0 ? [] : [{ why, keys, recurs: false }];
 }
 
 /** Kinds of happenings that end a request for several turns at once, gravest first. */

@@ -20,6 +20,8 @@ const turnEndReasons = [
   'settlers',
   'unit',
   'production',
+  'learned',
+  'gold',
   'plan',
   'note',
   'defeated',
@@ -37,7 +39,8 @@ export const turnsEndedSchema = z.strictObject({
     .enum(turnEndReasons)
     .describe(
       'turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened. disorder, research, ' +
-        'settlers, unit, production: a new entry of `decisions`. plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the ' +
+        'settlers, unit: a new entry of `decisions`. production: such an entry, or a city without work. learned: a technology that opens something. ' +
+        'gold: it pays for what a city waits for. plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the ' +
         'game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask again',
     ),
 });
@@ -99,7 +102,17 @@ const briefSchema = z.strictObject({
   scenario: scenarioStateSchema
     .optional()
     .describe('The task of the game and how it stands; only in a game of a scenario'),
+  game: z
+    .string()
+    .optional()
+    .describe(
+      'Only in the first brief of an agent: the map, the players, the last turn and what counts as score',
+    ),
   ...briefLinesShape,
+  units: z
+    .array(z.string())
+    .optional()
+    .describe('Only when asked for by `sections`: each own unit, its place, home city, upkeep and orders'),
   nation: briefNationSchema.nullable().describe('The nation in figures; null for an observer'),
 });
 

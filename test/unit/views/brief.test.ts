@@ -109,7 +109,7 @@ it('the news in a brief is cut by whole lines, which are counted and can be aske
   sayDisorder(world, 60);
   const whole = briefSince(world, since);
   const { happened = [], more } = packedBrief(whole);
-  expect(happened.length).toBeGreaterThan(4);
+  expect(happened.length).toBeGreaterThan(3);
   expect(happened).toEqual(whole.happened.slice(0, happened.length));
   expect(happened.length + (more?.happened ?? 0)).toBe(60);
   expect(briefText(packedBrief(whole))).toContain(`${more?.happened} more (state_query`);
@@ -255,4 +255,30 @@ describe.each(recordings)('the game %s', (recording) => {
     expect(quiet).toBeGreaterThan(0);
     expect(advised).toBeGreaterThan(0);
   });
+});
+
+it('the first brief says what game it is, and no other', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  const { game } = briefView(world, { since, isFirst: true });
+  expect(game).toMatch(
+    /^Map \d+x\d+, wraps from east to west\. 6 players.*; victory: score, conquest.*\. Score: 1 for each citizen, 2 for each technology, 5 for each great wonder\.$/u,
+  );
+  expect(briefText(packedBrief(briefView(world, { since, isFirst: true })))).toContain(game);
+  expect(briefSince(world, since).game).toBeUndefined();
+});
+
+it('a brief lists own units when it is asked for them: place, home city, upkeep and what they do', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  const { units = [] } = briefView(world, { since, listsUnits: true });
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  expect(units).toHaveLength(own.length);
+  for (const { id, tile } of own) {
+    const { x, y } = world.map.position(tile);
+    const line = units.find((one) => one.includes(` ${id} `));
+    expect(line).toContain(`(${x}, ${y})`);
+    expect(line).toMatch(/, (?:home .+ \d+|no home)(?:, costs \d+ \w+(?: \d+ \w+)* a turn)?, .+$/u);
+  }
+  expect(briefSince(world, since).units).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { AttentionRequest } from '../../../proxy/orders/tracked-order.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
+import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { isFighter } from '../../../proxy/rules/units/unit-type.js';
 import { type BriefContext, briefView } from '../../../proxy/views/brief/brief.js';
@@ -189,4 +190,41 @@ test.each([
   const treaties = tableWith(world.treaties, ({ counterpart }) => counterpart, treaty);
   const expected = told.map((rest) => `answer_treaty: "Rudolf II" (player 2) ${rest}`);
   expect(lines(worldWith(world, { treaties }), 'answer_treaty')).toEqual(expected);
+});
+
+test('a city with all shields for a unit that takes its last citizen is told, and when it has grown', () => {
+  const settlers = must(allTargets(world).find(({ thing }) => thing.ruleName === 'Settlers'));
+  const building = (size: number, shieldStock: number, food: number) => {
+    const detail = {
+      ...must(firstCity.detail),
+      ...{ productionKind: settlers.kind, productionValue: settlers.value, shieldStock, foodStock: 0 },
+      surplus: [food, 2, 0, 0, 0, 0],
+    };
+    const there = { ...firstCity, granary: undefined, size, detail };
+    return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, there) });
+  };
+  const start = `choose_production: ${firstCity.name} ${firstCity.id}`;
+  const [told] = lines(building(1, 60, 2), start);
+  expect(told).toMatch(
+    / has the shields for Settlers, and size 1 is too small: it has the citizens in \d+ turns$/u,
+  );
+  expect(lines(building(1, 60, 0), start)).toEqual([
+    `${start} has the shields for Settlers, and size 1 is too small: it does not grow`,
+  ]);
+  expect(lines(building(2, 60, 2), start)).toEqual([]);
+  expect(lines(building(1, 10, 2), start)).toEqual([]);
+});
+
+test('a city that cannot build any more what it builds is told', () => {
+  const built = must(
+    allTargets(world).find(
+      (target) => target.kind === 'VUT_IMPROVEMENT' && canBuild(world, firstCity, target) === false,
+    ),
+  );
+  const detail = { ...must(firstCity.detail), productionKind: built.kind, productionValue: built.value };
+  const there = worldWith(world, {
+    cities: tableWith(world.cities, ({ id }) => id, { ...firstCity, detail }),
+  });
+  const [told] = lines(there, `choose_production: ${firstCity.name} ${firstCity.id}`);
+  expect(told).toContain(`cannot build ${built.thing.name} any more`);
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
+import { allTechs, techState } from '../../../proxy/rules/lookup/research.js';
+import { openedByTech } from '../../../proxy/rules/players/opened-by-tech.js';
+import { allTargets, isEndless, type Target } from '../../../proxy/rules/production/target.js';
 import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import { threats } from '../../../proxy/views/optimized/threats.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
-import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 describe('open decisions', () => {
@@ -15,19 +18,72 @@ describe('open decisions', () => {
   const beside = (x: number, y: number) =>
     worldWithUnits(recorded, unitWith(legion, { tile: must(recorded.map.tileAt({ x, y })) }));
 
+  /** Those that are not of a technology, which are always some. */
+  const without = (why: string, world: World) =>
+    openDecisions(world, { since }).filter((one) => one.why !== why);
+
   test('there are no open decisions while no threat is grave and nothing asks', () => {
     expect(threats(situationOf(recorded)).map(({ severity }) => severity)).toContain('medium');
-    expect(openDecisions(recorded, { since })).toEqual([]);
+    expect(without('learned', recorded)).toEqual([]);
     // A legion beside Nesa, where archers would win.
-    expect(openDecisions(beside(10, 22), { since })).toEqual([]);
+    expect(without('learned', beside(10, 22))).toEqual([]);
   });
 
   test('open decisions are grave threats, each known by its kind, its player and the city', () => {
     const world = beside(6, 10);
     expect(threats(situationOf(world))[0]).toMatchObject({ severity: 'high', city_id: 295, turns_away: 1 });
-    expect(openDecisions(world, { since })).toEqual([
+    expect(without('learned', world)).toEqual([
       { why: 'threat', keys: ['threat military 2 295'], recurs: false },
     ]);
+  });
+
+  /** What is new in a changed world. */
+  const fresh = (changes: Partial<World>) => {
+    const before = new Set(openDecisions(recorded, { since }).flatMap(({ keys }) => keys));
+    return openDecisions(worldWith(recorded, changes), { since }).flatMap(({ why, keys }) =>
+      keys.filter((key) => !before.has(key)).map((key) => `${why}: ${key}`),
+    );
+  };
+
+  test('a technology that opens something is new, and one that opens nothing is not', () => {
+    const research = must(recorded.research.get(0));
+    const learned = (opens: boolean) => {
+      const { id } = must(
+        allTechs(recorded).find(
+          (tech) =>
+            techState(research, tech.id) !== 'known' &&
+            Object.values(openedByTech(recorded, tech)).some((things) => things.length > 0) === opens,
+        ),
+      );
+      const inventions = Array.from(research.inventions, (state, tech) => (tech === id ? '2' : state)).join(
+        '',
+      );
+      const knowing = { ...research, inventions };
+      return { id, reasons: fresh({ research: tableWith(recorded.research, (one) => one.id, knowing) }) };
+    };
+    const opening = learned(true);
+    expect(opening.reasons).toContain(`learned: tech ${opening.id}`);
+    expect(learned(false).reasons.filter((one) => one.startsWith('learned'))).toEqual([]);
+  });
+
+  test('what a city builds and gold can pay for is new with the gold, and so is a city that makes coinage', () => {
+    const city = must(recorded.cities.get(133));
+    const settlers = must(allTargets(recorded).find(({ thing }) => thing.ruleName === 'Settlers'));
+    const coinage = must(allTargets(recorded).find(isEndless));
+    const builds = ({ kind, value }: Target, gold: number) => {
+      const detail = {
+        ...must(city.detail),
+        ...{ productionKind: kind, productionValue: value, shieldStock: 5, buyCost: 40, didBuy: false },
+      };
+      const player = { ...must(recorded.players.get(0)), gold };
+      return fresh({
+        cities: tableWith(recorded.cities, ({ id }) => id, { ...city, size: 3, detail }),
+        players: tableWith(recorded.players, ({ playerno }) => playerno, player),
+      });
+    };
+    expect(builds(settlers, 49)).toEqual([]);
+    expect(builds(settlers, 50)).toEqual(['gold: purchase 133 Settlers']);
+    expect(builds(coinage, 0)).toEqual(['production: idle 133']);
   });
 });
 
