@@ -160,11 +160,11 @@ export const stateQueryDataSchema = z.looseObject({
   center: placeSchema.optional().describe('Another name of centre'),
   radius: z
     .int()
-    .min(1)
+    .min(0)
     .max(40)
     .optional()
     .describe(
-      'scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its middle, 7 without it',
+      'scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its middle, 7 without it, 0 for one tile and what it yields',
     ),
   actor_id: z
     .union([z.int(), z.literal('nation')], { error: 'expected the id of a unit or city, or "nation"' })

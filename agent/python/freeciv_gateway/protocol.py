@@ -506,7 +506,7 @@ class StateQuery(_StateQueryOther, total=False):
     #: Another name of centre
     center: StateQueryCentre
     #: scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its
-    #: middle, 7 without it
+    #: middle, 7 without it, 0 for one tile and what it yields
     radius: int
     #: options: id of the own unit or city that is asked about, or "nation", as without it; map: id of the
     #: unit or city that the window is around, where there is no centre
@@ -1180,7 +1180,7 @@ class _PlanGoAndAlways(TypedDict):
     #: Where it goes
     goal: Place
     #: What it does there
-    do: Literal["fortify", "sentry", "join_city", "pillage", "patrol"]
+    do: Literal["fortify", "sentry", "join_city", "pillage", "patrol", "help_wonder", "trade_route", "establish_embassy"]
 
 
 class PlanGoAnd(_PlanGoAndAlways, total=False):
@@ -1249,7 +1249,7 @@ class _PlanDelegationAlways(TypedDict):
     #: The game sees to a part of the realm
     plan: Literal["delegation"]
     #: The part
-    part: Literal["workers", "defence", "exploration", "front"]
+    part: Literal["workers", "defence", "exploration", "front", "caravans"]
     #: The first turn in which the part is the agent’s again
     until: int
     #: Ids of the units that act by it
@@ -2161,10 +2161,12 @@ class TurnsEnded(TypedDict):
     #: How many turns have passed since the request
     turns: int
     #: turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened.
-    #: disorder, research, settlers, unit, production: a new entry of `decisions`. plan: a standing plan
-    #: failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the game cannot
-    #: go on. stop: a stop request. deadline: the turn still waits for others; ask again
-    why: Literal["turn", "lost", "attacked", "war", "found", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
+    #: disorder, research, settlers, unit: a new entry of `decisions`. production: such an entry, or a city
+    #: without work. learned: a technology that opens something. gold: it pays for what a city waits for.
+    #: plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over,
+    #: defeated: the game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask
+    #: again
+    why: Literal["turn", "lost", "attacked", "war", "found", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "learned", "gold", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
 
 
 class BriefStateAdviceDo(TypedDict):
@@ -2233,6 +2235,8 @@ class BriefState(_BriefStateAlways, total=False):
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
+    #: Only in the first brief of an agent: the map, the players, the last turn and what counts as score
+    game: str
     #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
     #: stalled, news
     happened: List[str]
@@ -2244,6 +2248,8 @@ class BriefState(_BriefStateAlways, total=False):
     counsel: List[str]
     #: Actions ready to be sent that seem best now, most urgent first. None is done by itself
     advice: List[BriefStateAdvice]
+    #: Only when asked for by `sections`: each own unit, its place, home city, upkeep and orders
+    units: List[str]
     #: The nation in figures; null for an observer
     nation: Union[BriefNation, None]
     #: How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]}
@@ -2394,9 +2400,11 @@ class MapState(_MapStateAlways, total=False):
 
     #: Turn number; 0 before the first turn
     turn: int
-    #: For each row its y, then a symbol for each tile after a space: a letter for the terrain, one more for
-    #: what is on it, both as capitals where a resource is; # our city, @ another, ? unknown. After | whose
-    #: land it is and what is in fog, by columns
+    #: Only with radius 0: the terrain of the tile, what is on it, what it yields now and who works it
+    tile: str
+    #: For each row its y, then a symbol for each tile after a space, every fifth column with its x before a
+    #: colon: a letter for the terrain, one more for what is on it, both as capitals where a resource is; #
+    #: our city, @ another, ? unknown. After | whose land it is and what is in fog, by columns
     rows: List[str]
     #: What the symbols that occur in the rows mean
     legend: List[str]
@@ -2585,6 +2593,9 @@ class CitiesStateCity(_CitiesStateCityAlways, total=False):
 
     #: Civil disorder: no production and no taxes
     disorder: Literal[True]
+    #: With one citizen more at work it would be in disorder at these rates; the server makes one a specialist
+    #: where it can
+    unrest_next: Literal[True]
     #: It celebrated at the last turn change
     celebrates: Literal[True]
     #: Turn in which it has one citizen more at this surplus
@@ -2831,6 +2842,8 @@ class Brief(_BriefAlways, total=False):
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
     scenario: ScenarioState
+    #: Only in the first brief of an agent: the map, the players, the last turn and what counts as score
+    game: str
     #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
     #: stalled, news
     happened: List[str]
@@ -2842,6 +2855,8 @@ class Brief(_BriefAlways, total=False):
     counsel: List[str]
     #: Actions ready to be sent that seem best now, most urgent first. None is done by itself
     advice: List[BriefStateAdvice]
+    #: Only when asked for by `sections`: each own unit, its place, home city, upkeep and orders
+    units: List[str]
     #: The nation in figures; null for an observer
     nation: Union[BriefNation, None]
     #: How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]}

@@ -17,7 +17,7 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   not_told: 'You cannot see into this city',
   founded_this_turn: 'A city buys nothing in the turn it was founded in',
   already_bought: 'This city has bought something this turn already',
-  not_for_sale: 'What this city builds cannot be bought',
+  not_for_sale: 'What this city builds is complete, or cannot be bought',
   in_disorder: 'A city that was in disorder at the turn change buys no units this turn',
   too_small:
     'The unit that this city builds takes citizens and the city has too few: it cannot be completed before the city has grown',
@@ -51,8 +51,10 @@ export const cityBuy = defineCityAction({
     const cost = detail?.buyCost ?? 0;
     const gold = port.world.players.get(owner)?.gold ?? 0;
     const verdict = canBuy(port.world, city);
-    if (verdict !== 'possible' && !port.skipsRules)
-      return invalidAction(whyNot[verdict], 'data.actor_id', { cost, gold });
+    if (verdict !== 'possible' && !port.skipsRules) {
+      const price = verdict === 'too_expensive' ? `: it costs ${cost}, and ${gold} are there` : '';
+      return invalidAction(`${whyNot[verdict]}${price}`, 'data.actor_id', { cost, gold });
+    }
     if (fields.max_cost !== undefined && cost > fields.max_cost) {
       return invalidAction(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
     }

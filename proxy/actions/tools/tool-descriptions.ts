@@ -69,13 +69,13 @@ function readingTools(): Readonly<Record<ReadingTool, Body>> {
       isRead: true,
     },
     map: {
-      description: 'The tiles, cities and units around a place, a unit or a city.',
+      description: 'Tiles, cities and units around a place, unit or city.',
       input: object({ x: INTEGER, y: INTEGER, actor_id: INTEGER, radius: INTEGER }),
       output: object({ rows: LIST, legend: LIST, cities: LIST, units: LIST }),
       isRead: true,
     },
     rules: {
-      description: `What the rules of this game say of a ${ruleKinds.join(', ')}.`,
+      description: `What the rules say of a ${ruleKinds.join(', ')}.`,
       input: object({ name: TEXT }, ['name']),
       output: object({ entries: LIST }),
       isRead: true,
@@ -90,7 +90,7 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
   return {
     do: doTool(groups.filter(({ name }) => ACTOR_GROUPS.has(name)).flatMap(({ actions }) => actions)),
     plan: actionTool(
-      'Standing plans, carried out by the game every turn: send settlers to found a city (settle; target "best" finds the site), what cities build and make, guards, idle units.',
+      'Standing plans, carried out by the game: send settlers to found a city (settle; target "best" finds the site), what cities build and make, guards, idle units.',
       plans.filter((action) => !isResearch(action)),
     ),
     research: actionTool(
@@ -106,7 +106,7 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
       actionsOf(groups, 'Diplomacy'),
     ),
     notes: {
-      description: 'Your notes: adds and removes some, answers all. due_turn reminds you then.',
+      description: 'Your notes: adds, removes, answers all. due_turn reminds you.',
       input: object({
         add: { type: 'array', items: object({ text: TEXT, due_turn: INTEGER }, ['text']) },
         remove: { type: 'array', items: INTEGER },

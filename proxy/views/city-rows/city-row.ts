@@ -2,6 +2,7 @@ import type { CityRow, CityRowTile } from '#shared/protocol/state/city-rows.js';
 import type { CityPlan, Plan } from '../../plans/plan.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
 import { cityBasis } from '../../rules/cities/city-economy.js';
+import { isUnrestWithOneMore } from '../../rules/cities/next-citizen.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import { citiesOf } from '../../rules/cities/realm.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
@@ -38,6 +39,7 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
     outputs: outputsOf(detail),
     citizens: citizensOf(world, city),
     disorder: cityView(world, city).disorder || undefined,
+    unrest_next: isUnrestWithOneMore(world, city) || undefined,
     celebrates: detail.wasHappy || undefined,
     improvements: cityView(world, city).improvements,
     building: buildingOf(world, city),

@@ -52,10 +52,11 @@ export function cityRowText(
   plansElsewhere: ReadonlySet<string> = new Set(),
 ): string {
   const { map } = world;
-  const { id, name, size, disorder, celebrates, improvements, building } = row;
+  const { id, name, size, disorder, unrest_next: unrestNext, celebrates, improvements, building } = row;
   const amounts = OUTPUT_NAMES.flatMap((output) => amountText(row, output, foodCost(world)));
   const parts = [
     ...(disorder ? ['disorder'] : []),
+    ...(unrestNext && !disorder ? [`unrest at ${size + 1}`] : []),
     ...(celebrates ? ['celebrates'] : []),
     ...citizensText(row),
     ...(row.grows_turn === undefined ? [] : [`^${row.grows_turn}`]),

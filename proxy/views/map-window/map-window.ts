@@ -4,7 +4,7 @@ import { knownTile } from '../../rules/lookup/tiles.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { tileSymbols } from './tile-symbols.js';
-import { cityLines, ownerWord, resourceLines, unitLines } from './window-entities.js';
+import { cityLines, ownerWord, resourceLines, tileText, unitLines } from './window-entities.js';
 
 /** Which part of the map is shown. */
 export interface MapWindowOptions {
@@ -18,6 +18,8 @@ export interface MapWindowOptions {
 
 /** Columns and rows to each side where none are asked for: 15 by 15 tiles. */
 export const DEFAULT_RADIUS = 7;
+/** Every so many columns have their number in each row. */
+const NUMBERED_COLUMNS = 5;
 /** Entries of each list of cities and units. */
 const MAX_LINES = 20;
 
@@ -41,8 +43,9 @@ export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
   const ends = grid.map((row) => rowEnd(world, columns, row));
   return {
     window: `x ${span(columns)}, y ${span(rows)} around (${centre.x}, ${centre.y})${isWhole ? '' : `; the rest within ${radius} is unknown`}${shapeNote(world)}`,
+    tile: radius === 0 ? tileText(world, tiles[0] ?? -1) : undefined,
     columns: `x ${columns.join(' ')}`,
-    rows: grid.map((row, at) => `${rows[at]} ${row.map((tile) => symbols.get(tile)).join(' ')}${ends[at]}`),
+    rows: grid.map((row, at) => `${rows[at]} ${rowSymbols(columns, row, symbols)}${ends[at]}`),
     legend: [...legend, ...endLegend(ends)],
     resources: resourceLines(world, tiles),
     cities: cities.slice(0, most),
@@ -51,9 +54,31 @@ export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
   };
 }
 
+/** `d d 15:g g`: the symbols of a row, every fifth column with its number, so that columns need not be counted. */
+function rowSymbols(
+  columns: readonly number[],
+  row: readonly number[],
+  symbols: ReadonlyMap<number, string>,
+): string {
+  return row
+    .map((tile, at) => {
+      const column = columns[at] ?? 0;
+      return `${column % NUMBERED_COLUMNS === 0 ? `${column}:` : ''}${symbols.get(tile)}`;
+    })
+    .join(' ');
+}
+
 /** A map window as text: a line for each row and entry. */
 export function mapWindowText(window: Partial<MapWindow>): string {
-  const { window: title = '', columns = '', rows = [], legend = [], resources = [], more = {} } = window;
+  const {
+    window: title = '',
+    tile,
+    columns = '',
+    rows = [],
+    legend = [],
+    resources = [],
+    more = {},
+  } = window;
   const list = (name: 'cities' | 'units', heading: string) => {
     const lines = window[name] ?? [];
     const rest = more[name] === undefined ? [] : [`${more[name]} more (sections: ["${name}"])`];
@@ -61,6 +86,7 @@ export function mapWindowText(window: Partial<MapWindow>): string {
   };
   return [
     `Map, ${title}`,
+    ...(tile === undefined ? [] : [tile]),
     columns,
     ...rows,
     ...(legend.length > 0 ? [`Legend: ${legend.join('; ')}`] : []),

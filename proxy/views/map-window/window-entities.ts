@@ -1,6 +1,7 @@
 import { nationOf, unitName } from '../../orders/descriptions.js';
+import { yieldsAt } from '../../rules/cities/work-outcome.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { cityAt, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
+import { cityAt, extrasOn, knownTile, terrainOf, unitsOn } from '../../rules/lookup/tiles.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -69,4 +70,18 @@ function whose(world: World, owner: number): string {
   return owner === player || player === undefined
     ? word
     : `${word}, ${relationBetween(world, player, owner)}`;
+}
+
+/** One tile in words: `grassland, river, yields food 2, shields 0, trade 1, worked by Roma 133`; what it yields under the own government. */
+export function tileText(world: World, index: number): string {
+  const tile = knownTile(world, index);
+  const terrain = terrainOf(world, index);
+  if (tile === undefined || terrain === undefined) return 'unknown';
+  const [food, shields, trade] = yieldsAt(world, index, undefined);
+  const worker = world.cities.get(tile.worked);
+  return [
+    ...[terrain, ...extrasOn(world, tile)].map(({ name }) => displayName(name).toLowerCase()),
+    `yields food ${food}, shields ${shields}, trade ${trade}`,
+    ...(worker === undefined ? [] : [`worked by ${nameText(worker.name)} ${worker.id}`]),
+  ].join(', ');
 }

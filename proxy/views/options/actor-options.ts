@@ -6,6 +6,7 @@ import { occupationOf } from '../../orders/occupation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { terrainOf } from '../../rules/lookup/tiles.js';
+import { canBuy } from '../../rules/production/buy-and-sell.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
@@ -114,7 +115,15 @@ function cityText(world: World, city: City): string {
     `size ${city.size}`,
     ...(disorder === true ? ['in disorder'] : []),
     `builds ${production ?? 'nothing'}${when}`,
+    ...priceText(world, city),
   ].join(', ');
+}
+
+/** What the production costs where there is not enough gold for it; offers have the other prices. */
+function priceText(world: World, city: City): readonly string[] {
+  if (canBuy(world, city) !== 'too_expensive') return [];
+  const gold = world.players.get(city.owner)?.gold ?? 0;
+  return [`costs ${city.detail?.buyCost ?? 0} gold to buy, ${gold} are there`];
 }
 
 function nationText(world: World): string {

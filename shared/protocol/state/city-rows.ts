@@ -81,6 +81,12 @@ export const cityRowSchema = z.strictObject({
   ),
   citizens: citizensSchema.describe('What its citizens are: specialists, and the others by mood'),
   disorder: z.literal(true).optional().describe('Civil disorder: no production and no taxes'),
+  unrest_next: z
+    .literal(true)
+    .optional()
+    .describe(
+      'With one citizen more at work it would be in disorder at these rates; the server makes one a specialist where it can',
+    ),
   celebrates: z.literal(true).optional().describe('It celebrated at the last turn change'),
   improvements: z.array(z.string()).describe('Its buildings and wonders, by rule name'),
   building: buildingSchema.nullable().describe('What it builds; null when that is not known'),

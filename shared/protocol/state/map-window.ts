@@ -6,11 +6,17 @@ export const mapWindowSchema = z.strictObject({
   window: z
     .string()
     .describe('Which columns and rows are shown and around which tile; what lies outside is in no list'),
+  tile: z
+    .string()
+    .optional()
+    .describe(
+      'Only with radius 0: the terrain of the tile, what is on it, what it yields now and who works it',
+    ),
   columns: z.string().describe('x of each symbol of a row, in order'),
   rows: z
     .array(z.string())
     .describe(
-      'For each row its y, then a symbol for each tile after a space: a letter for the terrain, one more for what is on it, ' +
+      'For each row its y, then a symbol for each tile after a space, every fifth column with its x before a colon: a letter for the terrain, one more for what is on it, ' +
         'both as capitals where a resource is; # our city, @ another, ? unknown. After | whose land it is and what is in fog, by columns',
     ),
   legend: z.array(z.string()).describe('What the symbols that occur in the rows mean'),

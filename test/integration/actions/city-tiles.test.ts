@@ -179,4 +179,27 @@ describe('city focus', () => {
     expect(worked).toHaveLength(2);
     expect(await plansOf(alice.agent)).toMatchObject([{ plan: 'city_tiles' }, { id: 'city_focus-all' }]);
   });
+
+  test('a city that would riot with one citizen more has a specialist more when it has grown', async () => {
+    await alice.does('plan_cancel', { plan: 'all' });
+    const row = async () => {
+      const state = await alice.agent.state({ format: 'cities', all: true });
+      return 'cities' in state ? state.cities?.[0] : undefined;
+    };
+    const idlers = async () => {
+      const { specialists = {}, happy = 0, unhappy = 0 } = (await row())?.citizens ?? {};
+      return Object.values(specialists).reduce((sum, count) => sum + count, 0) + Math.max(0, unhappy - happy);
+    };
+    const told: boolean[] = [];
+    const came: boolean[] = [];
+    for (let more = 0; more < 3; more += 1) {
+      await rearrange(alice, city);
+      const before = await idlers();
+      told.push((await row())?.unrest_next === true);
+      await grow(alice, 1);
+      came.push((await idlers()) > before);
+    }
+    expect(told).toEqual(came);
+    expect(told).toContain(true);
+  });
 });

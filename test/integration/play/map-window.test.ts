@@ -20,10 +20,23 @@ describe('map window', () => {
     if (!('rows' in view)) throw new Error('there are no rows');
     expect(view.columns).toBe('x 18 19 20 21 22');
     expect(view.rows?.map((row) => row.split(' ')[0])).toEqual(['13', '14', '15', '16', '17']);
-    expect(view.rows?.[2]).toMatch(/^15 g\w? g\w? # g\w? g\w? \| ours /iu);
+    expect(view.rows?.[2]).toMatch(/^15 g\w? g\w? 20:# g\w? g\w? \| ours /iu);
     expect(view.cities).toEqual([`20,15 ours: Rome ${city.id}, size ${city.size}`]);
     expect(view.units).toEqual([`21,15 ours: Workers ${workers.id}`]);
     expect(view).not.toHaveProperty('legal_actions');
+  });
+
+  test('a map window of radius 0 says what one tile is, what it yields and who works it', async () => {
+    const worked = await ann.agent.state({ format: 'map', centre: { x: 20, y: 15 }, radius: 0 });
+    expect(worked).toMatchObject({
+      tile: expect.stringMatching(
+        /^grassland.*, yields food \d+, shields \d+, trade \d+, worked by Rome \d+$/u,
+      ),
+    });
+    const beside = await ann.agent.state({ format: 'map', centre: { x: 22, y: 15 }, radius: 0, as: 'text' });
+    expect(beside).toMatchObject({ map: expect.stringMatching(/\ngrassland.*, yields food \d+/u) });
+    const unknown = await ann.agent.state({ format: 'map', centre: { x: 0, y: 0 }, radius: 0 });
+    expect(unknown).toMatchObject({ tile: 'unknown' });
   });
 
   test('a map window is around an actor, as text, with some lists only, and as large as tokens allow', async () => {

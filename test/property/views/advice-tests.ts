@@ -142,7 +142,9 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       const target = presentTarget(world, city);
       const isEndless = row.building?.cost === null;
       const byRules = target === undefined || isEndless ? null : (buildTurns(world, city, target) ?? null);
-      const shown = actorOptions(world, id, []).actor.match(/\((\d+) turns?\)$/u)?.[1];
+      const shown = actorOptions(world, id, []).actor.match(
+        /\((\d+) turns?\)(?:, costs \d+ gold to buy, \d+ are there)?$/u,
+      )?.[1];
       return [
         same(`turns in ${name}`, turns, byRules),
         same(`turns in the row of ${name}`, turns && turns + turnOf(world), row.building?.turn),

@@ -29,8 +29,10 @@ export function readWindow({ columns, rows, legend }: MapWindow): readonly ReadT
     const [y = '', ...symbols] = tiles.split(' ');
     const owners = ownersOf(xs, ends.filter((end) => !end.startsWith('fog ')).join(', '));
     const fog = ownersOf(xs, ends.filter((end) => end.startsWith('fog ')).join(', '));
-    return symbols.map((symbol, at) => {
+    return symbols.map((numbered, at) => {
       const x = xs[at] ?? -1;
+      const [symbol = '', number] = numbered.split(':').reverse();
+      if (number === undefined ? x % 5 === 0 : Number(number) !== x) throw new Error(`column ${x} of ${row}`);
       const border = { owner: owners.get(x), fog: fog.has(x) };
       const place = { x, y: Number(y) };
       if (/[#@?]/u.test(symbol)) return { ...place, sign: symbol, ...border };
