@@ -107,7 +107,7 @@ export const cheats: readonly Cheat[] = [
   row('the game server’s port as a stranger', (scene) => joinServer(scene, 'Hannah'), 'E141'),
   row('the answer to a rival’s correlation id', (scene) => replayed(scene), 'cheater'),
   row('a delta from the version of a rival', (scene) => foreignDelta(scene), []),
-  row('map windows of unknown land', (scene) => farWindow(scene), [['?'], [], []]),
+  row('map windows of unknown land', (scene) => farWindow(scene), [['?'], [], [], 'unknown']),
   row('orders to a rival’s unit', (scene) => orderToRival(scene), 'E130'),
   row('a server command in chat', (scene) => command(scene, '/set victories spacerace'), 'E130'),
   row('a second line in a name', (scene) => command(scene, 'peace\0\n/quit'), 'E130'),
@@ -187,9 +187,11 @@ async function farWindow({ stack, cheater }: Scene): Promise<unknown> {
   const answer = await cheater.request('state_query', { format: 'map', centre, radius: 1 });
   const { data } = z.object({ data: z.looseObject(mapWindowSchema.shape) }).parse(answer);
   const symbols = new Set(
-    data.rows.flatMap((line) => [...(line.split('|')[0] ?? '').replace(/[\d ]/gu, '')]),
+    data.rows.flatMap((line) => [...(line.split('|')[0] ?? '').replace(/[\d: ]/gu, '')]),
   );
-  return [[...symbols], data.cities, data.units];
+  const one = await cheater.request('state_query', { format: 'map', centre, radius: 0 });
+  const { tile } = z.object({ data: z.looseObject(mapWindowSchema.shape) }).parse(one).data;
+  return [[...symbols], data.cities, data.units, tile];
 }
 
 async function orderToRival({ stack, cheater }: Scene): Promise<string> {
