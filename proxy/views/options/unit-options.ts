@@ -6,6 +6,8 @@ import { attackOdds } from '../../rules/combat/odds.js';
 import { tilesWithin } from '../../rules/lookup/adjacency.js';
 import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt, knownTile } from '../../rules/lookup/tiles.js';
+import { buildCost } from '../../rules/production/build-costs.js';
+import { productionOf, targetOf } from '../../rules/production/target.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
@@ -44,6 +46,8 @@ function unitOption(world: World, unit: Unit, offer: Offer): RankedOption {
       return attackOption(world, unit, offer, worth);
     case 'settle':
       return settleOption(world, unit, offer, worth);
+    case 'unit_help_wonder':
+      return { offer, worth: worth + 45, what: () => helpWords(world, unit, offer) };
     default:
       return plainOption(offer, worth);
   }
@@ -57,6 +61,24 @@ function settleOption(world: World, unit: Unit, offer: Offer, worth: number): Ra
   return tile === undefined
     ? plain
     : { ...plain, what: () => `${plain.what()}; ${siteWords(world, tile, unit.owner)}` };
+}
+
+/** `50 shields for Oracle in Roma, which has 60 of 100`. */
+function helpWords(world: World, unit: Unit, offer: Offer): string {
+  const city = cityAt(world, placeOf(world, offer) ?? unit.tile);
+  const wonder = city && productionOf(world, city);
+  const type = targetOf(world, 'VUT_UTYPE', unit.type);
+  if (city === undefined || wonder === undefined || type === undefined) return plainOption(offer, 0).what();
+  const stock = city.detail?.shieldStock ?? 0;
+  const there = `${displayName(wonder.thing.name)} in ${nameText(city.name)}`;
+  return `${buildCost(world, type)} shields for ${there}, which has ${stock} of ${buildCost(world, wonder)}`;
+}
+
+/** The tile that an offer is about, by its place or its city; undefined for none. */
+function placeOf(world: World, { target }: Offer): number | undefined {
+  if (target === undefined) return undefined;
+  if ('x' in target) return world.map.tileAt(target);
+  return 'id' in target && typeof target.id === 'number' ? world.cities.get(target.id)?.tile : undefined;
 }
 
 function workOption(world: World, unit: Unit, offer: Offer, work: TerrainWork): RankedOption {

@@ -59,6 +59,26 @@ describe('options of an actor', () => {
     expect(trade() - was).toBe(after - before);
   });
 
+  test('options tell what a caravan adds to a wonder, and what a city lacks gold for', async () => {
+    const rome = [...ann.world.cities.values()].find(({ name }) => name === 'Rome');
+    await ann.tech('Bronze Working');
+    await ann.does('city_production', { city_id: rome?.id, target: 'Colossus' });
+    const caravan = await ann.unit('Caravan', { x: 20, y: 15 }, rome);
+    const stock = ann.world.cities.get(rome?.id ?? -1)?.detail?.shieldStock ?? 0;
+    const { action, what, ...choice } = found(await optionsOf(ann, caravan.id), 'unit_help_wonder');
+    expect(what).toBe(`50 shields for Colossus in Rome, which has ${stock} of 100`);
+    await ann.does(action, { actor_id: caravan.id, ...choice });
+    expect(ann.world.cities.get(rome?.id ?? -1)?.detail?.shieldStock).toBe(stock + 50);
+    await stage.nextTurn();
+    const view = await ann.agent.state({ format: 'options', actor_id: rome?.id });
+    const gold = ann.world.players.get(ann.player)?.gold;
+    expect(view).toMatchObject({
+      actor: expect.stringMatching(new RegExp(`, costs \\d+ gold to buy, ${gold} are there$`, 'u')),
+    });
+    const refused = await ann.refused('city_buy', { city_id: rome?.id });
+    expect(refused.message).toMatch(/There is not enough gold for it: it costs \d+, and \d+ are there/u);
+  });
+
   test('options tell the yields of another terrain, with what it keeps of what is built', async () => {
     const place = { x: 24, y: 10 };
     for (const extra of ['Road', 'Irrigation'])
