@@ -95,3 +95,19 @@ test('a line about another city is told although one of its kind was told before
     ]),
   ).toEqual([1, 1, 0]);
 });
+
+test('the line about the score is told again when another kind of way pays, not when figures move', () => {
+  const score = (by: 'wonder' | 'settlers', name: string, points: number): CounselLine => ({
+    kind: 'score',
+    text: `${name} ${points}`,
+    weight: 4,
+    figures: { ways: [{ by, name, city_id: 7, price: 100, points }] },
+  });
+  expect(
+    tell([
+      [60, [score('settlers', 'settlers', 30)]],
+      [61, [score('settlers', 'migrants', 9)]],
+      [62, [score('wonder', 'colossus', 5)]],
+    ]),
+  ).toEqual([1, 0, 1]);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { stepsTo } from '../../../proxy/rules/lookup/research.js';
+import { supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
+import { freeTechOf } from '../../../proxy/rules/players/free-tech.js';
+import { buildCost } from '../../../proxy/rules/production/build-costs.js';
+import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
+import { adviceOf } from '../../../proxy/views/advice/advice.js';
+import { buildOptions } from '../../../proxy/views/optimized/production/build-options.js';
+import { wonderChoices } from '../../../proxy/views/optimized/production/building-choices.js';
+import { nationNeeds } from '../../../proxy/views/optimized/production/nation-needs.js';
+import { helperChoice } from '../../../proxy/views/optimized/production/unit-choices.js';
+import { landOf, wonderPools } from '../../../proxy/views/optimized/production/wonder-help.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import type { City } from '../../../proxy/world/city.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
+import { ownCities, ownUnits } from '../../support/own-things.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const recorded = worldAtTurn(60);
+const research = must(recorded.research.get(0));
+const tech = (name: string) =>
+  must([...recorded.ruleset.techs.values()].find(({ ruleName }) => ruleName === name));
+const target = (name: string): Target =>
+  must(allTargets(recorded).find(({ thing }) => thing.ruleName === name));
+const trading = supposeTechs(recorded, 0, must(stepsTo(recorded, research, tech('Trade').id)));
+
+/** Cities that build something at so many shields a turn. */
+function building(world: World, cities: readonly City[], { kind, value }: Target, shields: number): World {
+  const changed = cities.map((city) => {
+    const detail = must(city.detail);
+    const surplus = detail.surplus.map((amount, output) => (output === 1 ? shields : amount));
+    const made = { productionKind: kind, productionValue: value, shieldStock: 0, surplus };
+    return { ...city, detail: { ...detail, ...made } };
+  });
+  return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...changed) });
+}
+
+describe('helpers of wonders', () => {
+  const [first, ...others] = ownCities(recorded);
+  const hub = must(first);
+  const there = building(building(trading, others, target('Coinage'), 3), [hub], target('Colossus'), 5);
+  const pool = must(wonderPools(situationOf(there)).get(landOf(there, hub.tile)));
+
+  test('the wonders of a land are built in one city, which other cities can help', () => {
+    expect(pool.hub.id).toBe(hub.id);
+    expect(pool.present?.thing.ruleName).toBe('Colossus');
+    expect(pool.wanted).toBeGreaterThan(buildCost(there, target('Colossus')) - 1);
+    expect(wonderPools(situationOf(recorded)).size).toBe(0);
+  });
+
+  test('cities that would take long over a wonder build caravans for that city, and none the wonder itself', () => {
+    const situation = situationOf(there);
+    const needs = nationNeeds(situation, [], []);
+    const [helping, alone, ofHub] = [must(others[0]), must(others[1]), hub].map((city) => {
+      const now = must(there.cities.get(city.id));
+      const options = buildOptions(situation, now);
+      return {
+        help: helperChoice(situation, now, needs, options),
+        wonders: wonderChoices(situation, now, needs, options).map(({ target: { thing } }) => thing.ruleName),
+      };
+    });
+    expect(helping?.help).toMatchObject({ why: `its shields go into a wonder in ${hub.name}` });
+    expect(helping?.help?.target.thing.ruleName).toBe('Caravan');
+    expect(helping?.help?.points).toBeCloseTo((0.9 * 5 * 50) / pool.cost);
+    expect([...(helping?.wonders ?? []), ...(alone?.wonders ?? [])]).toEqual([]);
+    expect(ofHub?.help).toBeUndefined();
+    expect(ofHub?.wonders).toContain('Colossus');
+  });
+
+  test('an idle caravan is sent to the city that builds a wonder, and to none that builds something else', () => {
+    const unit = must(ownUnits(recorded).find(({ detail }) => detail !== undefined));
+    const caravan = unitWith(
+      unit,
+      { type: target('Caravan').value, activity: 'ACTIVITY_IDLE' },
+      {
+        ...{ type: target('Caravan').value, activity: 'ACTIVITY_IDLE' },
+        ...{ movesleft: 3, hasOrders: false, doneMoving: false, ai: false },
+      },
+    );
+    const orders = (world: World) =>
+      adviceOf(situationOf(worldWithUnits(world, caravan)), []).filter(
+        ({ do: action }) => action.unit_id === unit.id,
+      );
+    const { x, y } = there.map.position(hub.tile);
+    expect(orders(there)).toEqual([
+      {
+        do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'help_wonder' },
+        why: `${hub.name} builds Colossus`,
+      },
+    ]);
+    expect(orders(building(there, [hub], target('Coinage'), 5))).toEqual([]);
+  });
+});
+
+describe('a technology that brings another', () => {
+  const philosophy = tech('Philosophy').id;
+
+  test('the gift is the next step to the goal, and the dearest is named', () => {
+    const free = must(freeTechOf(recorded, philosophy));
+    const goal = must(stepsTo(recorded, research, research.techGoal) ?? [philosophy]);
+    expect(free.dearest).toBeDefined();
+    const before = must(stepsTo(recorded, research, philosophy));
+    const [next] = goal.filter((step) => !before.includes(step));
+    expect(free.gift?.id).toBe(next);
+  });
+
+  test('there is no gift once somebody knows it, nor for any other technology', () => {
+    const game = must(recorded.game);
+    const globalAdvances = game.globalAdvances.with(philosophy, true);
+    expect(
+      freeTechOf(worldWith(recorded, { game: { ...game, globalAdvances } }), philosophy),
+    ).toBeUndefined();
+    expect(freeTechOf(recorded, tech('Trade').id)).toBeUndefined();
+  });
+});
