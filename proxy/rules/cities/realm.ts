@@ -1,9 +1,10 @@
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { citiesByOwner, unitsByHome } from '../lookup/entity-index.js';
 import { VersionCache } from '../lookup/version-cache.js';
-import { effectValue } from '../requirements/effects.js';
+import { buildingHasEffect, effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 
 const centresByOwner = new VersionCache<Map<number, readonly City[]>>(
@@ -19,6 +20,13 @@ export function citiesOf(world: World, player: number): readonly City[] {
 /** The units that a city supports, as far as this seat is told. */
 export function supportedUnits(world: World, city: City): readonly Unit[] {
   return unitsByHome(world).get(city.id) ?? [];
+}
+
+/** Whether a city is the capital of its owner (`EFT_CAPITAL_CITY`): a nation that loses it may fall apart (`civil_war`). */
+export function isCapital(world: World, { improvements }: City): boolean {
+  return [...world.ruleset.improvements.keys()].some(
+    (building) => hasBit(improvements, building) && buildingHasEffect(world, building, 'EFT_CAPITAL_CITY'),
+  );
 }
 
 /** Tiles to the nearest centre of government of the same player (`EFT_GOV_CENTER`); undefined without any. */

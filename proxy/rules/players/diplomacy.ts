@@ -3,6 +3,7 @@ import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
+import { isCapital } from '../cities/realm.js';
 import {
   areAllied,
   areAtWar,
@@ -16,7 +17,7 @@ import {
 } from '../lookup/players.js';
 import { reachability, type Tech, techState } from '../lookup/research.js';
 import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
-import { buildingHasEffect, effectValue } from '../requirements/effects.js';
+import { effectValue } from '../requirements/effects.js';
 
 /** Why the server would open no meeting of the seat with another player; undefined when it would. */
 export type MeetingObstacle = 'nobody' | 'dead' | 'forbidden_by_game' | 'forbidden_by_effect' | 'no_contact';
@@ -167,11 +168,7 @@ export function teachableTechs(world: World, giver: number, taker: number): Tech
 
 /** Whether a city may change hands by treaty: all but the capital. */
 export function canBeGiven(world: World, city: City, giver: number): boolean {
-  const isCapital = [...world.ruleset.improvements.keys()].some(
-    (building) =>
-      hasBit(city.improvements, building) && buildingHasEffect(world, building, 'EFT_CAPITAL_CITY'),
-  );
-  return city.owner === giver && !isCapital;
+  return city.owner === giver && !isCapital(world, city);
 }
 
 /** Whether one player lets another see what it sees. */

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import type { World } from '../../../proxy/world/world.js';
+import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
+import { ownCities, ownUnits } from '../../support/own-things.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
@@ -18,6 +21,20 @@ it('advice on what to build is a strong defender near an enemy, a cheap one in a
   const advice = adviceOf(worldAtTurn(50));
   expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
   expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it stands open');
+});
+
+it('advice on what to build is a strong defender in a capital that has fewer than two', () => {
+  const world = worldAtTurn(60);
+  const capital = must(ownCities(world).find((city) => isCapital(world, city)));
+  expect(ownCities(world).filter((city) => isCapital(world, city))).toEqual([capital]);
+  const phalanx = must(allTargets(world).find(({ thing }) => thing.ruleName === 'Phalanx'));
+  const [one, other] = ownUnits(world).map((unit) =>
+    unitWith(unit, { type: phalanx.value, tile: capital.tile }, { type: phalanx.value }),
+  );
+  const weak = `${capital.name}: phalanx: the capital is weakly held`;
+  const told = (there: World) => [...adviceOf(there)].map((entry) => entry.join(': '));
+  expect(told(world)).toContain(weak);
+  expect(told(worldWithUnits(world, must(one), must(other)))).not.toContain(weak);
 });
 
 it('advice on what to build is settlers, one for each site, and a wonder where it is quick', () => {

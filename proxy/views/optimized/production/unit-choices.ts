@@ -1,6 +1,6 @@
 import { turnsToSpare } from '../../../rules/cities/growth.js';
 import { outputs } from '../../../rules/cities/outputs.js';
-import { supportedUnits } from '../../../rules/cities/realm.js';
+import { isCapital, supportedUnits } from '../../../rules/cities/realm.js';
 import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
 import { buildCost, popCostOf } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
@@ -34,6 +34,11 @@ const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
 /** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
 const DANGER_POINTS = 50;
 const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
+/** Strong defenders of the capital, and the defence from which one counts: more than that of the first units. */
+const CAPITAL_GUARDS = 2;
+const MIN_CAPITAL_DEFENSE = 2;
+/** The nation that is saved, times how seldom it is in danger. */
+const CAPITAL_POINTS = 6;
 /** Cities prepare this many turns before barbarians may land. */
 const PREPARATION_TURNS = 10;
 /** Points for workers over this many turns. */
@@ -67,6 +72,8 @@ export function guardChoice(
       ? undefined
       : { ...best, soonest: 1, why: 'an enemy is near', points: DANGER_POINTS };
   }
+  const ofCapital = capitalGuard(situation, city, guards);
+  if (ofCapital !== undefined) return ofCapital;
   if (held > 0 || turnOf(world) <= QUIET_TURNS || !hasFreeUpkeep(world, city)) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
   const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
@@ -74,11 +81,33 @@ export function guardChoice(
   return { ...cheapest, soonest: 1, why: 'it stands open', points: openPoints(world) };
 }
 
-/** The worth of a guard before any threat (setting `onsetbarbs`: the turn from which barbarians may land). */
-function openPoints(world: World): number {
+/** One more of the strongest for a capital that has few of them when barbarians may land: with it half of the nation may be lost. */
+function capitalGuard(
+  situation: Situation,
+  city: City,
+  guards: readonly Guard[],
+): ProductionChoice | undefined {
+  const { world } = situation;
+  if (isQuiet(world) || !isCapital(world, city)) return undefined;
+  const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
+  if (best === undefined) return undefined;
+  const strong = defendersOf(situation, city).filter(
+    ({ type }) => (world.ruleset.unitTypes.get(type)?.defenseStrength ?? 0) >= MIN_CAPITAL_DEFENSE,
+  );
+  const isStronger = defense(best) >= MIN_CAPITAL_DEFENSE;
+  if (!isStronger || strong.length >= CAPITAL_GUARDS) return undefined;
+  return { ...best, soonest: 1, why: 'the capital is weakly held', points: CAPITAL_POINTS };
+}
+
+/** Whether barbarians do not land yet, nor soon (setting `onsetbarbs`). */
+function isQuiet(world: World): boolean {
   const onset = world.settings.get('onsetbarbs');
-  const isQuiet = typeof onset === 'number' && turnOf(world) < onset - PREPARATION_TURNS;
-  return isQuiet ? OPEN_POINTS.quiet : OPEN_POINTS.barbarians;
+  return typeof onset === 'number' && turnOf(world) < onset - PREPARATION_TURNS;
+}
+
+/** The worth of a guard before any threat. */
+function openPoints(world: World): number {
+  return isQuiet(world) ? OPEN_POINTS.quiet : OPEN_POINTS.barbarians;
 }
 
 /** Whether one more unit of a city costs it no shields (`EFT_UNIT_UPKEEP_FREE_PER_CITY`). */
@@ -91,6 +120,7 @@ function hasFreeUpkeep(world: World, city: City): boolean {
   return paid.length < free;
 }
 
+type Guard = BuildOption & { readonly target: { readonly thing: UnitType } };
 type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
 
 function defense({ target }: { readonly target: { readonly thing: UnitType } }): number {
