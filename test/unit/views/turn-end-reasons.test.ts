@@ -67,7 +67,7 @@ describe('open decisions', () => {
   });
 
   test('what a city builds and gold can pay for is new with the gold, and so is a city that makes coinage', () => {
-    const city = must(recorded.cities.get(133));
+    const city = must(recorded.cities.get(143));
     const settlers = must(allTargets(recorded).find(({ thing }) => thing.ruleName === 'Settlers'));
     const coinage = must(allTargets(recorded).find(isEndless));
     const builds = ({ kind, value }: Target, gold: number) => {
@@ -82,8 +82,8 @@ describe('open decisions', () => {
       });
     };
     expect(builds(settlers, 49)).toEqual([]);
-    expect(builds(settlers, 50)).toEqual(['gold: purchase 133 Settlers']);
-    expect(builds(coinage, 0)).toEqual(['production: idle 133']);
+    expect(builds(settlers, 50)).toEqual(['gold: purchase 143 Settlers']);
+    expect(builds(coinage, 0)).toEqual(['production: idle 143']);
   });
 });
 
