@@ -4,8 +4,10 @@ import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { World } from '../../../proxy/world/world.js';
-import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
@@ -35,6 +37,20 @@ it('advice on what to build is a strong defender in a capital that has fewer tha
   const told = (there: World) => [...adviceOf(there)].map((entry) => entry.join(': '));
   expect(told(world)).toContain(weak);
   expect(told(worldWithUnits(world, must(one), must(other)))).not.toContain(weak);
+});
+
+it('advice on what to build is no coinage in a city that builds settlers and does not grow just now', () => {
+  const world = worldAtTurn(20);
+  const [, second] = ownCities(world);
+  const settlers = must(allTargets(world).find(({ thing }) => thing.ruleName === 'Settlers'));
+  const city = must(second);
+  const detail = must(city.detail);
+  const surplus = detail.surplus.map((amount, output) => (output === 0 ? 0 : amount));
+  const building = { productionKind: settlers.kind, productionValue: settlers.value, surplus };
+  const stalled = { ...city, size: 1, granary: undefined, detail: { ...detail, ...building } };
+  const there = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, stalled) });
+  expect(settlingOutlook(situationOf(there)).left).toBeGreaterThan(0);
+  expect(adviceOf(there).get(city.name) ?? '').not.toContain('coinage');
 });
 
 it('advice on what to build is settlers, one for each site, and a wonder where it is quick', () => {

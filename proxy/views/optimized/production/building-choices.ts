@@ -7,6 +7,7 @@ import { buildCost, buyCost, stockAfterChange } from '../../../rules/production/
 import { canBuild } from '../../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcome } from '../../../rules/production/building-outcome.js';
 import { type Target, targetOf } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import { defendersOf, type Situation } from '../situation.js';
@@ -135,11 +136,11 @@ function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcom
 export function coinageChoice(
   situation: Situation,
   city: City,
-  { worth }: NationNeeds,
+  { worth, sites }: NationNeeds,
 ): ProductionChoice | undefined {
   const { world, cities } = situation;
   // The only city has nothing better to do than to grow the nation.
-  if (cities.length < 2 || !isUnwanted(situation, city)) return undefined;
+  if (cities.length < 2 || !isUnwanted(situation, city, sites.length > 0)) return undefined;
   const target = [...world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))
     .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])
@@ -149,10 +150,15 @@ export function coinageChoice(
   return target && { target, why: 'nothing else pays', ...once };
 }
 
-/** Whether what the city builds should make way: a building that was not chosen, a unit that costs citizens, or a guard too many. */
-function isUnwanted(situation: Situation, city: City): boolean {
+/**
+ * Whether what the city builds should make way: a building that was not chosen, a unit that costs citizens, or a guard too many.
+ * Settlers are wanted while there is room, also where the city does not grow just now: those on their way eat its food.
+ */
+function isUnwanted(situation: Situation, city: City, hasRoom: boolean): boolean {
   const { detail } = city;
   if (detail?.productionKind === 'VUT_IMPROVEMENT') return true;
   const type = situation.world.ruleset.unitTypes.get(detail?.productionValue ?? -1);
-  return type !== undefined && (type.popCost > 0 || defendersOf(situation, city).length > 1);
+  if (type === undefined) return false;
+  if (canTypeDo(situation.world, type, 'ACTION_FOUND_CITY')) return !hasRoom;
+  return type.popCost > 0 || defendersOf(situation, city).length > 1;
 }
