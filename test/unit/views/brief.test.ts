@@ -257,28 +257,29 @@ describe.each(recordings)('the game %s', (recording) => {
   });
 });
 
-it('the first brief says what game it is, and no other', () => {
+describe('a brief of one moment', () => {
   const world = worldAtTurn(50);
   const since = world.messages.count;
-  const { game } = briefView(world, { since, isFirst: true });
-  expect(game).toMatch(
-    /^Map \d+x\d+, wraps from east to west\. 6 players.*; victory: score, conquest.*\. Score: 1 for each citizen, 2 for each technology, 5 for each great wonder\.$/u,
-  );
-  expect(briefText(packedBrief(briefView(world, { since, isFirst: true })))).toContain(game);
-  expect(briefSince(world, since).game).toBeUndefined();
-});
 
-it('a brief lists own units when it is asked for them: place, home city, upkeep and what they do', () => {
-  const world = worldAtTurn(50);
-  const since = world.messages.count;
-  const { units = [] } = briefView(world, { since, listsUnits: true });
-  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
-  expect(units).toHaveLength(own.length);
-  for (const { id, tile } of own) {
-    const { x, y } = world.map.position(tile);
-    const line = units.find((one) => one.includes(` ${id} `));
-    expect(line).toContain(`(${x}, ${y})`);
-    expect(line).toMatch(/, (?:home .+ \d+|no home)(?:, costs \d+ \w+(?: \d+ \w+)* a turn)?, .+$/u);
-  }
-  expect(briefSince(world, since).units).toBeUndefined();
+  it('the first brief says what game it is, and no other', () => {
+    const { game } = briefView(world, { since, isFirst: true });
+    expect(game).toMatch(
+      /^Map \d+x\d+, wraps from east to west\. 6 players.*; victory: score, conquest.*\. Score: 1 for each citizen, 2 for each technology, 5 for each great wonder\.$/u,
+    );
+    expect(briefText(packedBrief(briefView(world, { since, isFirst: true })))).toContain(game);
+    expect(briefSince(world, since).game).toBeUndefined();
+  });
+
+  it('a brief lists own units when it is asked for them: place, home city, upkeep and what they do', () => {
+    const { units = [] } = briefView(world, { since, listsUnits: true });
+    const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+    expect(units).toHaveLength(own.length);
+    for (const { id, tile } of own) {
+      const { x, y } = world.map.position(tile);
+      const line = units.find((one) => one.includes(` ${id} `));
+      expect(line).toContain(`(${x}, ${y})`);
+      expect(line).toMatch(/, (?:home .+ \d+|no home)(?:, costs \d+ \w+(?: \d+ \w+)* a turn)?, .+$/u);
+    }
+    expect(briefSince(world, since).units).toBeUndefined();
+  });
 });
