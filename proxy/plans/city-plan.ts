@@ -27,7 +27,8 @@ interface CityStep {
 /**
  * What a plan for cities does next. Each city gets each entry of the list once, at the end of its worklist, as soon as it
  * can build it; a building that it has is left out. What a city that was just founded builds first is the first of the
- * list. A unit is passed over while it would wait for citizens. Where fewer defenders than wanted are in a city, one more comes first in its worklist. A plan for several cities
+ * list. A unit is passed over while it would wait for citizens. Where fewer defenders than wanted are in a city, one more comes
+ * first in its worklist. A plan for several cities
  * leaves those in `kept` alone.
  */
 export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<number>): PlanStep {

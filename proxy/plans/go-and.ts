@@ -60,7 +60,9 @@ function doneOrGone(world: World, plan: GoAndPlan): PlanStep {
   const { city: owner, isUsingUp = false } = purposeOf(world, undefined, plan);
   const city = cityAt(world, plan.goal);
   const isItsCity = city !== undefined && (owner !== 'own' || city.owner === world.seat.player);
-  const isDone = isUsingUp && plan.stage !== 'going' && isItsCity;
+  // What was refused there is not done: the unit was lost while it waited to try again.
+  const hasActed = plan.stage === 'done' || (plan.stage === 'there' && plan.problem === undefined);
+  const isDone = isUsingUp && hasActed && isItsCity;
   return ended(world, plan, isDone ? 'done' : 'lost');
 }
 

@@ -23,6 +23,9 @@ export interface Purpose {
   readonly isUsingUp?: boolean;
 }
 
+/** How far the tiles beside a city are searched for. */
+const BESIDE_REACH = { maxTurns: 60, maxLegs: 5000 } as const;
+
 /** What a unit does to a city, perhaps from a tile beside it, and is used up by. */
 const toCity = { isActingFromBeside: true, isUsingUp: true } as const;
 
@@ -52,7 +55,7 @@ const purposes: Readonly<Record<GoAndPlan['purpose'], Purpose>> = {
   },
 };
 
-/** The purpose of a plan, for the unit that carries it out: who cannot keep an embassy from outside stays in it. */
+/** The purpose of a plan for a unit: a unit that cannot leave after it has opened an embassy stays there (`ACTION_ESTABLISH_EMBASSY_STAY`). */
 export function purposeOf(
   world: World,
   unit: Unit | undefined,
@@ -86,14 +89,10 @@ export function wayTo(world: World, purpose: Purpose, unit: Unit, goal: number):
   const path = findPath(world, unit, goal);
   if (path !== undefined) return { tile: goal, path };
   if (purpose.isActingFromBeside !== true) return undefined;
-  const turns = turnsToReach(world, unit, { maxTurns: MAX_TURNS_BESIDE, maxLegs: MAX_LEGS_BESIDE });
+  const turns = turnsToReach(world, unit, BESIDE_REACH);
   const [nearest] = adjacentTiles(world.map, goal)
     .flatMap((tile) => (turns.has(tile) ? [{ tile, turns: turns.get(tile) ?? 0 }] : []))
     .sort((a, b) => a.turns - b.turns);
   const beside = nearest && findPath(world, unit, nearest.tile);
   return nearest && beside && { tile: nearest.tile, path: beside };
 }
-
-/** How far the tiles beside a city are looked for. */
-const MAX_TURNS_BESIDE = 60;
-const MAX_LEGS_BESIDE = 5000;

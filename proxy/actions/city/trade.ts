@@ -17,7 +17,8 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   not_told: 'You cannot see into this city',
   founded_this_turn: 'A city buys nothing in the turn it was founded in',
   already_bought: 'This city has bought something this turn already',
-  not_for_sale: 'What this city builds is complete, or cannot be bought',
+  complete: 'All shields for what this city builds are there: there is nothing to buy',
+  not_for_sale: 'What this city builds cannot be bought',
   in_disorder: 'A city that was in disorder at the turn change buys no units this turn',
   too_small:
     'The unit that this city builds takes citizens and the city has too few: it cannot be completed before the city has grown',

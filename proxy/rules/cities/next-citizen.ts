@@ -1,8 +1,7 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { supposeCity } from '../lookup/supposed-world.js';
 import { freeTiles } from './citizens.js';
-import { cityBasis, cityEconomy, currentPlacement } from './city-economy.js';
+import { type CityBasis, cityBasis, cityEconomy, currentPlacement } from './city-economy.js';
 import { outputs } from './outputs.js';
 import { tileOutput } from './tile-output.js';
 
@@ -10,9 +9,7 @@ import { tileOutput } from './tile-output.js';
 const TILE_WORTH = { [outputs.food]: 3, [outputs.shields]: 2, [outputs.trade]: 1 } as const;
 
 /** Whether a city would be in disorder with one citizen more, who works the best free tile, or is a specialist where there is none. */
-export function isUnrestWithOneMore(world: World, city: City): boolean {
-  const grown = { ...city, size: city.size + 1 };
-  const then = supposeCity(world, grown);
+export function wouldRiotWithOneMore(world: World, { city, bonus, wastes }: CityBasis): boolean {
   const { tiles, specialists } = currentPlacement(world, city);
   const [best] = freeTiles(world, city)
     .map((tile) => ({ tile, worth: worthOf(world, tile, city) }))
@@ -21,7 +18,8 @@ export function isUnrestWithOneMore(world: World, city: City): boolean {
     best === undefined
       ? { tiles, specialists: specialists.map((count, kind) => (kind === 0 ? count + 1 : count)) }
       : { tiles: [...tiles, best.tile], specialists };
-  return cityEconomy(then, cityBasis(then, grown, placement)).disorder;
+  const grown = { ...city, size: city.size + 1 };
+  return cityEconomy(world, cityBasis(world, grown, placement, { bonus, wastes })).disorder;
 }
 
 function worthOf(world: World, tile: number, city: City): number {

@@ -12,7 +12,7 @@ export interface FreeTech {
 }
 
 /** Whether a technology brings another to who learns it first, and nobody knows it (`TF_BONUS_TECH`). */
-export function isGiving({ ruleset, game }: World, tech: number): boolean {
+export function bringsFreeTech({ ruleset, game }: World, tech: number): boolean {
   return game?.globalAdvances[tech] === false && ruleset.techs.get(tech)?.flags.has('TF_BONUS_TECH') === true;
 }
 
@@ -23,7 +23,7 @@ export function isGiving({ ruleset, game }: World, tech: number): boolean {
 export function freeTechOf(world: World, tech: number): FreeTech | undefined {
   const research = ownResearch(world);
   const { player } = world.seat;
-  if (research === undefined || player === undefined || !isGiving(world, tech)) return undefined;
+  if (research === undefined || player === undefined || !bringsFreeTech(world, tech)) return undefined;
   const then = supposeTechs(world, player, stepsTo(world, research, tech) ?? []);
   const known = ownResearch(then) ?? research;
   const cost = ({ id }: Tech) => techCost(then, known, id).bulbs;

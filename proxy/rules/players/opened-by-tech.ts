@@ -15,6 +15,16 @@ interface OpenedByTech {
   readonly extras: readonly Extra[];
 }
 
+/** The numbers of the technologies that open something: those of which `openedByTech` names anything. */
+export function openingTechs({ ruleset }: World): ReadonlySet<number> {
+  const { governments, improvements, extras, unitTypes } = ruleset;
+  const required = [...governments.values(), ...improvements.values(), ...extras.values()].flatMap(
+    ({ reqs }) =>
+      reqs.flatMap(({ type, value, present }) => (type === 'VUT_ADVANCE' && present ? [value] : [])),
+  );
+  return new Set([...required, ...[...unitTypes.values()].map(({ techRequirement }) => techRequirement)]);
+}
+
 /** The governments, unit types, buildings and works on the land of a ruleset that need a technology, whatever else they need. */
 export function openedByTech({ ruleset }: World, tech: Tech): OpenedByTech {
   const needs = ({ reqs }: { readonly reqs: readonly Requirement[] }) =>

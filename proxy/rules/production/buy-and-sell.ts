@@ -12,6 +12,7 @@ export type BuyVerdict =
   | 'not_told'
   | 'founded_this_turn'
   | 'already_bought'
+  | 'complete'
   | 'not_for_sale'
   | 'in_disorder'
   | 'too_small'
@@ -28,8 +29,9 @@ export function canBuy(world: World, city: City): BuyVerdict {
   if (detail.turnFounded === world.game?.turn) return 'founded_this_turn';
   if (detail.didBuy) return 'already_bought';
   const target = productionOf(world, city);
-  if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
-  if (isEndless(target)) return 'not_for_sale';
+  if (target === undefined || isEndless(target)) return 'not_for_sale';
+  if (detail.buyCost <= 0)
+    return detail.shieldStock >= buildCost(world, target) ? 'complete' : 'not_for_sale';
   if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
   if (turnsToSpare(world, city, popCostOf(world, city, target)) !== 1) return 'too_small';
   const gold = world.players.get(city.owner)?.gold ?? 0;

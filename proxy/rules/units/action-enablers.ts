@@ -127,6 +127,12 @@ function stackContext(world: World, unit: Unit, other: Unit): RequirementContext
   };
 }
 
+/** Whether the type of a unit can help build wonders (ACTION_HELP_WONDER). */
+export function canHelpWonders(world: World, unit: Unit): boolean {
+  const type = unitTypeOf(world, unit);
+  return type !== undefined && canTypeDo(world, type, 'ACTION_HELP_WONDER');
+}
+
 /** Whether the type of a unit can found cities (ACTION_FOUND_CITY). */
 export function canFoundCities(world: World, unit: Unit): boolean {
   const type = unitTypeOf(world, unit);

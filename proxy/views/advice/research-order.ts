@@ -9,7 +9,7 @@ import {
   type Tech,
   techState,
 } from '../../rules/lookup/research.js';
-import { freeTechOf, isGiving } from '../../rules/players/free-tech.js';
+import { bringsFreeTech, freeTechOf } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { techCost } from '../../rules/players/tech-cost.js';
@@ -46,7 +46,7 @@ export function researchOrder(basis: RealmBasis): readonly Advice[] {
   const isIdle = !isOpen(researching);
   const free = isIdle ? undefined : freeTechOf(world, researching);
   if (free?.dearest !== undefined)
-    return free.gift === free.dearest ? [] : [goalForGift(free.dearest, world, researching)];
+    return free.gift === free.dearest ? [] : [goalForFreeTech(free.dearest, world, researching)];
   if (!isIdle && isOpen(techGoal) && techGoal !== researching) return [];
   const best = bestGoal(basis, research, isIdle ? undefined : researching);
   if (best === undefined) return [];
@@ -64,7 +64,7 @@ export function researchOrder(basis: RealmBasis): readonly Advice[] {
 }
 
 /** What is learned first brings the next technology on the way to the goal: the dearest, if that is the goal. */
-function goalForGift({ id }: Tech, world: World, giving: number): Advice {
+function goalForFreeTech({ id }: Tech, world: World, giving: number): Advice {
   const target = techName(world, id) ?? 'unknown';
   const first = displayName(world.ruleset.techs.get(giving)?.name ?? '');
   return { do: { action_type: 'tech_goal', target }, why: `${first} brings it free, if it is the goal then` };
@@ -101,7 +101,7 @@ function goalWorth(
   const wonders = steps.flatMap((one) => wondersOf(world, one));
   const government = governments.find(({ reachable, points }) => reachable.tech === tech && points > 0);
   const helpers = helpersOf(basis, steps);
-  const gifts = steps.filter((one) => isGiving(world, one));
+  const gifts = steps.filter((one) => bringsFreeTech(world, one));
   const reasons = [
     ...(government === undefined ? [] : [`${displayName(government.reachable.government.name)} pays`]),
     ...wonders.map((name) => `opens ${name}`),

@@ -4,14 +4,14 @@ import { displayName } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { turnsToReach } from '../../rules/movement/path.js';
-import { canFoundCities } from '../../rules/units/action-enablers.js';
+import { canFoundCities, canHelpWonders } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
-import { isHelper, landOf, type WonderPool, wonderPools } from '../optimized/production/wonder-help.js';
+import { landOf, type WonderProject, wonderProjects } from '../optimized/production/wonder-help.js';
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { siteWords } from '../optimized/site-words.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
@@ -46,10 +46,14 @@ export function unitOrders(
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
   const calls = guardCalls(situation, guards);
   const { world } = situation;
-  const pools = idle.some((unit) => isHelper(world, unit)) ? wonderPools(situation) : undefined;
+  const projects = idle.some((unit) => canHelpWonders(world, unit)) ? wonderProjects(situation) : undefined;
   const orders = idle.flatMap((unit) => {
-    const pool = pools?.get(landOf(world, unit.tile));
-    const ordered = ordersFor(situation, unit, { site: plan.get(unit.id), call: calls.get(unit.id), pool });
+    const project = projects?.get(landOf(world, unit.tile));
+    const ordered = ordersFor(situation, unit, {
+      site: plan.get(unit.id),
+      call: calls.get(unit.id),
+      project,
+    });
     for (const order of ordered) {
       const advice = order();
       if (advice !== undefined && !isTried(advice.do)) return [advice];
@@ -78,17 +82,17 @@ function ordersFor(
   {
     site,
     call,
-    pool,
+    project,
   }: {
     readonly site: Site | undefined;
     readonly call: City | undefined;
-    readonly pool: WonderPool | undefined;
+    readonly project: WonderProject | undefined;
   },
 ): readonly FindOrder[] {
   const { world } = situation;
   if (site !== undefined) return [() => settleOrder(situation, unit, site)];
   if (canFoundCities(world, unit)) return [() => joinOrder(situation, unit)];
-  if (isHelper(world, unit)) return [() => helpOrder(situation, unit, pool)];
+  if (canHelpWonders(world, unit)) return [() => helpOrder(situation, unit, project)];
   if (canAutoWork(world, unit) && isWorker(situation, unit.type)) return [() => workOrder(unit)];
   const [explore, rest] = [() => exploreOrder(situation, unit), () => restOrder(situation, unit)];
   if (isScout(world, unit)) return [explore, rest];
@@ -99,10 +103,14 @@ function ordersFor(
 }
 
 /** Its shields go to the city that builds the wonders of its land; none while that builds something else. */
-function helpOrder({ world }: Situation, { id }: Unit, pool: WonderPool | undefined): Advice | undefined {
-  if (pool === undefined || pool.present === undefined) return undefined;
-  const { x, y } = world.map.position(pool.hub.tile);
-  const why = `${nameText(pool.hub.name)} builds ${displayName(pool.present.thing.name)}`;
+function helpOrder(
+  { world }: Situation,
+  { id }: Unit,
+  project: WonderProject | undefined,
+): Advice | undefined {
+  if (project === undefined || project.present === undefined) return undefined;
+  const { x, y } = world.map.position(project.city.tile);
+  const why = `${nameText(project.city.name)} builds ${displayName(project.present.thing.name)}`;
   return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'help_wonder' }, why };
 }
 

@@ -163,7 +163,7 @@ export function messagesBeforeLastTurn(world: World): number {
 }
 
 /**
- * A brief of at most 200 tokens on a quiet turn and 500 on any other, without the task of the game and what game it is. Lines that do not fit are left
+ * A brief of at most 200 tokens on a quiet turn and 500 on any other, not counting the task and what game it is. Lines that do not fit are left
  * out and counted in `more`. The first `grave` lines of what happened come before all else.
  */
 export function packedBrief(brief: Brief, grave = 0): PackedBrief {

@@ -1,7 +1,7 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { allTechs, ownResearch, techState } from '../../rules/lookup/research.js';
-import { openedByTech } from '../../rules/players/opened-by-tech.js';
+import { openingTechs } from '../../rules/players/opened-by-tech.js';
 import { outputWorth } from '../../rules/players/output-worth.js';
 import { isEndless, productionName, productionOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
@@ -45,9 +45,9 @@ export function openDecisions(
 function openedTechs(world: World): readonly Reason[] {
   const research = ownResearch(world);
   if (research === undefined) return [];
-  const known = allTechs(world).filter((tech) => techState(research, tech.id) === 'known');
-  const keys = known
-    .filter((tech) => Object.values(openedByTech(world, tech)).some((things) => things.length > 0))
+  const opening = openingTechs(world);
+  const keys = allTechs(world)
+    .filter(({ id }) => opening.has(id) && techState(research, id) === 'known')
     .map(({ id }) => `tech ${id}`);
   return reasonOf('learned', keys);
 }

@@ -1,8 +1,8 @@
 import type { CityRow, CityRowTile } from '#shared/protocol/state/city-rows.js';
 import type { CityPlan, Plan } from '../../plans/plan.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
-import { cityBasis } from '../../rules/cities/city-economy.js';
-import { isUnrestWithOneMore } from '../../rules/cities/next-citizen.js';
+import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
+import { wouldRiotWithOneMore } from '../../rules/cities/next-citizen.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import { citiesOf } from '../../rules/cities/realm.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
@@ -28,7 +28,8 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
   const { detail } = city;
   if (detail === undefined) return undefined;
   const { turns_to_grow: growth, turns_to_starve: hunger } = cityView(world, city);
-  const swap = swapOf(world, city);
+  const basis = cityBasis(world, city);
+  const swap = swapOf(world, basis);
   const cityPlans = plans.flatMap((plan) => planOf(world, plan, city));
   return {
     id: city.id,
@@ -39,7 +40,7 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
     outputs: outputsOf(detail),
     citizens: citizensOf(world, city),
     disorder: cityView(world, city).disorder || undefined,
-    unrest_next: isUnrestWithOneMore(world, city) || undefined,
+    unrest_next: wouldRiotWithOneMore(world, basis) || undefined,
     celebrates: detail.wasHappy || undefined,
     improvements: cityView(world, city).improvements,
     building: buildingOf(world, city),
@@ -107,8 +108,8 @@ function buildingOf(world: World, city: City): CityRow['building'] {
   };
 }
 
-function swapOf(world: World, city: City): CityRow['best_swap'] {
-  const swap = bestTileSwap(world, cityBasis(world, city));
+function swapOf(world: World, basis: CityBasis): CityRow['best_swap'] {
+  const swap = bestTileSwap(world, basis);
   if (swap === undefined) return undefined;
   const more = swap.after.surplus.map((amount, output) => amount - (swap.before.surplus[output] ?? 0));
   return {

@@ -102,12 +102,21 @@ describe('journey', () => {
     expect(goAndStep(world, helping)).toMatchObject({
       actions: [{ action_type: 'unit_help_wonder', actor_id: 170, target: { x: 9, y: 23 } }],
     });
-    const outcome = (purpose: GoAndPlan['purpose'], stage: GoAndPlan['stage']) => {
-      const step = goAndStep(nobody, { ...helping, purpose, stage });
+    const outcome = (
+      purpose: GoAndPlan['purpose'],
+      stage: GoAndPlan['stage'],
+      more: Partial<GoAndPlan> = {},
+    ) => {
+      const step = goAndStep(nobody, { ...helping, purpose, stage, ...more });
       return step.kind === 'end' && `${step.end.outcome}: ${step.end.sentence}`;
     };
     expect(outcome('help_wonder', 'there')).toBe('done: Archers 170 has helped build in Nesa (9, 23).');
     expect(outcome('trade_route', 'there')).toBe('done: Archers 170 trades with Nesa (9, 23).');
+    const refused = { problem: 'the server refused' };
+    expect(outcome('trade_route', 'there', refused)).toBe(
+      'failed: Archers 170 is gone before it came to Nesa (9, 23).',
+    );
+    expect(outcome('trade_route', 'done', refused)).toBe('done: Archers 170 trades with Nesa (9, 23).');
     expect(outcome('help_wonder', 'going')).toBe(
       'failed: Archers 170 is gone before it came to Nesa (9, 23).',
     );

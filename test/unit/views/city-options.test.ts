@@ -57,3 +57,13 @@ test('settlers cannot be bought where none would stay: they wait until the city 
   const plan = await cityBuy.plan(portOf(world), { actor_id: nesa.id });
   expect(plan).toMatchObject({ failure: { code: 'E130', message } });
 });
+
+test('a city with all shields for what it builds has nothing to buy, and says so', async () => {
+  const world = worldOf('Warriors', 2);
+  const city = must(world.cities.get(nesa.id));
+  const detail = { ...must(city.detail), shieldStock: 10, buyCost: 0 };
+  const complete = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, { ...city, detail }) });
+  expect(await cityBuy.plan(portOf(complete), { actor_id: nesa.id })).toMatchObject({
+    failure: { message: 'All shields for what this city builds are there: there is nothing to buy' },
+  });
+});

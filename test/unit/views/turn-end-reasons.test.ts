@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import { allTechs, techState } from '../../../proxy/rules/lookup/research.js';
-import { openedByTech } from '../../../proxy/rules/players/opened-by-tech.js';
+import { openedByTech, openingTechs } from '../../../proxy/rules/players/opened-by-tech.js';
 import { allTargets, isEndless, type Target } from '../../../proxy/rules/production/target.js';
 import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
@@ -61,7 +61,12 @@ describe('open decisions', () => {
       const knowing = { ...research, inventions };
       return { id, reasons: fresh({ research: tableWith(recorded.research, (one) => one.id, knowing) }) };
     };
+    const opens = allTechs(recorded).filter((tech) =>
+      Object.values(openedByTech(recorded, tech)).some((things) => things.length > 0),
+    );
     const opening = learned(true);
+    const known = openingTechs(recorded);
+    expect(allTechs(recorded).filter(({ id }) => known.has(id))).toEqual(opens);
     expect(opening.reasons).toContain(`learned: tech ${opening.id}`);
     expect(learned(false).reasons.filter((one) => one.startsWith('learned'))).toEqual([]);
   });

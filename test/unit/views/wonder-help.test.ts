@@ -9,7 +9,7 @@ import { buildOptions } from '../../../proxy/views/optimized/production/build-op
 import { wonderChoices } from '../../../proxy/views/optimized/production/building-choices.js';
 import { nationNeeds } from '../../../proxy/views/optimized/production/nation-needs.js';
 import { helperChoice } from '../../../proxy/views/optimized/production/unit-choices.js';
-import { landOf, wonderPools } from '../../../proxy/views/optimized/production/wonder-help.js';
+import { landOf, wonderProjects } from '../../../proxy/views/optimized/production/wonder-help.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -38,21 +38,21 @@ function building(world: World, cities: readonly City[], { kind, value }: Target
 
 describe('helpers of wonders', () => {
   const [first, ...others] = ownCities(recorded);
-  const hub = must(first);
-  const there = building(building(trading, others, target('Coinage'), 3), [hub], target('Colossus'), 5);
-  const pool = must(wonderPools(situationOf(there)).get(landOf(there, hub.tile)));
+  const builder = must(first);
+  const there = building(building(trading, others, target('Coinage'), 3), [builder], target('Colossus'), 5);
+  const project = must(wonderProjects(situationOf(there)).get(landOf(there, builder.tile)));
 
   test('the wonders of a land are built in one city, which other cities can help', () => {
-    expect(pool.hub.id).toBe(hub.id);
-    expect(pool.present?.thing.ruleName).toBe('Colossus');
-    expect(pool.wanted).toBeGreaterThan(buildCost(there, target('Colossus')) - 1);
-    expect(wonderPools(situationOf(recorded)).size).toBe(0);
+    expect(project.city.id).toBe(builder.id);
+    expect(project.present?.thing.ruleName).toBe('Colossus');
+    expect(project.wanted).toBeGreaterThan(buildCost(there, target('Colossus')) - 1);
+    expect(wonderProjects(situationOf(recorded)).size).toBe(0);
   });
 
   test('cities that would take long over a wonder build caravans for that city, and none the wonder itself', () => {
     const situation = situationOf(there);
     const needs = nationNeeds(situation, [], []);
-    const [helping, alone, ofHub] = [must(others[0]), must(others[1]), hub].map((city) => {
+    const [helping, alone, ofBuilder] = [must(others[0]), must(others[1]), builder].map((city) => {
       const now = must(there.cities.get(city.id));
       const options = buildOptions(situation, now);
       return {
@@ -60,12 +60,12 @@ describe('helpers of wonders', () => {
         wonders: wonderChoices(situation, now, needs, options).map(({ target: { thing } }) => thing.ruleName),
       };
     });
-    expect(helping?.help).toMatchObject({ why: `its shields go into a wonder in ${hub.name}` });
+    expect(helping?.help).toMatchObject({ why: `its shields go into a wonder in ${builder.name}` });
     expect(helping?.help?.target.thing.ruleName).toBe('Caravan');
-    expect(helping?.help?.points).toBeCloseTo((0.9 * 5 * 50) / pool.cost);
+    expect(helping?.help?.points).toBeCloseTo((0.9 * 5 * 50) / project.cost);
     expect([...(helping?.wonders ?? []), ...(alone?.wonders ?? [])]).toEqual([]);
-    expect(ofHub?.help).toBeUndefined();
-    expect(ofHub?.wonders).toContain('Colossus');
+    expect(ofBuilder?.help).toBeUndefined();
+    expect(ofBuilder?.wonders).toContain('Colossus');
   });
 
   test('an idle caravan is sent to the city that builds a wonder, and to none that builds something else', () => {
@@ -82,14 +82,14 @@ describe('helpers of wonders', () => {
       adviceOf(situationOf(worldWithUnits(world, caravan)), []).filter(
         ({ do: action }) => action.unit_id === unit.id,
       );
-    const { x, y } = there.map.position(hub.tile);
+    const { x, y } = there.map.position(builder.tile);
     expect(orders(there)).toEqual([
       {
         do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'help_wonder' },
-        why: `${hub.name} builds Colossus`,
+        why: `${builder.name} builds Colossus`,
       },
     ]);
-    expect(orders(building(there, [hub], target('Coinage'), 5))).toEqual([]);
+    expect(orders(building(there, [builder], target('Coinage'), 5))).toEqual([]);
   });
 });
 

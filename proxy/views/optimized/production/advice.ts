@@ -138,9 +138,9 @@ function take(
   needs: NationNeeds,
 ): void {
   needs.gold -= price;
-  const pool = needs.pools.get(landOf(situation.world, city.tile));
-  if (pool !== undefined && isHelperTarget(situation.world, target))
-    pool.wanted -= buildCost(situation.world, target);
+  const project = needs.projects.get(landOf(situation.world, city.tile));
+  if (project !== undefined && isHelperTarget(situation.world, target))
+    project.wanted -= buildCost(situation.world, target);
   if (target.kind === 'VUT_IMPROVEMENT') {
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
   } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);

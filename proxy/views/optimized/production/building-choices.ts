@@ -14,7 +14,7 @@ import { defendersOf, type Situation } from '../situation.js';
 import { turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
 import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
-import { landOf, type WonderPool } from './wonder-help.js';
+import { landOf, type WonderProject } from './wonder-help.js';
 
 /** Turns until something is there that is begun now and bought in the next turn. */
 const TURNS_TO_BUY = 2;
@@ -33,34 +33,42 @@ const MAX_GROWTHS = 4;
 export function wonderChoices(
   { world }: Situation,
   city: City,
-  { wondersUnderWay, pools, gold, turnsAhead }: NationNeeds,
+  { wondersUnderWay, projects, gold, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): readonly ProductionChoice[] {
   const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
-  const pool = pools.get(landOf(world, city.tile));
+  const project = projects.get(landOf(world, city.tile));
   return options.flatMap(({ target, turns: alone }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
     if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
     // After a turn there are shields in stock, and the price is not doubled.
     const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
     const price = buyCost(world, city, target, Math.max(1, stock));
-    const turns = pool?.hub === city ? Math.min(alone, helpedTurns(world, target, stock, pool)) : alone;
+    const turns =
+      project?.city === city ? Math.min(alone, helpedTurns(world, target, stock, project)) : alone;
     const wonder = { target, soonest: 1, points: SCORE_POINTS.wonder };
     if (price <= gold && turns > TURNS_TO_BUY && turnsAhead > TURNS_TO_BUY)
       return [{ ...wonder, turns: TURNS_TO_BUY, price, why: `a wonder for ${price} gold next turn` }];
-    if (turns > within || isBetterHelped(city, target, alone, pool)) return [];
+    if (turns > within || isBetterHelped(city, target, alone, project)) return [];
     return [{ ...wonder, turns, why: `a wonder in ${turnsText(turns)}` }];
   });
 }
 
 /** Turns until a wonder is there with the helpers of the land. */
-function helpedTurns(world: World, target: Target, stock: number, { waiting, rate }: WonderPool): number {
+function helpedTurns(world: World, target: Target, stock: number, { waiting, rate }: WonderProject): number {
   return Math.max(1, Math.ceil((buildCost(world, target) - stock - waiting) / Math.max(1, rate)));
 }
 
 /** Whether the shields of a city are better sent to the city that builds the wonders of its land. */
-function isBetterHelped(city: City, target: Target, alone: number, pool: WonderPool | undefined): boolean {
-  return pool !== undefined && pool.hub !== city && alone > MAX_TURNS_ALONE && !isBuilding(city, target);
+function isBetterHelped(
+  city: City,
+  target: Target,
+  alone: number,
+  project: WonderProject | undefined,
+): boolean {
+  return (
+    project !== undefined && project.city !== city && alone > MAX_TURNS_ALONE && !isBuilding(city, target)
+  );
 }
 
 /** Buildings that could be worth their shields, for one moment of the nation. */

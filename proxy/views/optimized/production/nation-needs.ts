@@ -8,7 +8,7 @@ import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
-import { type WonderPool, wonderPools } from './wonder-help.js';
+import { type WonderProject, wonderProjects } from './wonder-help.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
 export interface NationNeeds {
@@ -20,7 +20,7 @@ export interface NationNeeds {
   /** City that builds it, by the number of the wonder. */
   readonly wondersUnderWay: Map<number, number>;
   /** Where units can help build wonders, by land mass. */
-  readonly pools: ReadonlyMap<number, WonderPool>;
+  readonly projects: ReadonlyMap<number, WonderProject>;
   /** Cities that enemies may reach. */
   readonly endangered: ReadonlySet<number>;
   /** As `turnsAhead` tells. */
@@ -68,7 +68,7 @@ export function nationNeeds(
     workers: Math.ceil(cities.length / CITIES_PER_WORKER) - workers.length,
     gold: player?.gold ?? 0,
     wondersUnderWay: wondersUnderWay(situation),
-    pools: wonderPools(situation),
+    projects: wonderProjects(situation),
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
     ),

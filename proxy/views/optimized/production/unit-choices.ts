@@ -194,18 +194,18 @@ export function workersChoice(
 export function helperChoice(
   { world }: Situation,
   city: City,
-  { pools, turnsAhead }: NationNeeds,
+  { projects, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  const pool = pools.get(landOf(world, city.tile));
-  if (pool === undefined || pool.hub === city || pool.wanted <= 0 || pool.turns > turnsAhead)
+  const project = projects.get(landOf(world, city.tile));
+  if (project === undefined || project.city === city || project.wanted <= 0 || project.turns > turnsAhead)
     return undefined;
-  const away = world.map.distance(city.tile, pool.hub.tile);
+  const away = world.map.distance(city.tile, project.city.tile);
   const [best] = options
     .filter(({ target }) => isHelperTarget(world, target))
     .toSorted((a, b) => a.turns - b.turns);
   if (best === undefined || away > MAX_AWAY || best.turns + away >= turnsAhead) return undefined;
-  const share = Math.min(buildCost(world, best.target), pool.wanted) / pool.cost;
-  const why = `its shields go into a wonder in ${nameText(pool.hub.name)}`;
+  const share = Math.min(buildCost(world, best.target), project.wanted) / project.cost;
+  const why = `its shields go into a wonder in ${nameText(project.city.name)}`;
   return { ...best, soonest: 1, why, points: HELPERS_SHARE * SCORE_POINTS.wonder * share };
 }

@@ -4,8 +4,7 @@ import { knownTile } from '../../../rules/lookup/tiles.js';
 import { buildCost, stockAfterChange, takesCaravanShields } from '../../../rules/production/build-costs.js';
 import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
 import { allTargets, productionOf, type Target } from '../../../rules/production/target.js';
-import { canTypeDo } from '../../../rules/units/action-enablers.js';
-import { unitTypeOf } from '../../../rules/units/unit-type.js';
+import { canHelpWonders, canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import type { Unit } from '../../../world/unit.js';
 import type { World } from '../../../world/world.js';
@@ -15,20 +14,20 @@ import { buildOptions } from './build-options.js';
 type WonderTarget = Extract<Target, { kind: 'VUT_IMPROVEMENT' }>;
 
 /** The wonders of one land mass and the units that can add their shields to them. */
-export interface WonderPool {
+export interface WonderProject {
   /** The city that builds the wonders of this land. */
-  readonly hub: City;
+  readonly city: City;
   /** The wonder that it builds now; undefined for something else. */
   readonly present: WonderTarget | undefined;
-  /** Shields a turn of the hub, and half of those of the other cities, which may build helpers. */
+  /** Shields a turn of that city, and half of those of the other cities, which may build helpers. */
   readonly rate: number;
   /** Shields of the helpers that are there. */
   readonly waiting: number;
-  /** Shields that wonders of the hub still take, those of helpers taken off. Falls as helpers are planned. */
+  /** Shields that its wonders still take, those of helpers taken off. Falls as helpers are planned. */
   wanted: number;
   /** Shields of the cheapest of these wonders. */
   readonly cost: number;
-  /** Turns until the wonder that the hub builds, or the soonest of those it could build, is there with all this help. */
+  /** Turns until the wonder that the city builds, or the soonest of those it could build, is there with all this help. */
   readonly turns: number;
 }
 
@@ -40,30 +39,24 @@ export function isHelperTarget(world: World, target: Target): boolean {
   return target.kind === 'VUT_UTYPE' && canTypeDo(world, target.thing, 'ACTION_HELP_WONDER');
 }
 
-/** Whether a unit can help build wonders. */
-export function isHelper(world: World, unit: Unit): boolean {
-  const type = unitTypeOf(world, unit);
-  return type !== undefined && canTypeDo(world, type, 'ACTION_HELP_WONDER');
-}
-
-/** By the number of each land mass where there are helpers, or cities that can build them, its wonders; the pools are made anew. */
-export function wonderPools(situation: Situation): ReadonlyMap<number, WonderPool> {
+/** By the number of each land mass where there are helpers, or cities that can build them, its wonders; the projects are made anew. */
+export function wonderProjects(situation: Situation): ReadonlyMap<number, WonderProject> {
   const { world, cities, units } = situation;
-  const helpers = units.filter((unit) => isHelper(world, unit));
+  const helpers = units.filter((unit) => canHelpWonders(world, unit));
   const canBuildHelpers = (city: City) =>
     buildOptions(situation, city).some(({ target }) => isHelperTarget(world, target));
   const lands = new Set(cities.map(({ tile }) => landOf(world, tile)));
-  const pools = new Map<number, WonderPool>();
+  const projects = new Map<number, WonderProject>();
   for (const land of lands) {
     const there = cities.filter(({ tile }) => landOf(world, tile) === land);
     const waiting = helpers
       .filter(({ tile }) => landOf(world, tile) === land)
       .reduce((sum, unit) => sum + shieldsOf(world, unit), 0);
     if (waiting === 0 && (there.length < 2 || !there.some(canBuildHelpers))) continue;
-    const pool = poolOf(situation, there, waiting);
-    if (pool !== undefined) pools.set(land, pool);
+    const project = projectOf(situation, there, waiting);
+    if (project !== undefined) projects.set(land, project);
   }
-  return pools;
+  return projects;
 }
 
 /** The number of a land mass, or of an ocean as a negative number. */
@@ -76,21 +69,25 @@ function shieldsOf(world: World, { type }: Unit): number {
   return thing === undefined ? 0 : buildCost(world, { kind: 'VUT_UTYPE', value: type, thing });
 }
 
-function poolOf(situation: Situation, cities: readonly City[], waiting: number): WonderPool | undefined {
+function projectOf(
+  situation: Situation,
+  cities: readonly City[],
+  waiting: number,
+): WonderProject | undefined {
   const { world } = situation;
   const all = wonderTargets(situation);
-  const hub = hubOf(world, cities, all);
-  if (hub === undefined) return undefined;
-  const wonders = all.filter((target) => isOpenTo(world, hub, target));
+  const chosen = wonderCityOf(world, cities, all);
+  if (chosen === undefined) return undefined;
+  const wonders = all.filter((target) => isOpenTo(world, chosen, target));
   const missing = (target: WonderTarget) =>
-    Math.max(0, buildCost(world, target) - stockOf(world, hub, target));
+    Math.max(0, buildCost(world, target) - stockOf(world, chosen, target));
   if (wonders.length === 0) return undefined;
-  const others = cities.filter((city) => city !== hub).reduce((sum, city) => sum + shieldsATurn(city), 0);
-  const rate = shieldsATurn(hub) + SHARE_OF_OTHERS * others;
-  const present = wonders.find(({ value }) => isUnderWay(world, hub, value));
+  const others = cities.filter((city) => city !== chosen).reduce((sum, city) => sum + shieldsATurn(city), 0);
+  const rate = shieldsATurn(chosen) + SHARE_OF_OTHERS * others;
+  const present = wonders.find(({ value }) => isUnderWay(world, chosen, value));
   const next = present === undefined ? Math.min(...wonders.map(missing)) : missing(present);
   return {
-    hub,
+    city: chosen,
     present,
     rate,
     waiting,
@@ -112,7 +109,11 @@ function wonderTargets({ world, me }: Situation): readonly WonderTarget[] {
 }
 
 /** The city that is furthest with a wonder; else the one with the most shields a turn that could build one. */
-function hubOf(world: World, cities: readonly City[], wonders: readonly WonderTarget[]): City | undefined {
+function wonderCityOf(
+  world: World,
+  cities: readonly City[],
+  wonders: readonly WonderTarget[],
+): City | undefined {
   const under = cities.filter((city) => wonders.some(({ value }) => isUnderWay(world, city, value)));
   const [furthest] = under.toSorted((a, b) => shieldStock(b) - shieldStock(a) || a.id - b.id);
   if (furthest !== undefined) return furthest;
