@@ -1,74 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { createLogger } from '#shared/core/log.js';
-import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
-import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { readRecord, writeRecord } from '../../../proxy/games/disk/record-file.js';
-import { Journal } from '../../../proxy/games/journal/journal.js';
-import { formatEntry } from '../../../proxy/games/journal/journal-file.js';
-import { readHistory } from '../../../proxy/games/journal/journal-history.js';
-import { type Stack, startStack } from '../../support/stack.js';
-import { TwoAgents } from '../../support/two-agents.js';
-
-const NEWCOMER = 'eve';
-const disk = loggingReporter(createLogger('test', 'error'));
-
-/** Writes a game as if its proxy had noted in another turn that the newcomer took its seat: it heard of a turn change late. */
-async function noteTake(stack: Stack, gameId: string, noted: number, turns: number): Promise<void> {
-  const folder = gameFolder(stack.dataDir, gameId);
-  const past = await readHistory(new Journal(folder.journal, disk), 1, turns, { disk });
-  const record = await readRecord(folder.record);
-  if (!past.ok || !record.ok || record.value === undefined) throw new Error('the game cannot be read');
-  const take = past.value.turns.flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'take'));
-  expect(take).toHaveLength(1);
-  let number = 0;
-  for (const { turn, entries } of past.value.turns) {
-    // A proxy has its agents play again where it finds that an AI plays for them.
-    const others = entries.filter(({ kind }) => kind !== 'take' && kind !== 'console');
-    const lines = [...(turn === noted ? take : []), ...others].map((entry) => {
-      number += 1;
-      return formatEntry(entry, number);
-    });
-    writeFileSync(join(folder.journal, `T${String(turn).padStart(5, '0')}.jsonl`), lines.join(''));
-  }
-  const seats = record.value.seats.map((seat) =>
-    seat.agentId === NEWCOMER ? { ...seat, since: noted } : seat,
-  );
-  await writeRecord(folder.record, { ...record.value, seats }, disk);
-}
+import { test } from 'vitest';
+import { expectSeatBack } from '../../support/taken-seat.js';
 
 test.each([
   { name: 'early', what: 'in the turn before', noted: 1, turns: 2, isAi: false },
   { name: 'late', what: 'in the turn after', noted: 3, turns: 3, isAi: false },
-  { name: 'between', what: 'in the turn after, before its AI stopped', noted: 3, turns: 3, isAi: true },
-])(
-  'a seat taken in a turn change comes back where it is on record $what',
-  async ({ name, noted, turns, isAi }) => {
-    await using stack = await startStack();
-    const first = await TwoAgents.begin(stack, name);
-    await first.nextTurn();
-    const eve = await stack.agent(NEWCOMER);
-    const { player_id: player } = await eve.connect({ api_token: stack.token, game_id: name, create: false });
-    const { units, players } = await eve.state({ format: 'full' });
-    const own = units.filter(({ owner }) => owner === player).map(({ id }) => id);
-    for (const id of own) await eve.act('unit_sentry', { unit_id: id });
-    const game = stack.games.get(name);
-    if (isAi) await game?.command(`aitoggle "${players[player]?.name}"`);
-    if (turns === 3) {
-      await eve.act('end_turn');
-      await first.nextTurn();
-    }
-    await stack.games.unload(name);
-    await noteTake(stack, name, noted, turns);
-
-    const back = await stack.agent(NEWCOMER);
-    const again = await back.connect({ api_token: stack.token, game_id: name, create: false });
-    expect(again.player_id).toBe(player);
-    const state = await back.state({ format: 'full' });
-    expect(state.players[player]).toMatchObject({ is_ai: false });
-    const activities = state.units.filter(({ id }) => own.includes(id)).map(({ activity }) => activity);
-    // An AI gives its units other orders.
-    if (!isAi) expect(activities).toEqual(own.map(() => 'sentry'));
-  },
-);
+])('a seat taken in a turn change comes back where it is on record $what', expectSeatBack);
