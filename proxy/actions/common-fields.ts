@@ -129,6 +129,22 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
   return invalidAction(sentence, 'data.target', details);
 }
 
+/**
+ * As `resolveChoice` among those of `all` that are possible. The thing that is called exactly so is tried first: whether the
+ * others are possible is seldom asked.
+ */
+export function resolveChoiceThat<T extends Named & { readonly id: number }>(
+  all: readonly T[],
+  value: string | number,
+  what: string,
+  { isPossible, refusal }: Omit<KnownThings<T>, 'all'> & { isPossible(thing: T): boolean },
+): Result<T> {
+  const called = all.filter((one) => (typeof value === 'number' ? one.id : wireNameOf(one)) === value);
+  const [only] = called;
+  if (only !== undefined && called.length === 1 && isPossible(only)) return ok(only);
+  return resolveChoice(all.filter(isPossible), value, what, { all, refusal });
+}
+
 /** What cities can build, by the names that agents gave; E130 with the place in the list at `path` otherwise. */
 export function namedTargets(
   world: World,

@@ -14,7 +14,7 @@ import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import type { Action } from '../action.js';
 import { defineCityAction } from '../actor-action.js';
-import { actorFields, choiceTarget, resolveChoice } from '../common-fields.js';
+import { actorFields, choiceTarget, resolveChoiceThat } from '../common-fields.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 import { productionRefusal } from './production-refusal.js';
 
@@ -40,11 +40,8 @@ function productionAction(
       const all = allTargets(world)
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...namedTarget(target), id: target.value, target }));
-      const choices = port.skipsRules
-        ? all
-        : all.filter(({ target }) => canBuild(world, city, target) !== false);
-      const target = resolveChoice<Choice>(choices, fields.target.value, what, {
-        all,
+      const target = resolveChoiceThat<Choice>(all, fields.target.value, what, {
+        isPossible: (one) => port.skipsRules || canBuild(world, city, one.target) !== false,
         refusal: (one) => productionRefusal(world, city, one.target),
       });
       if (!target.ok) return target;
