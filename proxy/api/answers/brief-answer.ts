@@ -38,7 +38,8 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   const context = { since, plansEnded, listsUnits: sections?.includes('units') === true };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
-  const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent) });
+  // Where a name is no list, the refusal names all that there are.
+  const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent), lists: sections });
   if (query.as !== 'text') return brief;
   return sections === undefined ? packedBrief(brief, grave) : onlyLists(brief, sections);
 }

@@ -62,6 +62,8 @@ export interface BriefContext {
   readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
+  /** The lists that are read; the others stay empty, as most of them take long. All by default. */
+  readonly lists?: readonly string[] | undefined;
   /** Whether this is the first brief of the agent, which says what game it is. */
   readonly isFirst?: boolean;
   /** Whether own units are listed. */
@@ -94,18 +96,23 @@ export function wholeBrief(
     notes = [],
     ended,
     scenario,
-    counsel = counselOf(world, plans),
+    counsel,
+    lists,
     isFirst = false,
     listsUnits = false,
     isTried,
   }: BriefContext,
 ): WholeBrief {
+  const isRead = (list: string) => lists === undefined || lists.includes(list);
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
-  const { plan } = settlingOutlook(situation);
   const isTold = (message: Message) => isToldByPlans(world, message, plans, plansEnded);
-  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, notes, since });
-  const happened = happenedSince(world, { since, saidSince, isTold });
+  const decided = () =>
+    decisionsOf(situation, { plan: settlingOutlook(situation).plan, calls, plans, notes, since });
+  const decisions = isRead('decisions') && !defeated ? decided() : [];
+  const happened = isRead('happened') ? happenedSince(world, { since, saidSince, isTold }) : [];
+  const dangers = isRead('threats') ? threats(situation) : [];
+  const told = isRead('counsel') ? (counsel ?? counselOf(world, plans)) : [];
   const brief = {
     turn,
     year_name,
@@ -121,9 +128,9 @@ export function wholeBrief(
     ),
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
-    threats: [...new Set(threats(situation).map(({ description }) => description))],
-    counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
-    advice: defeated ? [] : adviceOf(situation, plans, isTried),
+    threats: [...new Set(dangers.map(({ description }) => description))],
+    counsel: told.slice(0, MAX_COUNSEL).map(({ text }) => text),
+    advice: isRead('advice') && !defeated ? adviceOf(situation, plans, isTried) : [],
     nation: briefNation(situation),
   };
   return { brief, grave: Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length) };

@@ -117,6 +117,19 @@ it('the news in a brief is cut by whole lines, which are counted and can be aske
   expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
 });
 
+it('a brief of which some lists are read has these as the whole one, and nothing else is made', () => {
+  const world = worldAtTurn(50);
+  const since = 0;
+  const whole = briefView(world, { since });
+  for (const list of ['decisions', 'threats', 'counsel', 'advice'] as const) {
+    const some = briefView(world, { since, lists: [list] });
+    expect(some[list]).toEqual(whole[list]);
+    expect([...some.decisions, ...some.threats, ...some.counsel, ...some.advice]).toEqual(whole[list]);
+  }
+  expect(briefView(world, { since, lists: ['happened'] }).happened).toEqual(whole.happened);
+  expect(whole.advice.length * whole.counsel.length).toBeGreaterThan(0);
+});
+
 it('grave news comes first in a brief that is cut, which has at most three or six pieces of advice', () => {
   const world = worldAtTurn(50);
   const since = world.messages.count;
