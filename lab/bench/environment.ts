@@ -54,6 +54,11 @@ for (const games of [1, GAMES]) {
   const baseline = { name: 'bare servers with AIs', value: perSecond(bare.turns, bare) };
   figure(`turns of ${words}`, perSecond(played.turns, played), '1/s', baseline);
   figure(`actions of ${words}`, perSecond(played.actions, played), '1/s');
+  figure(
+    `CPU of the proxies for a turn of ${words}`,
+    (played.cpu.proxies ?? 0) * (1000 / played.turns),
+    'ms',
+  );
 }
 
 /** Plays games of bots and AIs, all at once, and ends with their seats closed. */

@@ -1,7 +1,7 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
-import { outputs } from '../../../proxy/rules/cities/outputs.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { ownResearch, stepsTo } from '../../../proxy/rules/lookup/research.js';
 import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import { canCityBuildImprovement } from '../../../proxy/rules/production/buildable.js';

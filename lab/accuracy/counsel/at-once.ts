@@ -1,8 +1,8 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
-import { outputs } from '../../../proxy/rules/cities/outputs.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { knownTechIds, ownResearch, researchableTechs } from '../../../proxy/rules/lookup/research.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';

@@ -1,8 +1,8 @@
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
-import { outputs } from '../../../proxy/rules/cities/outputs.js';
 import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
 import { tilesWithin } from '../../../proxy/rules/lookup/adjacency.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { areAtWar } from '../../../proxy/rules/lookup/players.js';
 import { cityAt, knownTile, unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { maxRate } from '../../../proxy/rules/players/government.js';

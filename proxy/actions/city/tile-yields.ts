@@ -1,5 +1,5 @@
-import { outputs } from '../../rules/cities/outputs.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 

@@ -1,14 +1,14 @@
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
+import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { workedTiles } from './citizens.js';
 import { citySupport } from './city-support.js';
 import { isRejoicing, isUnrest, type MoodFactors, type Moods, moodFactors, moodsWith } from './happiness.js';
-import { OUTPUT_COUNT, outputs } from './outputs.js';
 import { supportedUnits } from './realm.js';
-import { specialistOutput, tileOutput } from './tile-output.js';
+import { specialistOutput, TileYields } from './tile-output.js';
 import { type WasteFactors, wasteFactors, wasteOf } from './waste.js';
 
 /** What a city makes in one turn. Lists are by output number: food, shields, trade, gold, luxury, bulbs. */
@@ -37,6 +37,8 @@ export interface CityBasis {
   readonly city: City;
   readonly units: readonly Unit[];
   readonly specialistCount: number;
+  /** Of each tile that its citizens could work. */
+  readonly yields: TileYields;
   /** What citizens bring from tiles and as specialists, by output number. */
   readonly citizenBase: readonly number[];
   /** `citizenBase` with trade of routes and gold of tithes. */
@@ -58,7 +60,7 @@ export function currentPlacement(world: World, city: City): Placement {
 }
 
 /** Parts of a basis that are the same after some changes; the others are computed fast. */
-export type KeptParts = Partial<Pick<CityBasis, 'citizenBase' | 'bonus' | 'wastes' | 'mood'>>;
+export type KeptParts = Partial<Pick<CityBasis, 'yields' | 'citizenBase' | 'bonus' | 'wastes' | 'mood'>>;
 
 /** What of a city's economy does not depend on rates; needed once for several rates. `kept`: parts that are known already. */
 export function cityBasis(
@@ -71,7 +73,8 @@ export function cityBasis(
   const specialistCount = placement.specialists.reduce((sum, count) => sum + count, 0);
   const eachOutput = <T>(of: (output: number) => T) =>
     Array.from({ length: OUTPUT_COUNT }, (_, output) => of(output));
-  const citizenBase = kept.citizenBase ?? outputOfCitizens(world, city, placement);
+  const yields = kept.yields ?? new TileYields();
+  const citizenBase = kept.citizenBase ?? outputOfCitizens(world, city, placement, yields);
   const gross = grossOf(world, city, citizenBase);
   const bonus = kept.bonus ?? eachOutput((output) => outputBonus(world, city, output));
   const wastes = kept.wastes ?? eachOutput((output) => wasteFactors(world, city, output));
@@ -79,6 +82,7 @@ export function cityBasis(
     city,
     units,
     specialistCount,
+    yields,
     citizenBase,
     gross,
     ...citySupport(world, city, units),
@@ -93,18 +97,22 @@ export function cityBasis(
 
 /** The same city with its citizens placed otherwise. */
 export function replacedBasis(world: World, basis: CityBasis, placement: Placement): CityBasis {
-  const { bonus, wastes } = basis;
-  return cityBasis(world, basis.city, placement, { bonus, wastes });
+  const { yields, bonus, wastes } = basis;
+  return cityBasis(world, basis.city, placement, { yields, bonus, wastes });
 }
 
 /**
  * What a city makes by the rules, as `city_refresh` computes it on the server: from tiles and specialists over trade
  * routes, bonuses, corruption, rates and upkeep to moods and disorder. The rates are those of its owner in the given
- * world, which may be a supposed one.
+ * world, which may be a supposed one, unless others are given.
  */
-export function cityEconomy(world: World, basis: CityBasis): CityEconomy {
+export function cityEconomy(
+  world: World,
+  basis: CityBasis,
+  rates: TradeRates | undefined = world.players.get(basis.city.owner),
+): CityEconomy {
   const { city, usage, mood, waste } = basis;
-  const prod = producedOf(world, basis);
+  const prod = producedOf(world, basis, rates);
   const moods = moodsWith(mood, prod[outputs.luxury] ?? 0);
   const disorder = isUnrest(moods);
   if (disorder) subtractDisorder(prod, usage);
@@ -119,14 +127,24 @@ export function cityEconomy(world: World, basis: CityBasis): CityEconomy {
   };
 }
 
-function outputOfCitizens(world: World, city: City, { tiles, specialists }: Placement): number[] {
-  return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
-    let sum = 0;
-    for (const tile of tiles) sum += tileOutput(world, tile, output, city);
-    for (const [specialist, count] of specialists.entries())
-      if (count > 0) sum += count * specialistOutput(world, city, specialist, output);
-    return sum;
-  });
+function outputOfCitizens(
+  world: World,
+  city: City,
+  { tiles, specialists }: Placement,
+  yields: TileYields,
+): number[] {
+  const sums = Array.from({ length: OUTPUT_COUNT }, () => 0);
+  for (const tile of tiles) {
+    const ofTile = yields.of(world, city, tile);
+    for (let output = 0; output < OUTPUT_COUNT; output += 1)
+      sums[output] = (sums[output] ?? 0) + (ofTile[output] ?? 0);
+  }
+  for (const [specialist, count] of specialists.entries()) {
+    if (count === 0) continue;
+    for (let output = 0; output < OUTPUT_COUNT; output += 1)
+      sums[output] = (sums[output] ?? 0) + count * specialistOutput(world, city, specialist, output);
+  }
+  return sums;
 }
 
 /** Trade routes and tithes, which come to what citizens bring. */
@@ -137,13 +155,23 @@ function grossOf(world: World, city: City, citizenBase: readonly number[]): read
   return gross;
 }
 
+/** What a player spends trade on, in per cent; the rest is gold. */
+export interface TradeRates {
+  readonly science: number;
+  readonly luxury: number;
+}
+
 /** Taxes and bonuses, less waste (`set_city_production`). */
-function producedOf(world: World, { city, gross: before, bonus, waste }: CityBasis): number[] {
-  const gross = [...before];
-  const net = (output: number) => withBonus(gross, bonus, output) - (waste[output] ?? 0);
-  for (const [output, share] of taxShares(world, city.owner, net(outputs.trade)))
-    gross[output] = (gross[output] ?? 0) + share;
-  return gross.map((_, output) => net(output));
+function producedOf(world: World, { city, gross, bonus, waste }: CityBasis, rates?: TradeRates): number[] {
+  const net = (output: number, more: number) =>
+    Math.trunc((((gross[output] ?? 0) + more) * (bonus[output] ?? 100)) / 100) - (waste[output] ?? 0);
+  const prod = gross.map((_, output) => net(output, 0));
+  if (rates === undefined || world.game === undefined) return prod;
+  const [science, gold, luxury] = splitTrade(prod[outputs.trade] ?? 0, sharesOf(world, city.owner, rates));
+  prod[outputs.science] = net(outputs.science, science);
+  prod[outputs.gold] = net(outputs.gold, gold);
+  prod[outputs.luxury] = net(outputs.luxury, luxury);
+  return prod;
 }
 
 function withBonus(gross: readonly number[], bonus: readonly number[], output: number): number {
@@ -171,38 +199,46 @@ function outputBonus(world: World, city: City, output: number): number {
   return Math.max(0, Math.trunc((first * second) / 100));
 }
 
-/** Trade as bulbs, gold and luxury (`add_tax_income`): by the player's rates, or all luxury in a revolution. */
-function taxShares(world: World, owner: number, trade: number): readonly (readonly [number, number])[] {
-  const player = world.players.get(owner);
-  const { game } = world;
-  if (player === undefined || game === undefined) return [];
-  let rates = [player.science, 100 - player.science - player.luxury, player.luxury];
-  if (!game.changableTax) rates = [game.forcedScience, game.forcedGold, game.forcedLuxury];
-  if (player.government === game.governmentDuringRevolutionId) rates = [0, 0, 100];
-  const [science = 0, gold = 0, luxury = 0] = distribute(trade, rates);
-  return [
-    [outputs.science, science],
-    [outputs.gold, gold],
-    [outputs.luxury, luxury],
-  ];
+/** Shares of trade for science, gold and luxury. */
+type Shares = readonly [science: number, gold: number, luxury: number];
+
+/** How trade is split (`add_tax_income`): by the player's rates, by those of the ruleset, or all luxury in a revolution. */
+function sharesOf({ game, players }: World, owner: number, { science, luxury }: TradeRates): Shares {
+  if (game === undefined) return [0, 0, 0];
+  if (players.get(owner)?.government === game.governmentDuringRevolutionId) return [0, 0, 100];
+  if (!game.changableTax) return [game.forcedScience, game.forcedGold, game.forcedLuxury];
+  return [science, 100 - science - luxury, luxury];
 }
 
-/** Splits a whole number by shares; what is left over goes to the largest remainder, of equals to the smallest part. */
-function distribute(amount: number, shares: readonly number[]): number[] {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  if (sum === 0) return shares.map(() => 0);
-  const parts = shares.map((share) => Math.trunc((amount * share) / sum));
-  const rest = shares.map((share, index) => amount * share - (parts[index] ?? 0) * sum);
-  for (let left = amount - parts.reduce((total, part) => total + part, 0); left > 0; left -= 1) {
-    let next = 0;
-    for (const index of rest.keys()) {
-      const more = (rest[index] ?? 0) - (rest[next] ?? 0);
-      if (more > 0 || (more === 0 && (parts[index] ?? 0) < (parts[next] ?? 0))) next = index;
-    }
-    parts[next] = (parts[next] ?? 0) + 1;
-    rest[next] = 0;
-  }
+/** Splits trade by shares; what is left over goes to the largest remainder, of equals to the smallest part. */
+function splitTrade(trade: number, shares: Shares): Shares {
+  const [science, gold, luxury] = shares;
+  const sum = science + gold + luxury;
+  if (sum === 0) return [0, 0, 0];
+  const part = (share: number) => Math.trunc((trade * share) / sum);
+  const parts: [number, number, number] = [part(science), part(gold), part(luxury)];
+  const left = trade - parts[0] - parts[1] - parts[2];
+  if (left > 0) spreadRest(parts, left, trade, shares, sum);
   return parts;
+}
+
+function spreadRest(
+  parts: [number, number, number],
+  rest: number,
+  trade: number,
+  shares: Shares,
+  sum: number,
+): void {
+  const missing = shares.map((share, index) => trade * share - (parts[index] ?? 0) * sum);
+  for (let left = rest; left > 0; left -= 1) {
+    let next: 0 | 1 | 2 = 0;
+    for (const index of [1, 2] as const) {
+      const more = (missing[index] ?? 0) - (missing[next] ?? 0);
+      if (more > 0 || (more === 0 && parts[index] < parts[next])) next = index;
+    }
+    parts[next] += 1;
+    missing[next] = 0;
+  }
 }
 
 /** A city in disorder makes no gold and no bulbs, and no more food and shields than it spends. */

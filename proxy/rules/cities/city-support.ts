@@ -5,6 +5,7 @@ import type { World } from '../../world/world.js';
 import { tilesWithin } from '../lookup/adjacency.js';
 import { isWonder } from '../lookup/cities.js';
 import type { UnitType } from '../lookup/nativity.js';
+import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, type Extra, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
@@ -12,7 +13,6 @@ import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { canTypeDo } from '../units/action-enablers.js';
 import { isMilitaryType, unitTypeOf } from '../units/unit-type.js';
-import { OUTPUT_COUNT, outputs } from './outputs.js';
 
 /** What a unit type costs its city each turn of one output, before free units (`utype_upkeep_cost`). */
 function unitTypeUpkeep(world: World, player: number, type: UnitType, output: number): number {
@@ -35,12 +35,14 @@ function upkeepBeforeFactor(world: World, player: number, { upkeep }: UnitType, 
 
 /** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */
 export function unitUpkeep(world: World, city: City, units: readonly Unit[]): number[] {
+  const counts = new Map<number, number>();
+  for (const { type } of units) counts.set(type, (counts.get(type) ?? 0) + 1);
   return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
     const free = effectValue(world, 'EFT_UNIT_UPKEEP_FREE_PER_CITY', { ...cityContext(city), output });
     let cost = 0;
-    for (const unit of units) {
-      const type = world.ruleset.unitTypes.get(unit.type);
-      if (type !== undefined) cost += unitTypeUpkeep(world, city.owner, type, output);
+    for (const [id, count] of counts) {
+      const type = world.ruleset.unitTypes.get(id);
+      if (type !== undefined) cost += count * unitTypeUpkeep(world, city.owner, type, output);
     }
     return Math.max(0, cost - free);
   });

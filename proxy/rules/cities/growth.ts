@@ -1,7 +1,7 @@
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { outputs } from './outputs.js';
+import { outputs } from '../lookup/outputs.js';
 
 /** Food for the next citizen (`city_granary_size`): listed for the first sizes, then a step for each further one. */
 export function granarySize(game: PacketFields['game_info'], size: number): number {

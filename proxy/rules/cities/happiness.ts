@@ -16,8 +16,13 @@ export interface Moods {
   readonly angry: number;
 }
 
-type Mood = keyof Moods;
-type Count = Record<Mood, number>;
+/** The citizens by mood, from the worst one up, while one influence after the other moves them. */
+type Count = [angry: number, unhappy: number, content: number, happy: number];
+const ANGRY = 0;
+const UNHAPPY = 1;
+const CONTENT = 2;
+const HAPPY = 3;
+type Mood = typeof ANGRY | typeof UNHAPPY | typeof CONTENT | typeof HAPPY;
 
 /** How many citizens of any city a player has content by nature; negative for angry ones (`EFT_CITY_UNHAPPY_SIZE`, empire size). */
 function contentByNature(world: World, player: number): number {
@@ -73,14 +78,16 @@ export function moodFactors(
 
 /** A city's moods with this much luxury, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`). */
 export function moodsWith(factors: MoodFactors, luxury: number): Moods {
-  const count = { ...factors.natural };
+  const { natural } = factors;
+  const count: Count = [natural.angry, natural.unhappy, natural.content, natural.happy];
   spendLuxury(count, luxury, factors.luxuryPrice);
   soothe(count, factors.soothed);
   upset(count, factors.upsetByNationality);
   soothe(count, factors.martialLaw);
   upset(count, factors.upsetByUnits);
   cheerByWonders(count, factors);
-  return count;
+  const [angry, unhappy, content, happy] = count;
+  return { happy, content, unhappy, angry };
 }
 
 /** More unhappy citizens than happy ones: disorder (`city_unhappy`). */
@@ -94,7 +101,7 @@ export function isRejoicing(world: World, city: City, { happy, unhappy, angry }:
   return bigEnough && unhappy === 0 && angry === 0 && happy >= Math.floor((city.size + 1) / 2);
 }
 
-function naturalMoods(world: World, city: City, specialists: number): Count {
+function naturalMoods(world: World, city: City, specialists: number): Moods {
   const nature = contentByNature(world, city.owner);
   const content = Math.max(0, Math.min(city.size, Math.max(0, nature)) - specialists);
   const mayBeAngry = (world.game?.angrycitizen ?? 0) !== 0 ? Math.max(0, -nature) : 0;
@@ -112,23 +119,23 @@ function move(count: Count, from: Mood, to: Mood, most: number): number {
 /** Angry citizens first, then the content become happy, then the unhappy, at twice the price. */
 function spendLuxury(count: Count, luxury: number, price: number): void {
   let left = luxury;
-  left -= price * move(count, 'angry', 'unhappy', Math.floor(left / price));
-  left -= price * move(count, 'content', 'happy', Math.floor(left / price));
-  left -= 2 * price * move(count, 'unhappy', 'happy', Math.floor(left / (2 * price)));
-  if (left >= price) move(count, 'unhappy', 'content', 1);
+  left -= price * move(count, ANGRY, UNHAPPY, Math.floor(left / price));
+  left -= price * move(count, CONTENT, HAPPY, Math.floor(left / price));
+  left -= 2 * price * move(count, UNHAPPY, HAPPY, Math.floor(left / (2 * price)));
+  if (left >= price) move(count, UNHAPPY, CONTENT, 1);
 }
 
 /** Makes this many steps from angry to unhappy and from unhappy to content. */
 function soothe(count: Count, steps: number): void {
-  const left = steps - move(count, 'angry', 'unhappy', steps);
-  move(count, 'unhappy', 'content', left);
+  const left = steps - move(count, ANGRY, UNHAPPY, steps);
+  move(count, UNHAPPY, CONTENT, left);
 }
 
 /** Makes this many steps down: the content first, then the happy. */
 function upset(count: Count, steps: number): void {
-  let left = steps - move(count, 'content', 'unhappy', steps);
-  left -= 2 * move(count, 'happy', 'unhappy', Math.floor(left / 2));
-  move(count, 'happy', 'content', left);
+  let left = steps - move(count, CONTENT, UNHAPPY, steps);
+  left -= 2 * move(count, HAPPY, UNHAPPY, Math.floor(left / 2));
+  move(count, HAPPY, CONTENT, left);
 }
 
 function unrestByNationality(world: World, city: City): number {
@@ -145,13 +152,13 @@ function unrestByNationality(world: World, city: City): number {
 
 function cheerByWonders(count: Count, { cheered, forcedContent, noneUnhappy }: MoodFactors): void {
   let left = cheered;
-  left -= move(count, 'content', 'happy', left);
-  left -= 2 * move(count, 'unhappy', 'happy', Math.floor(left / 2));
+  left -= move(count, CONTENT, HAPPY, left);
+  left -= 2 * move(count, UNHAPPY, HAPPY, Math.floor(left / 2));
   if (!noneUnhappy) {
     soothe(count, left + forcedContent);
     return;
   }
-  count.content += count.unhappy + count.angry;
-  count.unhappy = 0;
-  count.angry = 0;
+  count[CONTENT] += count[UNHAPPY] + count[ANGRY];
+  count[UNHAPPY] = 0;
+  count[ANGRY] = 0;
 }

@@ -1,7 +1,7 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { outputs } from '../lookup/outputs.js';
 import { buildingUpkeep } from './city-support.js';
-import { outputs } from './outputs.js';
 
 /** Gold a turn for the units a city supports, whether the city or the nation pays it. */
 function unitGoldUpkeep(world: World, city: City): number {

@@ -1,9 +1,9 @@
 import type { World } from '../../world/world.js';
 import { tilesAround } from '../lookup/adjacency.js';
+import { outputs } from '../lookup/outputs.js';
 import { isPlayer } from '../lookup/players.js';
 import { knownTile, type Tile } from '../lookup/tiles.js';
 import { granarySize } from './growth.js';
-import { outputs } from './outputs.js';
 import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
 import { yieldTechKey } from './yield-techs.js';
 

@@ -1,8 +1,8 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { outputs } from '../lookup/outputs.js';
 import { freeTiles } from './citizens.js';
 import { type CityBasis, cityBasis, cityEconomy, currentPlacement } from './city-economy.js';
-import { outputs } from './outputs.js';
 import { tileOutput } from './tile-output.js';
 
 /** What food, shields and trade count when the tile of a new citizen is chosen (`city_increase_size`). */

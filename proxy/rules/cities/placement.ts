@@ -1,16 +1,16 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
 import { freeTiles, usableSpecialists, workedTiles } from './citizens.js';
 import {
   type CityBasis,
   type CityEconomy,
-  cityBasis,
   cityEconomy,
   type Placement,
   replacedBasis,
 } from './city-economy.js';
-import { OUTPUT_COUNT, outputs } from './outputs.js';
-import { specialistOutput, tileOutput } from './tile-output.js';
+import { keptCityBasis } from './kept-basis.js';
+import { specialistOutput } from './tile-output.js';
 
 /** What a city can be told to make most of. */
 export const CITY_FOCUSES = ['food', 'shields', 'trade', 'gold', 'luxury', 'science'] as const;
@@ -45,9 +45,9 @@ export function focusedPlacement(
   focus: CityFocus,
   taken: ReadonlySet<number> = new Set(),
 ): Placement | undefined {
-  const basis = cityBasis(world, city);
+  const basis = keptCityBasis(world, city);
   const weights = PLAIN_WEIGHTS.map((plain, output) => (output === outputs[focus] ? FOCUS_WEIGHT : plain));
-  const jobs = jobsOf(world, city, weights, taken);
+  const jobs = jobsOf(world, basis, weights, taken);
   const calming = jobs
     .filter(({ specialist }) => specialist !== undefined)
     .sort((a, b) => (b.yields[outputs.luxury] ?? 0) - (a.yields[outputs.luxury] ?? 0))[0];
@@ -68,7 +68,7 @@ export function focusedPlacement(
 /** Every tile once, and every kind of specialist for each citizen. */
 function jobsOf(
   world: World,
-  city: City,
+  { city, yields: ofTiles }: CityBasis,
   weights: readonly number[],
   taken: ReadonlySet<number>,
 ): readonly Job[] {
@@ -81,9 +81,8 @@ function jobsOf(
   const worked = tiles
     .filter((tile) => !taken.has(tile))
     .map((tile) => {
-      const yields = [outputs.food, outputs.shields, outputs.trade].map((output) =>
-        tileOutput(world, tile, output, city),
-      );
+      const all = ofTiles.of(world, city, tile);
+      const yields = [outputs.food, outputs.shields, outputs.trade].map((output) => all[output] ?? 0);
       return { tile, yields, value: worthOf(yields) };
     });
   const specialists = usableSpecialists(world, city).flatMap((specialist) => {
@@ -108,8 +107,9 @@ interface Needs {
 }
 
 /** What citizens must bring beyond the centre so that no citizen starves and no unit is disbanded. */
-function needsOf(world: World, { city, usage }: CityBasis): Needs {
-  const need = (output: number) => (usage[output] ?? 0) - tileOutput(world, city.tile, output, city);
+function needsOf(world: World, { city, usage, yields }: CityBasis): Needs {
+  const centre = yields.of(world, city, city.tile);
+  const need = (output: number) => (usage[output] ?? 0) - (centre[output] ?? 0);
   return { food: need(outputs.food), shields: need(outputs.shields) };
 }
 

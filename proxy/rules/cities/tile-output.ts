@@ -1,12 +1,12 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import type { RequirementContext } from '../requirements/requirement.js';
 import { arePossible } from '../requirements/requirements.js';
 import { needsBridge } from '../terrain/extras.js';
-import { outputs } from './outputs.js';
 
 /** Food, shields or trade of a worked tile (`city_tile_output`), with a city's buildings, government and celebration. */
 export function tileOutput(world: World, index: number, output: number, city?: City): number {
@@ -18,6 +18,20 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   const natural = worked(world, tile, terrain, output, context);
   const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
   return city?.tile === index ? atLeastOfCentre(world, improved, output) : improved;
+}
+
+/** What tiles would yield a city each turn, of each found when it is first asked for. It is of one city at one moment. */
+export class TileYields {
+  readonly #known = new Map<number, readonly number[]>();
+
+  /** Of one tile, by output number. */
+  of(world: World, city: City, tile: number): readonly number[] {
+    const known = this.#known.get(tile);
+    if (known !== undefined) return known;
+    const found = Array.from({ length: OUTPUT_COUNT }, (_, output) => tileOutput(world, tile, output, city));
+    this.#known.set(tile, found);
+    return found;
+  }
 }
 
 /** The same for a city that `player` has not founded yet: with its government, without buildings. */

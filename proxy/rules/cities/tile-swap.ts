@@ -1,4 +1,5 @@
 import type { World } from '../../world/world.js';
+import { outputs } from '../lookup/outputs.js';
 import { freeTiles } from './citizens.js';
 import {
   type CityBasis,
@@ -7,8 +8,6 @@ import {
   currentPlacement,
   replacedBasis,
 } from './city-economy.js';
-import { outputs } from './outputs.js';
-import { tileOutput } from './tile-output.js';
 
 /** A citizen moved from one tile to another, by tile indexes, and what the city makes before and after. */
 export interface TileSwap {
@@ -67,8 +66,9 @@ function changed(counts: readonly number[], kind: number, by: number): number[] 
   return counts.map((count, index) => (index === kind ? count + by : count));
 }
 
-function yieldsOf(world: World, tile: number, { city }: CityBasis): number[] {
-  return compared.map((output) => tileOutput(world, tile, output, city));
+function yieldsOf(world: World, tile: number, { city, yields }: CityBasis): number[] {
+  const all = yields.of(world, city, tile);
+  return compared.map((output) => all[output] ?? 0);
 }
 
 /** How much more one tile yields in all; 0 when it yields less of anything. */

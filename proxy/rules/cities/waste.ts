@@ -1,8 +1,8 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { outputs } from '../lookup/outputs.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
-import { outputs } from './outputs.js';
 import { distanceToCentre } from './realm.js';
 
 /** What decides how much of an output a city loses by corruption and waste. */

@@ -3,12 +3,12 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityTiles } from '../lookup/cities.js';
+import { outputs } from '../lookup/outputs.js';
 import { supposeTile } from '../lookup/supposed-world.js';
 import { type Extra, extrasOn, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
 import { keepsExtra, resultOf } from '../terrain/terrain-change.js';
 import type { TerrainWork, WorkPlan } from '../terrain/terrain-work.js';
 import { turnsIfBegun } from '../terrain/work-time.js';
-import { outputs } from './outputs.js';
 import { citiesOf } from './realm.js';
 import { tileOutput } from './tile-output.js';
 

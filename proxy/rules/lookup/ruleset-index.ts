@@ -1,6 +1,7 @@
 import type { EffectType, PacketFields, UniversalsN } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Ruleset } from '../../world/ruleset.js';
+import { OUTPUT_COUNT } from './outputs.js';
 
 /** An effect of the ruleset: type, value and requirements. */
 export type Effect = PacketFields['ruleset_effect'];
@@ -13,6 +14,8 @@ type Requirement = Effect['reqs'][number];
 export interface RulesetIndex {
   /** By type; of each, the requirements that are judged fastest come first. */
   readonly effects: ReadonlyMap<EffectType, readonly Effect[]>;
+  /** By type, then by the number of an output: those that may be active where that output is asked for. */
+  readonly outputEffects: ReadonlyMap<EffectType, readonly (readonly Effect[])[]>;
   /** Types of effects by the number of a building that they, or buildings that it makes obsolete, require. */
   readonly effectTypesByBuilding: ReadonlyMap<number, ReadonlySet<EffectType>>;
   /** In the order of their numbers. */
@@ -63,8 +66,10 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   const roadExtras = extras.filter((extra) => extra.causes.has('EC_ROAD'));
   const baseExtras = extras.filter((extra) => extra.causes.has('EC_BASE'));
   const roads = numbered(roadExtras, ruleset.roads);
+  const effects = effectsByType(ruleset.effects);
   const index = {
-    effects: effectsByType(ruleset.effects),
+    effects,
+    outputEffects: new Map([...effects].map(([type, ofType]) => [type, effectsByOutput(ofType)])),
     effectTypesByBuilding: effectTypesByBuilding(ruleset),
     extras,
     roads,
@@ -97,6 +102,16 @@ function effectsByType(effects: readonly Effect[]): Map<EffectType, Effect[]> {
     else ofType.push(effect);
   }
   return byType;
+}
+
+/** Of each list those without a requirement on another output; what is always met is left out of theirs. */
+function effectsByOutput(effects: readonly Effect[]): readonly (readonly Effect[])[] {
+  return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
+    const isMet = ({ value, present }: Requirement) => (value === output) === present;
+    return effects
+      .filter(({ reqs }) => reqs.every((one) => one.type !== 'VUT_OTYPE' || isMet(one)))
+      .map((effect) => ({ ...effect, reqs: effect.reqs.filter(({ type }) => type !== 'VUT_OTYPE') }));
+  });
 }
 
 function effectTypesByBuilding({ effects, improvements }: Ruleset): Map<number, Set<EffectType>> {

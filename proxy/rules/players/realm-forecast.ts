@@ -1,9 +1,8 @@
 import type { World } from '../../world/world.js';
-import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
+import { type CityBasis, type CityEconomy, cityEconomy } from '../cities/city-economy.js';
 import { coinage } from '../cities/income.js';
-import { outputs } from '../cities/outputs.js';
-import { citiesOf } from '../cities/realm.js';
-import { supposePlayer } from '../lookup/supposed-world.js';
+import { keptCityBases } from '../cities/kept-basis.js';
+import { outputs } from '../lookup/outputs.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 
@@ -44,41 +43,39 @@ export function realmBasis(world: World, player: number): RealmBasis {
   const known = bases.of(world);
   let basis = known.get(player);
   if (basis === undefined) {
-    const cities = citiesOf(world, player).filter(({ detail }) => detail !== undefined);
-    basis = { world, player, cities: cities.map((city) => cityBasis(world, city)) };
+    basis = { world, player, cities: keptCityBases(world, player) };
     known.set(player, basis);
   }
   return basis;
 }
 
 /** What the cities make in one turn with these rates; with the present ones when none are given. */
-export function realmTotals({ world, player, cities }: RealmBasis, rates?: Rates): RealmTotals {
-  const asked = rates === undefined ? world : supposePlayer(world, player, rates);
-  const made = cities.map((basis) => ({ basis, economy: cityEconomy(asked, basis) }));
-  const sum = (amount: (economy: CityEconomy, basis: CityBasis) => number) =>
-    made.reduce((total, { basis, economy }) => total + amount(economy, basis), 0);
-  const idsOf = (holds: (economy: CityEconomy) => boolean) =>
-    made.flatMap(({ basis, economy }) => (holds(economy) ? [basis.city.id] : []));
-  return {
-    trade: sum(({ prod }) => prod[outputs.trade] ?? 0),
-    corruption: sum(({ waste }) => waste[outputs.trade] ?? 0),
-    bulbs: sum(({ prod }) => prod[outputs.science] ?? 0),
-    gold: sum((economy, basis) => treasuryShare(asked, basis, economy)),
-    shields: sum(({ surplus }) => surplus[outputs.shields] ?? 0),
-    food: sum(({ surplus }) => surplus[outputs.food] ?? 0),
-    made: sum(madeBy),
-    unitShields: sum(({ usage }) => usage[outputs.shields] ?? 0),
-    disorder: idsOf(({ disorder }) => disorder),
-    celebrating: idsOf(({ celebrates }) => celebrates),
+export function realmTotals({ world, cities }: RealmBasis, rates?: Rates): RealmTotals {
+  const totals = {
+    ...{ trade: 0, corruption: 0, bulbs: 0, gold: 0, shields: 0, food: 0, made: 0, unitShields: 0 },
+    disorder: [] as number[],
+    celebrating: [] as number[],
   };
+  for (const basis of cities) {
+    const economy = cityEconomy(world, basis, rates);
+    const { prod, surplus, waste, usage } = economy;
+    totals.trade += prod[outputs.trade] ?? 0;
+    totals.corruption += waste[outputs.trade] ?? 0;
+    totals.bulbs += prod[outputs.science] ?? 0;
+    totals.gold += treasuryShare(world, basis, economy);
+    totals.shields += surplus[outputs.shields] ?? 0;
+    totals.food += surplus[outputs.food] ?? 0;
+    totals.made += madeBy(economy);
+    totals.unitShields += usage[outputs.shields] ?? 0;
+    if (economy.disorder) totals.disorder.push(basis.city.id);
+    if (economy.celebrates) totals.celebrating.push(basis.city.id);
+  }
+  return totals;
 }
 
 /** Food, shields and trade points of a city before anything is spent. */
 export function madeBy({ prod }: CityEconomy): number {
-  return [outputs.food, outputs.shields, outputs.trade].reduce<number>(
-    (sum, output) => sum + (prod[output] ?? 0),
-    0,
-  );
+  return (prod[outputs.food] ?? 0) + (prod[outputs.shields] ?? 0) + (prod[outputs.trade] ?? 0);
 }
 
 /** What a city adds to the treasury, what the nation pays for it taken off. */

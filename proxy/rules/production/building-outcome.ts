@@ -28,23 +28,38 @@ export interface BuildingOutcome {
 
 /** What one building would change in its city, by the rules that the server refreshes a city by; other cities are left out. */
 export function buildingOutcome(world: World, basis: CityBasis, building: Improvement): BuildingOutcome {
-  const then = withBuilding(world, basis.city, building);
-  const city = then.cities.get(basis.city.id) ?? basis.city;
-  const change = <T>(of: (world: World, city: City) => T) => ({
-    before: of(world, basis.city),
-    after: of(then, city),
-  });
+  return buildingOutcomes(world, basis)(building);
+}
+
+/** The same for several buildings of one city, each by itself: what the city makes now is computed once. */
+export function buildingOutcomes(world: World, basis: CityBasis): (building: Improvement) => BuildingOutcome {
+  const now = statusOf(world, basis);
+  return (building) => {
+    const then = withBuilding(world, basis.city, building);
+    const city = then.cities.get(basis.city.id) ?? basis.city;
+    const after = statusOf(then, basisWith(then, city, basis, building));
+    return {
+      before: now.economy,
+      after: after.economy,
+      keptFood: { before: now.keptFood, after: after.keptFood },
+      contented: { before: now.contented, after: after.contented },
+      maxSize: { before: now.maxSize, after: after.maxSize },
+    };
+  };
+}
+
+function statusOf(world: World, basis: CityBasis) {
+  const context = cityContext(basis.city);
   return {
-    before: cityEconomy(world, basis),
-    after: cityEconomy(then, basisWith(then, city, basis, building)),
-    keptFood: change((one, there) => effectValue(one, 'EFT_GROWTH_FOOD', cityContext(there))),
-    contented: change((one, there) => effectValue(one, 'EFT_MAKE_CONTENT', cityContext(there))),
-    maxSize: change(maxSize),
+    economy: cityEconomy(world, basis),
+    keptFood: effectValue(world, 'EFT_GROWTH_FOOD', context),
+    contented: effectValue(world, 'EFT_MAKE_CONTENT', context),
+    maxSize: maxSize(world, basis.city),
   };
 }
 
 /** The effects that each part of a basis depends on. */
-const PART_EFFECTS: Readonly<Record<keyof KeptParts, readonly EffectType[]>> = {
+const PART_EFFECTS: Readonly<Record<Exclude<keyof KeptParts, 'yields'>, readonly EffectType[]>> = {
   citizenBase: [
     'EFT_OUTPUT_ADD_TILE',
     'EFT_OUTPUT_INC_TILE',
@@ -83,11 +98,11 @@ const PART_EFFECTS: Readonly<Record<keyof KeptParts, readonly EffectType[]>> = {
 
 /** Parts that the building does not change are kept: tiles take most of the time. */
 function basisWith(then: World, city: City, before: CityBasis, { id }: Improvement): CityBasis {
-  const isChanged = (part: keyof KeptParts) =>
+  const isChanged = (part: keyof typeof PART_EFFECTS) =>
     PART_EFFECTS[part].some((type) => buildingHasEffect(then, id, type));
-  const { citizenBase, bonus, wastes, mood } = before;
+  const { yields, citizenBase, bonus, wastes, mood } = before;
   return cityBasis(then, city, undefined, {
-    ...(!isChanged('citizenBase') && { citizenBase }),
+    ...(!isChanged('citizenBase') && { yields, citizenBase }),
     ...(!isChanged('bonus') && { bonus }),
     ...(!isChanged('wastes') && { wastes }),
     ...(!isChanged('mood') && { mood }),

@@ -15,7 +15,7 @@ export interface EffectTotal {
 export function effectTotal(world: World, type: EffectType, context: RequirementContext): EffectTotal {
   let value = 0;
   let certain = true;
-  for (const effect of effectsOf(world, type)) {
+  for (const effect of effectsFor(world, type, context)) {
     const active = areMet(world, effect.reqs, context);
     if (active === 'unknown') certain = false;
     if (active === true) value += effectStrength(world, effect, context.player);
@@ -26,6 +26,13 @@ export function effectTotal(world: World, type: EffectType, context: Requirement
 /** The same without saying whether it is certain: unseen effects count as absent. */
 export function effectValue(world: World, type: EffectType, context: RequirementContext): number {
   return effectTotal(world, type, context).value;
+}
+
+/** The effects of a type that may be active in a context. */
+function effectsFor({ ruleset }: World, type: EffectType, { output }: RequirementContext): readonly Effect[] {
+  const { effects, outputEffects } = rulesetIndex(ruleset);
+  const found = output === undefined ? effects.get(type) : outputEffects.get(type)?.[output];
+  return found ?? [];
 }
 
 /** All effects of one type in the ruleset. */

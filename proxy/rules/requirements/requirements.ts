@@ -39,7 +39,15 @@ export function areMet(
   requirements: readonly Requirement[],
   context: RequirementContext,
 ): Tristate {
-  return allOf(requirements, (requirement) => isMet(world, requirement, context));
+  // Asked for ten thousand times a turn: a loop over an array is several times faster than allOf.
+  let result: Tristate = true;
+  for (let index = 0; index < requirements.length; index += 1) {
+    const requirement = requirements[index];
+    const truth = requirement === undefined || isMet(world, requirement, context);
+    if (truth === false) return false;
+    if (truth === 'unknown') result = truth;
+  }
+  return result;
 }
 
 /** The same with RPT_POSSIBLE: what the context gives nothing to judge by counts as met. */

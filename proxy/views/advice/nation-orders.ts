@@ -1,4 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
+import { areSame } from '../../rules/cities/basis-inputs.js';
+import { coinage } from '../../rules/cities/income.js';
 import { bestRates, type RatesWorth } from '../../rules/players/best-rates.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
@@ -8,7 +10,7 @@ import {
   reachableGovernments,
 } from '../../rules/players/reachable-governments.js';
 import { currentRates, type RealmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
-import type { World } from '../../world/world.js';
+import { isWhole, type World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { treatyView } from '../entities/nation-view.js';
@@ -83,17 +85,38 @@ export interface GovernmentGain {
   readonly points: number;
 }
 
-/**
- * What governments within reach would bring at the rates that are best for each; none in a revolution. Two parts of the
- * advice ask for it, so it is kept with its basis.
- */
-export function governmentGains(basis: RealmBasis): readonly GovernmentGain[] {
-  const kept = keptGains.get(basis) ?? gainsOf(basis);
-  keptGains.set(basis, kept);
-  return kept;
+/** Gains with all that they were computed from. */
+interface KeptGains {
+  readonly inputs: readonly unknown[];
+  readonly gains: readonly GovernmentGain[];
 }
 
-const keptGains = new WeakMap<RealmBasis, readonly GovernmentGain[]>();
+const keptGains = new WeakMap<World['tiles'], KeptGains>();
+
+/**
+ * What governments within reach would bring at the rates that are best for each; none in a revolution. It is computed anew
+ * only where the economy of a city, the treasury, rates or research have changed.
+ */
+export function governmentGains(basis: RealmBasis): readonly GovernmentGain[] {
+  const { tiles } = basis.world;
+  const inputs = inputsOf(basis);
+  const kept = keptGains.get(tiles);
+  if (kept !== undefined && areSame(kept.inputs, inputs)) return kept.gains;
+  const gains = gainsOf(basis);
+  if (isWhole(basis.world)) keptGains.set(tiles, { inputs, gains });
+  return gains;
+}
+
+function inputsOf({ world, player, cities }: RealmBasis): readonly unknown[] {
+  const own = world.players.get(player);
+  return [
+    ...[player, own?.gold, own?.tax, own?.luxury, own?.science, world.research, world.research.latestVersion],
+    ...Object.values(outputWorth(world)),
+    turnsAhead(world),
+    // A basis that is computed anew has yields of its own; coinage is no part of it.
+    ...cities.flatMap(({ city, yields }) => [yields, coinage(world, city, 1)]),
+  ];
+}
 
 function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   const { world, player } = basis;
@@ -109,10 +132,12 @@ function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   const cost = Math.max(0, now.points - under(during).points) * anarchy;
   const ahead = turnsAhead(world);
   return reachableGovernments(world).map((reachable) => {
+    const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - anarchy);
+    // What comes too late brings nothing, whatever it would make.
+    if (turns === 0) return { reachable, gain: 0, anarchy, cost, points: -cost };
     const then = under(reachable.government.id);
     const celebrated = then.byCelebration - now.byCelebration;
     const gain = then.points - now.points - celebrated - MIN_GAIN_SHARE * Math.abs(now.points);
-    const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - anarchy);
     const points = gain * turns + celebrated * Math.min(turns, CELEBRATION_TURNS) - cost;
     return { reachable, gain, anarchy, cost, points };
   });

@@ -1,13 +1,14 @@
 import type { CityRow, CityRowTile } from '#shared/protocol/state/city-rows.js';
 import type { CityPlan, Plan } from '../../plans/plan.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
-import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
+import type { CityBasis } from '../../rules/cities/city-economy.js';
+import { keptCityBasis } from '../../rules/cities/kept-basis.js';
 import { wouldRiotWithOneMore } from '../../rules/cities/next-citizen.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import { citiesOf } from '../../rules/cities/realm.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
 import { bestTileSwap } from '../../rules/cities/tile-swap.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import { targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -28,7 +29,7 @@ function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | un
   const { detail } = city;
   if (detail === undefined) return undefined;
   const { turns_to_grow: growth, turns_to_starve: hunger } = cityView(world, city);
-  const basis = cityBasis(world, city);
+  const basis = keptCityBasis(world, city);
   const swap = swapOf(world, basis);
   const cityPlans = plans.flatMap((plan) => planOf(world, plan, city));
   return {

@@ -1,8 +1,8 @@
 import type { BuildingGainFigures } from '#shared/protocol/state/counsel.js';
 import type { CityBasis } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import { type Improvement, isWonder } from '../../rules/lookup/cities.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { canCityBuildImprovement } from '../../rules/production/buildable.js';
 import { buildingOutcome } from '../../rules/production/building-outcome.js';

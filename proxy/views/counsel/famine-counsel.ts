@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { nameText } from '../../world/name-text.js';
 

@@ -1,6 +1,6 @@
 import type { ForecastChange } from '#shared/protocol/state/counsel.js';
 import type { CityEconomy } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 
 /**

@@ -7,9 +7,9 @@ import {
   cityEconomy,
   currentPlacement,
 } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import { specialistOutput, tileOutput } from '../../rules/cities/tile-output.js';
 import { displayName } from '../../rules/lookup/names.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import { isRevolutionEnding } from '../../rules/players/government.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { nameText } from '../../world/name-text.js';

@@ -1,8 +1,8 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { turnsToGrow } from '../../rules/cities/growth.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';

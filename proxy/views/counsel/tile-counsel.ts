@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';

@@ -1,8 +1,8 @@
 import type { CityEconomy } from '../../rules/cities/city-economy.js';
 import { disbandsWith } from '../../rules/cities/growth.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { BuildingOutcome } from '../../rules/production/building-outcome.js';
 import { isFighterType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';

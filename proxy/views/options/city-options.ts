@@ -1,6 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
-import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
+import type { CityBasis } from '../../rules/cities/city-economy.js';
+import { keptCityBasis } from '../../rules/cities/kept-basis.js';
 import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../../rules/cities/tile-swap.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
@@ -46,7 +47,7 @@ export function cityOptions(
   offers: readonly Offer[],
   advice: ProductionAdvice | undefined,
 ): readonly RankedOption[] {
-  const basis = cityBasis(world, city);
+  const basis = keptCityBasis(world, city);
   const targets = new Map(buildTargets(world, city).map((target) => [wireNameOf(target), target]));
   const swap = city.detail === undefined ? undefined : bestTileSwap(world, basis);
   const inputs = { world, city, basis, targets, swap, advice };

@@ -1,7 +1,7 @@
 import { type CityBasis, type CityEconomy, cityEconomy } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
 import type { economyWith, TileSwap } from '../../rules/cities/tile-swap.js';
 import { yieldsAt } from '../../rules/cities/work-outcome.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { World } from '../../world/world.js';
 import { changed, yieldText } from './ranked-option.js';
 

@@ -1,5 +1,5 @@
 import type { EffectType } from '../../freeciv/generated/packets.js';
-import { outputs } from '../../rules/cities/outputs.js';
+import { outputs } from '../../rules/lookup/outputs.js';
 import type { Government } from '../../rules/players/government.js';
 import { effectsOf } from '../../rules/requirements/effects.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';

@@ -4,8 +4,8 @@ import { cityFocusStep, cityTilesStep } from '../../../proxy/plans/city-focus.js
 import { type CityFocusPlan, type CityTilesPlan, planSchema } from '../../../proxy/plans/plan.js';
 import { freeTiles, usableSpecialists, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
-import { outputs } from '../../../proxy/rules/cities/outputs.js';
 import { CITY_FOCUSES, focusedPlacement } from '../../../proxy/rules/cities/placement.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -6,10 +6,11 @@ import {
   effectValue,
 } from '../../../proxy/rules/requirements/effects.js';
 import type { Requirement } from '../../../proxy/rules/requirements/requirement.js';
+import { areMet } from '../../../proxy/rules/requirements/requirements.js';
 import { Ruleset } from '../../../proxy/world/ruleset.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
-import { worldAtTurn } from '../../support/recorded-world.js';
+import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 
 const recorded = worldAtTurn(2);
 const rest = { range: 'REQ_RANGE_PLAYER', survives: false, present: true, quiet: false } as const;
@@ -82,3 +83,24 @@ test('effects are those of a building when one of them asks for it', () => {
   expect(buildingHasEffect(world, 7, 'EFT_NO_DIPLOMACY')).toBe(true);
   expect(buildingHasEffect(worldOf([]), 3, 'EFT_TECH_PARASITE')).toBe(false);
 });
+
+test.each<Recording>(['classic-6-ai-100-turns', 'civ2civ3-4-ai-60-turns'])(
+  'effects on an output are all those whose requirements are met for it, in %s',
+  (recording) => {
+    const world = worldAtTurn(recording === 'classic-6-ai-100-turns' ? 60 : 40, recording);
+    const types = new Set(world.ruleset.effects.map(({ effectType }) => effectType));
+    const cities = [...world.cities.values()].filter(({ detail }) => detail !== undefined).slice(0, 8);
+    let some = 0;
+    for (const city of cities)
+      for (const type of types)
+        for (const output of [0, 1, 2, 3, 4, 5]) {
+          const context = { player: city.owner, city, tile: city.tile, output };
+          const met = effectsOf(world, type).filter(({ reqs }) => areMet(world, reqs, context) === true);
+          if (met.some(({ hasMultiplier }) => hasMultiplier)) continue;
+          const sum = met.reduce((total, one) => total + one.effectValue, 0);
+          expect(effectValue(world, type, context), `${type} of output ${output}`).toBe(sum);
+          some += Math.abs(sum);
+        }
+    expect(some).toBeGreaterThan(100);
+  },
+);

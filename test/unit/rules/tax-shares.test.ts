@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
-import { OUTPUT_COUNT, outputs } from '../../../proxy/rules/cities/outputs.js';
+import { OUTPUT_COUNT, outputs } from '../../../proxy/rules/lookup/outputs.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CityRow, cityRowSchema } from '#shared/protocol/state/city-rows.js';
 import type { CityPlan } from '../../../proxy/plans/plan.js';
-import { outputs } from '../../../proxy/rules/cities/outputs.js';
 import { specialistOutput } from '../../../proxy/rules/cities/tile-output.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { type CityRowLog, logRows, rowsChangedSince } from '../../../proxy/views/city-rows/changed-rows.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { cityRowsText, cityRowText } from '../../../proxy/views/city-rows/city-rows-text.js';

@@ -1,11 +1,11 @@
-import { cityBasis } from '../../../rules/cities/city-economy.js';
 import { turnsToGrow } from '../../../rules/cities/growth.js';
-import { outputs } from '../../../rules/cities/outputs.js';
+import { keptCityBasis } from '../../../rules/cities/kept-basis.js';
 import { type Improvement, isGreatWonder } from '../../../rules/lookup/cities.js';
+import { outputs } from '../../../rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
 import { buildCost, buyCost, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canBuild } from '../../../rules/production/build-targets.js';
-import { type BuildingOutcome, buildingOutcome } from '../../../rules/production/building-outcome.js';
+import { type BuildingOutcome, buildingOutcomes } from '../../../rules/production/building-outcome.js';
 import { type Target, targetOf } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
@@ -91,12 +91,12 @@ export function buildingChoices(
   const moment = [turnsAhead, worth.bulbs, government, tax, luxury, science, ...built].join(' ');
   const known = kept.get(city);
   if (known?.moment === moment) return known.choices;
-  const basis = cityBasis(world, city);
+  const outcomeOf = buildingOutcomes(world, keptCityBasis(world, city));
+  const growth = turnsToGrow(world, city);
   const choices = options.flatMap(({ target, turns }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
     if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead) return [];
-    const outcome = buildingOutcome(world, basis, target.thing);
-    const growth = turnsToGrow(world, city);
+    const outcome = outcomeOf(target.thing);
     const points = buildingPoints(city, outcome, target.thing, worth, turnsAhead - turns, growth);
     return points <= 0 ? [] : [{ target, turns, soonest: 1, why: 'soon pays', points }];
   });

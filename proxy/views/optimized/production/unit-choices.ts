@@ -1,6 +1,6 @@
 import { turnsToSpare } from '../../../rules/cities/growth.js';
-import { outputs } from '../../../rules/cities/outputs.js';
 import { isCapital, supportedUnits } from '../../../rules/cities/realm.js';
+import { outputs } from '../../../rules/lookup/outputs.js';
 import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
 import { buildCost, popCostOf } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';

@@ -1,5 +1,5 @@
-import { outputs } from '../../../rules/cities/outputs.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { outputs } from '../../../rules/lookup/outputs.js';
 import { knownTile } from '../../../rules/lookup/tiles.js';
 import { buildCost, stockAfterChange, takesCaravanShields } from '../../../rules/production/build-costs.js';
 import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
