@@ -1,4 +1,3 @@
-import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityEconomy } from '../cities/city-economy.js';
 import { outputs } from '../lookup/outputs.js';
@@ -28,33 +27,28 @@ export interface RatesWorth {
   readonly byCelebration: number;
 }
 
-/**
- * The rates that bring a realm most, and what the present ones bring. More luxury than keeps all cities calm is tried only
- * where it makes cities grow.
- */
+/** The rates that bring a realm most, and what the present ones bring. */
 export function bestRates(
   basis: RealmBasis,
   worth: OutputWorth,
   present: Rates,
 ): { readonly best: RatesWorth; readonly now: RatesWorth } {
   const now = ratesWorth(basis, present, worth);
-  const most = maxRate(basis.world, basis.player);
-  const mayGrow = basis.cities.some(({ city }) => growsAtAll(basis.world, city));
   let best = now;
-  for (let luxury = 0; luxury <= most; luxury += RATE_STEP_PERCENT) {
-    const tried = ratesWith(luxury, most).map((rates) => ratesWorth(basis, rates, worth));
-    for (const one of tried) if (one.points > best.points) best = one;
-    if (!mayGrow && tried.length > 0 && tried.every(({ totals }) => totals.disorder.length === 0)) break;
+  for (const rates of possibleRates(maxRate(basis.world, basis.player))) {
+    const one = ratesWorth(basis, rates, worth);
+    if (one.points > best.points) best = one;
   }
   return { best, now };
 }
 
-/** The rates with this much luxury that the government allows. */
-function ratesWith(luxury: number, most: number): Rates[] {
+function possibleRates(most: number): Rates[] {
   const all: Rates[] = [];
-  for (let tax = 0; tax <= Math.min(most, 100 - luxury); tax += RATE_STEP_PERCENT) {
-    const science = 100 - luxury - tax;
-    if (science <= most) all.push({ tax, luxury, science });
+  for (let luxury = 0; luxury <= most; luxury += RATE_STEP_PERCENT) {
+    for (let tax = 0; tax <= Math.min(most, 100 - luxury); tax += RATE_STEP_PERCENT) {
+      const science = 100 - luxury - tax;
+      if (science <= most) all.push({ tax, luxury, science });
+    }
   }
   return all;
 }
@@ -87,12 +81,8 @@ function growingCities({ world, cities }: RealmBasis, { celebrating }: RealmTota
 
 /** Whether a city that celebrates grows by it: food to spare, and room by its size limit (`EFT_SIZE_ADJ`). */
 function growsByCelebration(world: World, { city }: CityBasis, { surplus }: CityEconomy): boolean {
-  if (!growsAtAll(world, city) || (surplus[outputs.food] ?? 0) <= 0) return false;
   const context = cityContext(city);
+  if (effectValue(world, 'EFT_RAPTURE_GROW', context) <= 0 || (surplus[outputs.food] ?? 0) <= 0) return false;
   if (effectValue(world, 'EFT_SIZE_UNLIMIT', context) > 0) return true;
   return city.size < effectValue(world, 'EFT_SIZE_ADJ', context);
-}
-
-function growsAtAll(world: World, city: City): boolean {
-  return effectValue(world, 'EFT_RAPTURE_GROW', cityContext(city)) > 0;
 }
