@@ -35,10 +35,10 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world) - 1);
-  const context = { since, plansEnded, listsUnits: sections?.includes('units') === true };
+  const context = { since, plansEnded };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
-  // Where a name is no list, the refusal names all that there are.
+  // Lists that are not read are empty, not absent: the refusal of an unknown section names them all.
   const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent), lists: sections });
   if (query.as !== 'text') return brief;
   return sections === undefined ? packedBrief(brief, grave) : onlyLists(brief, sections);

@@ -62,12 +62,10 @@ export interface BriefContext {
   readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
-  /** The lists that are read; the others stay empty, as most of them take long. All by default. */
+  /** The lists that are read: the others stay empty, as most of them take long to make. All but `units` by default. */
   readonly lists?: readonly string[] | undefined;
   /** Whether this is the first brief of the agent, which says what game it is. */
   readonly isFirst?: boolean;
-  /** Whether own units are listed. */
-  readonly listsUnits?: boolean;
   /** Whether the agent has tried an action in vain. */
   readonly isTried?: IsTried | undefined;
 }
@@ -99,7 +97,6 @@ export function wholeBrief(
     counsel,
     lists,
     isFirst = false,
-    listsUnits = false,
     isTried,
   }: BriefContext,
 ): WholeBrief {
@@ -121,7 +118,7 @@ export function wholeBrief(
     ended,
     scenario,
     game: isFirst ? gameWords(world) : undefined,
-    units: listsUnits ? unitLines(situation) : undefined,
+    units: lists && (isRead('units') ? unitLines(situation) : []),
     happened: happenedLines(
       happened,
       plansEnded.map(({ sentence }) => sentence),

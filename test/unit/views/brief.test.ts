@@ -284,7 +284,7 @@ describe('a brief of one moment', () => {
   });
 
   it('a brief lists own units when it is asked for them: place, home city, upkeep and what they do', () => {
-    const { units = [] } = briefView(world, { since, listsUnits: true });
+    const { units = [] } = briefView(world, { since, lists: ['units'] });
     const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
     expect(units).toHaveLength(own.length);
     for (const { id, tile } of own) {
