@@ -130,8 +130,8 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
 }
 
 /**
- * As `resolveChoice` among those of `all` that are possible. The thing that is called exactly so is tried first: whether the
- * others are possible is seldom asked.
+ * As `resolveChoice` among those of `all` that are possible. The thing with exactly this name or number is checked first, as
+ * checking all things takes long. E130 as there.
  */
 export function resolveChoiceThat<T extends Named & { readonly id: number }>(
   all: readonly T[],

@@ -10,7 +10,7 @@ import { citiesOf, supportedUnits } from './realm.js';
 /** Beyond the radius of a city: what a tile yields may depend on those beside it. */
 const NEIGHBOUR_TILES = 1.5;
 
-/** What of a nation, and of the world beyond its cities, decides over all of its cities alike, its own player aside. */
+/** The inputs that all cities of a nation share, without its own player. */
 export function inputsBeyond(world: World, owner: number): readonly unknown[] {
   const { ruleset, game, map, latitudes, diplomacy, players, cities } = world;
   const others: unknown[] = [];
@@ -49,7 +49,7 @@ function builtBy(world: World, owner: number): readonly unknown[] {
   return found;
 }
 
-/** Fields of a player that change nothing in its cities but what they make of trade, which is no part of a basis. */
+/** Fields of player_info that no basis depends on. */
 const PLAYER_VOLATILE: ReadonlySet<string> = new Set<keyof Player>([
   'gold',
   'tax',
@@ -74,7 +74,7 @@ export function isSamePlayer(before: Player | undefined, now: Player | undefined
   );
 }
 
-/** Fields of city_info that say what a city builds or has in stock, and those that follow from its basis and rates. */
+/** Fields of city_info that no basis depends on: what a city builds or has in stock, and what follows from its basis and the rates. */
 const CITY_VOLATILE: ReadonlySet<string> = new Set<keyof NonNullable<City['detail']>>([
   'productionKind',
   'productionValue',
@@ -100,9 +100,10 @@ const CITY_VOLATILE: ReadonlySet<string> = new Set<keyof NonNullable<City['detai
   'pplUnhappy',
   'pplAngry',
 ]);
+/** Parts of a city that are compared by field, or not at all. */
 const CITY_PARTS: ReadonlySet<string> = new Set<keyof City>(['detail', 'granary']);
 
-/** The same of a city. */
+/** Whether a city is as before, as far as it matters to its basis. */
 export function isSameCity(before: City, now: City): boolean {
   if (before === now) return true;
   const [then, detail] = [before.detail, now.detail];
@@ -110,26 +111,33 @@ export function isSameCity(before: City, now: City): boolean {
   return haveSame(before, now, CITY_PARTS) && haveSame(then, detail, CITY_VOLATILE);
 }
 
-const arounds = new VersionCache<Map<City, readonly unknown[]>>(
+interface Around {
+  readonly units: World['units'];
+  readonly inputs: readonly unknown[];
+}
+
+/** Worlds that differ in a player, such as those of other governments, share tiles and units. */
+const arounds = new VersionCache<Map<City, Around>>(
   ({ tiles }) => tiles,
   () => new Map(),
 );
 
-/** What a city works, has and supports. A nation supposed to be otherwise has the same. */
+/** What a city works, has and supports. */
 export function inputsAround(world: World, city: City): readonly unknown[] {
   const known = arounds.of(world);
-  const found = known.get(city) ?? findInputsAround(world, city);
-  known.set(city, found);
-  return found;
+  const kept = known.get(city);
+  if (kept?.units === world.units) return kept.inputs;
+  const inputs = findInputsAround(world, city);
+  known.set(city, { units: world.units, inputs });
+  return inputs;
 }
 
 function findInputsAround(world: World, city: City): readonly unknown[] {
-  const { tiles, tradeRoutes, nationalities } = world;
+  const { tiles, tradeRoutes } = world;
   const units = supportedUnits(world, city);
   const reach = (Math.sqrt(city.detail?.cityRadiusSq ?? 0) + NEIGHBOUR_TILES) ** 2;
   return [
     tradeRoutes.get(city.id),
-    nationalities.get(city.id),
     ...tilesAround(world.map, city.tile, reach).map((tile) => tiles.versionOf(tile)),
     ...unitsOn(world, city.tile),
     units.length,

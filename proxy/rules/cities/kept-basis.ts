@@ -6,26 +6,26 @@ import { areSame, inputsAround, inputsBeyond, isSameCity, isSamePlayer } from '.
 import { type CityBasis, cityBasis } from './city-economy.js';
 import { citiesOf } from './realm.js';
 
-/** A basis with all that it was computed from. */
+/** A basis with its inputs. */
 interface KeptBasis {
   readonly basis: CityBasis;
   readonly nation: NationInputs;
   readonly around: readonly unknown[];
 }
 
-/** What of a nation, and of the world beyond its cities, decides over all of its cities alike. */
+/** The inputs that all cities of a nation share. While none of them changes, it is the same object. */
 interface NationInputs {
   readonly player: Player | undefined;
   readonly others: readonly unknown[];
 }
 
-/** What is kept of one connection's world, and of worlds supposed from it: by city or nation and government. */
+/** What is kept for the world of one connection, and for worlds supposed from it. Keys: city or nation, and government. */
 interface KeptOfWorld {
   readonly nations: BoundedMap<string, NationInputs>;
   readonly bases: BoundedMap<string, KeptBasis>;
 }
 
-/** More cities, each under every government, than a large nation has. */
+/** A nation of 80 cities has 720 under the nine governments of civ2civ3. */
 const MAX_BASES = 1_000;
 const MAX_NATIONS = 100;
 
@@ -78,7 +78,7 @@ function keptOf({ tiles }: World): KeptOfWorld {
   return made;
 }
 
-/** The same object as before while nothing of it has changed. */
+/** The inputs of a nation; the same object as before while none of them has changed. */
 function nationInputs(world: World, owner: number, { nations }: KeptOfWorld): NationInputs {
   const player = world.players.get(owner);
   const key = `${owner} ${player?.government}`;

@@ -20,11 +20,11 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   return city?.tile === index ? atLeastOfCentre(world, improved, output) : improved;
 }
 
-/** What tiles would yield a city each turn, of each found when it is first asked for. It is of one city at one moment. */
+/** What tiles yield a city each turn. A tile's yields are computed when they are first asked for. Each object belongs to one city at one moment. */
 export class TileYields {
   readonly #known = new Map<number, readonly number[]>();
 
-  /** Of one tile, by output number. */
+  /** The yields of one tile, by output number. */
   of(world: World, city: City, tile: number): readonly number[] {
     const known = this.#known.get(tile);
     if (known !== undefined) return known;

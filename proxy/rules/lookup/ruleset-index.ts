@@ -104,7 +104,7 @@ function effectsByType(effects: readonly Effect[]): Map<EffectType, Effect[]> {
   return byType;
 }
 
-/** Of each list those without a requirement on another output; what is always met is left out of theirs. */
+/** For each output the effects that may be active for it, without their requirements on outputs, which are met. */
 function effectsByOutput(effects: readonly Effect[]): readonly (readonly Effect[])[] {
   return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
     const isMet = ({ value, present }: Requirement) => (value === output) === present;

@@ -76,7 +76,7 @@ function bestOf(
 /** A government and what it would bring until the end of what is foreseen, in points of score. */
 export interface GovernmentGain {
   readonly reachable: ReachableGovernment;
-  /** What it makes more a turn, celebration left out. */
+  /** What it makes more a turn, celebration left out; 0 where it comes too late to pay. */
   readonly gain: number;
   /** Turns of anarchy, and what they cost. */
   readonly anarchy: number;
@@ -85,7 +85,7 @@ export interface GovernmentGain {
   readonly points: number;
 }
 
-/** Gains with all that they were computed from. */
+/** Gains with their inputs. */
 interface KeptGains {
   readonly inputs: readonly unknown[];
   readonly gains: readonly GovernmentGain[];
@@ -113,7 +113,7 @@ function inputsOf({ world, player, cities }: RealmBasis): readonly unknown[] {
     ...[player, own?.gold, own?.tax, own?.luxury, own?.science, world.research, world.research.latestVersion],
     ...Object.values(outputWorth(world)),
     turnsAhead(world),
-    // A basis that is computed anew has yields of its own; coinage is no part of it.
+    // A basis that was computed anew has a new `yields`. Coinage is no part of a basis.
     ...cities.flatMap(({ city, yields }) => [yields, coinage(world, city, 1)]),
   ];
 }
@@ -133,7 +133,7 @@ function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   const ahead = turnsAhead(world);
   return reachableGovernments(world).map((reachable) => {
     const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - anarchy);
-    // What comes too late brings nothing, whatever it would make.
+    // A government that comes too late brings nothing: its forecast is not needed.
     if (turns === 0) return { reachable, gain: 0, anarchy, cost, points: -cost };
     const then = under(reachable.government.id);
     const celebrated = then.byCelebration - now.byCelebration;

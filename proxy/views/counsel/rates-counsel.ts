@@ -1,6 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
-import { supposePlayer } from '../../rules/lookup/supposed-world.js';
 import { RATE_STEP_PERCENT, type Rates } from '../../rules/players/government.js';
 import {
   calmRates,
@@ -27,11 +26,11 @@ export function calmingRates(basis: RealmBasis, now: RealmTotals): RatesLine | u
   const ended = now.disorder.filter((id) => !totals.disorder.includes(id));
   if (ended.length === 0 || totals.disorder.length >= now.disorder.length) return undefined;
   const line = ratesLine(now, rates, totals);
-  const calm = supposePlayer(basis.world, basis.player, rates);
   const gain = basis.cities
     .filter(({ city }) => ended.includes(city.id))
     .reduce(
-      (sum, one) => sum + pointsOf(cityEconomy(calm, one)) - pointsOf(cityEconomy(basis.world, one)),
+      (sum, one) =>
+        sum + pointsOf(cityEconomy(basis.world, one, rates)) - pointsOf(cityEconomy(basis.world, one)),
       0,
     );
   return {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
+import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
 import { keptCityBases } from '../../../proxy/rules/cities/kept-basis.js';
-import { citiesOf } from '../../../proxy/rules/cities/realm.js';
+import { citiesOf, supportedUnits } from '../../../proxy/rules/cities/realm.js';
 import { supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
@@ -20,6 +21,15 @@ function compareAll(world: World): number {
 }
 
 const ME = 0;
+/** The owner of land that belongs to no player. */
+const NOBODY = 255;
+/** Beyond all tiles that a city may work. */
+const FAR_TILES = 5;
+
+function isSoldier(world: World, type: number): boolean {
+  const { attackStrength = 0, happyCost = 0 } = world.ruleset.unitTypes.get(type) ?? {};
+  return attackStrength > 0 && happyCost > 0;
+}
 
 /** The same nation supposed to be otherwise shares what is kept. */
 function compareSupposed(world: World): number {
@@ -104,7 +114,49 @@ describe('kept bases of cities', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  test('a city that builds something else, at other rates, keeps all but what it is', () => {
+  test('the basis of a city is made anew when a tile that it works changes', () => {
+    const world = worldAtTurn(60);
+    const terrains = [...world.ruleset.terrains.keys()];
+    let changed = 0;
+    for (const { city } of keptCityBases(world, ME).slice(0, 4))
+      for (const tile of workedTiles(world, city)) {
+        const before = cityBasis(world, must(world.cities.get(city.id)));
+        const info = must(world.tiles.get(tile));
+        const terrain = must(terrains[(terrains.indexOf(info.terrain) + 1) % terrains.length]);
+        applyPacket(world, { name: 'tile_info', fields: { ...info, terrain } });
+        commit(world);
+        compareAll(world);
+        const now = cityBasis(world, must(world.cities.get(city.id)));
+        if (before.citizenBase.join() !== now.citizenBase.join()) changed += 1;
+      }
+    expect(changed).toBeGreaterThan(5);
+  });
+
+  test('the basis of a city is made anew when the land where its soldiers stand is no longer its own', () => {
+    const world = worldAtTurn(60);
+    const governments = [...world.ruleset.governments.keys()];
+    const upset = () =>
+      governments.map((government) =>
+        keptCityBases(supposePlayer(world, ME, { government }), ME).map(({ mood }) => mood.upsetByUnits),
+      );
+    const isFar = (tile: number) =>
+      citiesOf(world, ME).every((city) => world.map.distance(city.tile, tile) > FAR_TILES);
+    const field = must([...world.tiles.values()].find(({ tile }) => isFar(tile)));
+    applyPacket(world, { name: 'tile_info', fields: { ...field, owner: ME } });
+    for (const { detail } of citiesOf(world, ME).flatMap((city) => supportedUnits(world, city))) {
+      const soldier = must(detail);
+      if (!isSoldier(world, soldier.type)) continue;
+      applyPacket(world, { name: 'unit_info', fields: { ...soldier, tile: field.tile } });
+    }
+    commit(world);
+    const before = upset();
+    applyPacket(world, { name: 'tile_info', fields: { ...field, owner: NOBODY } });
+    commit(world);
+    expect(upset()).not.toEqual(before);
+    compareSupposed(world);
+  });
+
+  test('the basis of a city stays when the city builds something else and the rates change', () => {
     const world = worldAtTurn(60);
     const city = must(citiesOf(world, ME)[0]);
     const [before] = keptCityBases(world, ME);
