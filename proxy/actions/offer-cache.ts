@@ -6,7 +6,7 @@ import { hasMoreToExplore } from '../rules/movement/exploration.js';
 import { unexploredContinents } from '../rules/movement/unexplored-continents.js';
 import { canExplore } from '../rules/units/unit-activities.js';
 import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+import { isWhole, type World } from '../world/world.js';
 
 /** Offers by the name of their action. */
 export type OffersByAction = Map<string, readonly Offer[]>;
@@ -52,9 +52,9 @@ export function offerCache(world: World, actors: readonly Actor[]): OfferCache {
 }
 
 function upToDate(world: World, actors: readonly Actor[]): Memory {
-  const { version, pendingVersion: pending } = world;
+  const { positionVersion: version } = world;
   const last = memories.get(world);
-  if (last?.version === version && pending === version) return last;
+  if (last?.version === version && isWhole(world)) return last;
   const basis = basisOf(world);
   const holds = last?.basis.every((part, index) => part === basis[index]) === true;
   const kept = holds ? unaffected(world, last) : nothing;
@@ -66,7 +66,7 @@ function upToDate(world: World, actors: readonly Actor[]): Memory {
     actors: new Map(actors.map((actor) => [actor.id, kept(actor)])),
   };
   // A half applied bracket is not a state.
-  if (pending === version) memories.set(world, memory);
+  if (isWhole(world)) memories.set(world, memory);
   return memory;
 }
 
@@ -100,7 +100,7 @@ function basisOf(world: World): readonly unknown[] {
   const tables = [cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];
   const { game, ruleset, map, seat } = world;
   return [
-    ...tables.map(({ latestVersion: latest }) => latest),
+    ...tables.map(({ positionVersion: version }) => version),
     game,
     ruleset,
     map,

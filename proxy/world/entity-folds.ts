@@ -4,8 +4,9 @@ import { NO_WORKER_TASK } from '../freeciv/value-codecs.js';
 import { MAX_PLAYER_SLOTS } from '../freeciv/wire-stream.js';
 import { cityFromInfo } from './city.js';
 import { plainText } from './messages.js';
+import { differOnlyIn } from './packet-fields.js';
 import { openTreaty, withClause, withoutClause } from './treaty.js';
-import { markChanged, turnOf, type World } from './world.js';
+import { markChanged, markNoticed, turnOf, type World } from './world.js';
 
 /** A city seen in full, which also tells how many of its trade routes there still are. */
 export function foldCityInfo(world: World, sent: PacketFields['city_info']): void {
@@ -73,13 +74,26 @@ export function foldPlayer(world: World, info: PacketFields['player_info']): voi
   if (isAlive) world.deaths.delete(playerno);
   else if (wasAlive) world.deaths.set(playerno, turnOf(world));
   const name = visibleText(info.name);
-  world.players.set(playerno, name === info.name ? info : { ...info, name }, markChanged(world));
+  const player = name === info.name ? info : { ...info, name };
+  const before = world.players.get(playerno);
+  const isSame = before !== undefined && differOnlyIn(before, player, TURN_FIELDS);
+  world.players.set(playerno, player, isSame ? markNoticed(world) : markChanged(world), !isSame);
+}
+
+/** Fields of a player that change when it ends a turn, and whenever it is idle for one. */
+const TURN_FIELDS: ReadonlySet<string> = new Set(['phaseDone', 'nturnsIdle']);
+
+/** The relation of two players. The server sends it with each change of a player, mostly as it was. */
+export function foldDiplomacy(world: World, relation: PacketFields['player_diplstate']): void {
+  const before = world.diplomacy.get(relation.diplstateId);
+  if (before !== undefined && differOnlyIn(before, relation)) return;
+  world.diplomacy.set(relation.diplstateId, relation, markChanged(world));
 }
 
 /** Keeps a message of the server; a chat message with the number of the player who says it. */
 export function foldMessage(world: World, info: PacketFields['chat_msg']): void {
   const speaker = info.event === 'E_CHAT_MSG' ? chatSpeaker(world, info) : undefined;
-  world.messages.add(info, markChanged(world), speaker);
+  world.messages.add(info, markNoticed(world), speaker);
 }
 
 /** The player of a chat message (`form_chat_name`). Old messages are repeated, when its connection may be another's. */

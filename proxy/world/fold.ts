@@ -6,6 +6,7 @@ import {
   foldClause,
   foldConnection,
   foldCounters,
+  foldDiplomacy,
   foldGranary,
   foldMeeting,
   foldMeetingEnd,
@@ -18,6 +19,7 @@ import {
 } from './entity-folds.js';
 import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
+import { foldTile } from './tile.js';
 import { beginTurn, type TurnBegin } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { markChanged, turnOf, type World } from './world.js';
@@ -26,7 +28,7 @@ import { markChanged, turnOf, type World } from './world.js';
 export function applyPacket(world: World, packet: ServerPacket): void {
   switch (packet.name) {
     case 'tile_info':
-      world.tiles.set(packet.fields.tile, packet.fields, markChanged(world));
+      foldTile(world, packet.fields);
       break;
     case 'unit_info':
       world.units.set(packet.fields.id, unitFromInfo(packet.fields), markChanged(world));
@@ -72,7 +74,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       if (world.turn.phase !== 'game_over') world.players.delete(packet.fields.playerno, markChanged(world));
       break;
     case 'player_diplstate':
-      world.diplomacy.set(packet.fields.diplstateId, packet.fields, markChanged(world));
+      foldDiplomacy(world, packet.fields);
       break;
     case 'team_name_info':
       world.teams.set(packet.fields.teamId, packet.fields, markChanged(world));

@@ -8,6 +8,7 @@ export class VersionedTable<T> {
   readonly #removed = new Map<number, number>();
   #exactSince: number;
   #latest = 0;
+  #position = 0;
 
   constructor(exactSince = 0) {
     this.#exactSince = exactSince;
@@ -24,6 +25,11 @@ export class VersionedTable<T> {
 
   get latestVersion(): number {
     return this.#latest;
+  }
+
+  /** The version of the last change of the position. */
+  get positionVersion(): number {
+    return this.#position;
   }
 
   get(id: number): T | undefined {
@@ -43,8 +49,10 @@ export class VersionedTable<T> {
     return this.#values.values();
   }
 
-  set(id: number, value: T, version: number): void {
+  /** `isPosition`: false where what changes is no part of the position. */
+  set(id: number, value: T, version: number, isPosition = true): void {
     this.#latest = version;
+    if (isPosition) this.#position = version;
     this.#values.set(id, value);
     this.#versions.set(id, version);
     this.#removed.delete(id);
@@ -54,6 +62,7 @@ export class VersionedTable<T> {
     if (!this.#values.delete(id)) return;
     this.#versions.delete(id);
     this.#latest = version;
+    this.#position = version;
     this.#removed.delete(id);
     this.#removed.set(id, version);
     if (this.#removed.size > MAX_TOMBSTONES) this.#forgetOldest();

@@ -25,6 +25,10 @@ export interface World {
   version: number;
   /** The version that changes since then get; equal to `version` when there are none. */
   pendingVersion: number;
+  /** The version of the last change of the position: of more than messages, the timer, and who has ended the turn. */
+  positionVersion: number;
+  /** Whether such a change is among those that are not committed. */
+  hasPendingPosition: boolean;
   seat: SeatIdentity;
   ruleset: Ruleset;
   readonly settings: ServerSettings;
@@ -71,6 +75,8 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
   return {
     version,
     pendingVersion: version,
+    positionVersion: version,
+    hasPendingPosition: false,
     seat: { connectionId: -1, player: undefined, observer: false },
     ruleset: new Ruleset(),
     settings: new ServerSettings(),
@@ -120,8 +126,14 @@ export function continueMessages(world: World, before: World): void {
   world.turn = { ...world.turn, messagesBefore };
 }
 
-/** The version that a change made now gets. */
+/** The version that a change of the position made now gets. */
 export function markChanged(world: World): number {
+  world.hasPendingPosition = true;
+  return markNoticed(world);
+}
+
+/** The version that a change of nothing but messages, the timer, or who has ended the turn gets. */
+export function markNoticed(world: World): number {
   world.pendingVersion = world.version + 1;
   return world.pendingVersion;
 }
@@ -145,6 +157,8 @@ export function finalVersion({ version }: World, table: VersionedTable<unknown>)
 export function commit(world: World): boolean {
   if (isWhole(world)) return false;
   world.version = world.pendingVersion;
+  if (world.hasPendingPosition) world.positionVersion = world.version;
+  world.hasPendingPosition = false;
   return true;
 }
 
@@ -153,7 +167,7 @@ export function setTurnTimer(world: World, time: TurnTimer): boolean {
   if (time.limitSeconds === world.turnTimer.limitSeconds && time.endsAtMs === world.turnTimer.endsAtMs)
     return false;
   const wasWhole = isWhole(world);
-  markChanged(world);
+  markNoticed(world);
   world.turnTimer = time;
   // While a bracket is open, its end commits this change too.
   return wasWhole && commit(world);

@@ -1,3 +1,4 @@
+import { landOf } from '../../world/tile.js';
 import type { World } from '../../world/world.js';
 import { tilesAround } from '../lookup/adjacency.js';
 import { outputs } from '../lookup/outputs.js';
@@ -85,17 +86,18 @@ export class NewCityForecasts {
   /** A city on a known tile. Tiles that `isTaken` are left out. Remembered until one of its tiles changes. */
   at(centre: Tile, isTaken: (tile: number) => boolean): NewCity {
     const land = this.#landAround(centre, isTaken);
-    const known = forecasts.get(centre) ?? [];
+    const place = landOf(centre);
+    const known = forecasts.get(place) ?? [];
     const found = known.find(
       ({ rules, land: before }) =>
         rules === this.#forecastRules && before.every((tile, index) => tile === land[index]),
     );
     if (found !== undefined) return found.city;
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
-    const middle = this.#yieldsOf(knownCentres, centre, newCityCentreOutput);
+    const middle = this.#yieldsOf(knownCentres, place, newCityCentreOutput);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
     const latest = { rules: this.#forecastRules, land, city };
-    forecasts.set(centre, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
+    forecasts.set(place, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
 
@@ -106,9 +108,10 @@ export class NewCityForecasts {
 
   #landAround(centre: Tile, isTaken: (tile: number) => boolean): readonly (Tile | undefined)[] {
     const { map, game } = this.#world;
-    return tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5).map((index) =>
-      index === centre.tile || isTaken(index) ? undefined : knownTile(this.#world, index),
-    );
+    return tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5).map((index) => {
+      const tile = index === centre.tile || isTaken(index) ? undefined : knownTile(this.#world, index);
+      return tile && landOf(tile);
+    });
   }
 
   #workableOf(land: readonly (Tile | undefined)[]): readonly WorkableTile[] {

@@ -5,7 +5,10 @@ interface Kept<V> {
   readonly value: V;
 }
 
-/** A value of each version of a world or table. Nothing is kept within a bracket, when a world has no version. */
+/**
+ * A value of each version of the position of a world, or of a table. Nothing is kept within a bracket, when a world has no
+ * version. `compute` reads no messages, no timer, and not who has ended the turn.
+ */
 export class VersionCache<V> {
   readonly #kept = new WeakMap<object, Kept<V>>();
   readonly #sourceOf: (world: World) => object;
@@ -17,14 +20,15 @@ export class VersionCache<V> {
     this.#compute = compute;
   }
 
-  /** The value for the present version of a world; computed anew, and not kept, while a bracket is half applied. */
+  /** The value for the present position of a world; computed anew, and not kept, while a bracket is half applied. */
   of(world: World): V {
     if (!isWhole(world)) return this.#compute(world);
     const source = this.#sourceOf(world);
     const kept = this.#kept.get(source);
-    if (kept?.version === world.version) return kept.value;
+    const { positionVersion: version } = world;
+    if (kept?.version === version) return kept.value;
     const value = this.#compute(world);
-    this.#kept.set(source, { version: world.version, value });
+    this.#kept.set(source, { version, value });
     return value;
   }
 }

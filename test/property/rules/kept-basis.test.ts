@@ -105,7 +105,7 @@ describe('kept bases of cities', () => {
         if (turn < 1) return true;
         first = first === 0 ? turn : first;
         versions += 1;
-        if (versions % 101 === 0) compared += compareAll(world);
+        if (versions % 89 === 0) compared += compareAll(world);
         if (versions % 1009 === 0) compared += compareSupposed(world);
         return turn < first + turns;
       },

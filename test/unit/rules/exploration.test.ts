@@ -5,7 +5,7 @@ import { cityAt, hasExtra, knownTile } from '../../../proxy/rules/lookup/tiles.j
 import { hasMoreToExplore } from '../../../proxy/rules/movement/exploration.js';
 import { turnsToReach } from '../../../proxy/rules/movement/path.js';
 import type { Unit } from '../../../proxy/world/unit.js';
-import type { World } from '../../../proxy/world/world.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 import { variedWorld } from '../../support/varied-world.js';
@@ -75,9 +75,8 @@ describe('strangers', () => {
   test('a unit has more to explore again when strangers are gone', () => {
     const world = worldWithUnits(known, archers, ...strangersOn(around));
     expect(hasMoreToExplore(world, archers)).toBe(false);
-    for (const { id } of strangersOn(around)) world.units.delete(id, world.version + 1);
-    world.version += 1;
-    world.pendingVersion = world.version;
+    for (const { id } of strangersOn(around)) world.units.delete(id, markChanged(world));
+    commit(world);
     expect(hasMoreToExplore(world, archers)).toBe(true);
   });
 });

@@ -1,0 +1,23 @@
+import type { PacketFields } from '../freeciv/generated/packets.js';
+import { differOnlyIn } from './packet-fields.js';
+import { markChanged, type World } from './world.js';
+
+type Tile = PacketFields['tile_info'];
+
+/** What changes of a tile as units that see it come and go. */
+const SIGHT_FIELDS: ReadonlySet<string> = new Set(['known']);
+
+/** Of a tile that came in place of one with the same land: the first of these. */
+const firstAlike = new WeakMap<Tile, Tile>();
+
+/** Sets a tile. */
+export function foldTile(world: World, tile: Tile): void {
+  const before = world.tiles.get(tile.tile);
+  if (before !== undefined && differOnlyIn(before, tile, SIGHT_FIELDS)) firstAlike.set(tile, landOf(before));
+  world.tiles.set(tile.tile, tile, markChanged(world));
+}
+
+/** The same object for tiles that followed each other and are alike but for whether they are seen: keep with it what follows from the land. */
+export function landOf(tile: Tile): Tile {
+  return firstAlike.get(tile) ?? tile;
+}
