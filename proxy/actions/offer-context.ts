@@ -18,6 +18,9 @@ export class OfferContext {
   readonly port: ActionPort;
   readonly cache: OfferCache;
   readonly #odds = new Map<number, Promise<readonly UnitActionOdds[]>>();
+  /** The odds that have come. */
+  readonly #answers = new Map<number, readonly UnitActionOdds[]>();
+  #allAnswered: Promise<unknown> | undefined;
 
   /** With `actor`, units and cities are that one alone: the id of a unit or city, or the nation, which is none of them. */
   constructor(port: ActionPort, actor?: OfferActor) {
@@ -38,9 +41,23 @@ export class OfferContext {
     let odds = this.#odds.get(unit.id);
     if (odds === undefined) {
       const tiles = actingTiles(this.world, unit);
-      odds = Promise.all(tiles.map((tile) => cachedOdds(this.port, unit, tile)));
+      odds = Promise.all(tiles.map((tile) => cachedOdds(this.port, unit, tile))).then((answers) => {
+        this.#answers.set(unit.id, answers);
+        return answers;
+      });
       this.#odds.set(unit.id, odds);
     }
     return odds;
+  }
+
+  /** The same of several units, which all actions of this moment ask for together: one wait instead of one for each of them. */
+  async oddsOf(units: readonly Unit[]): Promise<(unit: Unit) => readonly UnitActionOdds[]> {
+    for (const unit of units) this.odds(unit);
+    // The others that ask at this moment have asked by then.
+    this.#allAnswered ??= Promise.resolve().then(() => Promise.all(this.#odds.values()));
+    await this.#allAnswered;
+    const late = units.filter(({ id }) => !this.#answers.has(id));
+    if (late.length > 0) await Promise.all(late.map((unit) => this.odds(unit)));
+    return ({ id }) => this.#answers.get(id) ?? [];
   }
 }

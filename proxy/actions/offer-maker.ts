@@ -28,6 +28,8 @@ export function sortByPriority(offers: readonly Offer[]): readonly Offer[] {
   return [...ranked.high, ...ranked.medium, ...ranked.low];
 }
 
+const NOTHING_FOUND: ReadonlyMap<Unit, readonly Offer[]> = new Map();
+
 type FoundOffers = readonly ActorOffer[] | Promise<readonly ActorOffer[]>;
 
 /** Makes the offers of one action, named after it and after who acts; CachedOffers says what they depend on. */
@@ -65,13 +67,15 @@ export class OfferMaker {
     action: GenAction,
     find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
   ): Promise<readonly Offer[]> => {
-    const found = this.units.map((unit) => {
-      const { nearby } = this.#offering.cache.of(unit);
-      const known = nearby.get(this.#type);
-      if (known !== undefined) return known;
-      return canDo(this.world, unit, action) ? this.#ask(unit, find, nearby) : this.#recall(nearby, () => []);
-    });
-    return joinOffers(await Promise.all(found));
+    const isAsked = (unit: Unit) =>
+      canDo(this.world, unit, action) && !this.#offering.cache.of(unit).nearby.has(this.#type);
+    const asked = this.units.filter(isAsked);
+    const found = asked.length === 0 ? NOTHING_FOUND : await this.#find(asked, find);
+    return joinOffers(
+      this.units.map(
+        (unit) => found.get(unit) ?? this.#recall(this.#offering.cache.of(unit).nearby, () => []),
+      ),
+    );
   };
 
   /** Offers of every own city; `dependsOn`: whether they depend on tiles alone or on units too. Cached like those of ofUnits. */
@@ -114,15 +118,19 @@ export class OfferMaker {
     }));
   }
 
-  async #ask(
-    unit: Unit,
+  async #find(
+    units: readonly Unit[],
     find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
-    nearby: OffersByAction,
-  ): Promise<readonly Offer[]> {
-    const answers = await this.odds(unit);
-    const offers = this.#ofUnit(unit, await find(unit, answers));
-    if (!actsAfar(this.world, unit)) nearby.set(this.#type, offers);
-    return offers;
+  ): Promise<ReadonlyMap<Unit, readonly Offer[]>> {
+    const answersFor = await this.#offering.oddsOf(units);
+    const found = await Promise.all(units.map((unit) => find(unit, answersFor(unit))));
+    const all = new Map<Unit, readonly Offer[]>();
+    for (const [index, unit] of units.entries()) {
+      const offers = this.#ofUnit(unit, found[index] ?? []);
+      if (!actsAfar(this.world, unit)) this.#offering.cache.of(unit).nearby.set(this.#type, offers);
+      all.set(unit, offers);
+    }
+    return all;
   }
 
   #recall(remembered: OffersByAction, find: () => readonly Offer[]): readonly Offer[] {

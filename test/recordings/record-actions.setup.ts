@@ -11,6 +11,8 @@ interface OpenTape {
   username: string;
   readonly entries: TapeEntry[];
   isOfSeat: boolean;
+  /** The game server is told to quit: what it says from then on is not of the game. */
+  isOver: boolean;
   actions: number;
 }
 
@@ -64,8 +66,12 @@ afterAll(() => {
   writeFileSync(join(PARTS_FOLDER, `${test}.json`), JSON.stringify(ofSeats, setsAsArrays));
 });
 
-/** Not of a seat that went on over another connection: its actions were sent there. */
+/** Plans go on by themselves between what the agent does: a tape does not hold them. */
+const PLANS: ReadonlySet<unknown> = new Set(['delegate', 'go_and']);
+
+/** Not of a seat that went on over another connection, where its actions were sent, and not of one with such a plan. */
 function isWhole({ entries }: OpenTape): boolean {
+  if (entries.some((entry) => entry.kind === 'action' && PLANS.has(entry.data.action_type))) return false;
   let sent = 0;
   for (const entry of entries) {
     if (entry.kind === 'action') sent = 0;
@@ -80,8 +86,11 @@ function isWhole({ entries }: OpenTape): boolean {
 function recordPackets(): void {
   const { decode, encode } = PacketStream.prototype;
   PacketStream.prototype.decode = function (frame) {
-    received(tapeOfStream(this), frame);
-    return decode.call(this, frame);
+    const packet = decode.call(this, frame);
+    const tape = tapeOfStream(this);
+    tape.isOver ||= packet.name === 'chat_msg' && packet.fields.message.includes("(server prompt): 'quit");
+    received(tape, frame);
+    return packet;
   };
   PacketStream.prototype.encode = function (name, fields) {
     const tape = tapeOfStream(this);
@@ -95,7 +104,8 @@ function recordOrders(): void {
   const { check } = OrderTracker.prototype;
   OrderTracker.prototype.check = function (world, asked) {
     const found = check.call(this, world, asked);
-    lastReceiver?.entries.push({ kind: 'settled', ...structuredClone(found) });
+    if (lastReceiver?.isOver === false)
+      lastReceiver.entries.push({ kind: 'settled', ...structuredClone(found) });
     return found;
   };
 }
@@ -103,6 +113,7 @@ function recordOrders(): void {
 function received(tape: OpenTape, frame: Buffer): void {
   const { entries } = tape;
   lastReceiver = tape;
+  if (tape.isOver) return;
   const last = entries.at(-1);
   if (last?.kind === 'received') last.frames.push(frame.toString('hex'));
   else entries.push({ kind: 'received', frames: [frame.toString('hex')] });
@@ -111,7 +122,7 @@ function received(tape: OpenTape, frame: Buffer): void {
 function tapeOfStream(stream: object): OpenTape {
   let tape = ofStream.get(stream);
   if (tape === undefined) {
-    tape = { username: '', entries: [], isOfSeat: false, actions: 0 };
+    tape = { username: '', entries: [], isOfSeat: false, isOver: false, actions: 0 };
     ofStream.set(stream, tape);
     tapes.push(tape);
   }

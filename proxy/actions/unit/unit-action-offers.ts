@@ -20,15 +20,14 @@ export function unitActionOffers(
   action: UnitActionId,
   { needs, worth = 'low' }: UnitAction,
 ): Promise<readonly Offer[]> {
-  return maker.ofUnitsAble(action, async (unit, answers) => {
-    const found = await Promise.all(
-      answers.map(async (answer) => {
-        if (!answer.odds.has(action)) return [];
-        const choices = await choicesFor(maker, action, needs, unit, answer);
-        return choices.flatMap((choice) => offersAt(maker, action, worth, unit, answer, choice));
-      }),
-    );
-    return found.flat();
+  const offersAgainst = async (unit: Unit, answer: UnitActionOdds): Promise<readonly ActorOffer[]> => {
+    const choices = await choicesFor(maker, action, needs, unit, answer);
+    return choices.flatMap((choice) => offersAt(maker, action, worth, unit, answer, choice));
+  };
+  return maker.ofUnitsAble(action, (unit, answers) => {
+    const possible = answers.filter(({ odds }) => odds.has(action));
+    if (possible.length === 0) return [];
+    return Promise.all(possible.map((answer) => offersAgainst(unit, answer))).then((found) => found.flat());
   });
 }
 
