@@ -25,7 +25,7 @@ export const turnProcessSchema = z.strictObject({
   idle_units: count,
   /** Gold that was left when it ended its turn. */
   gold: z.int(),
-  /** Own cities that an enemy nearby would probably take, as the turn began: grave threats in the words of the brief. */
+  /** Own cities that an enemy nearby would probably take, in its first state of the turn: grave threats in the words of the brief. */
   threatened: ids,
   /** Cities that were threatened a turn before and were lost since. */
   lost: ids,

@@ -10,7 +10,9 @@ import { turnOf, type World } from '../../world/world.js';
 const MAX_REFUSED = 1000;
 
 /** What is counted of one turn; undefined is what is not known yet. */
-interface TurnCounts extends Omit<TurnProcess, 'player' | 'idle_units' | 'gold'> {
+interface TurnCounts extends Omit<TurnProcess, 'player' | 'threatened' | 'idle_units' | 'gold'> {
+  /** As the agent's first state of the turn shows it, else as the turn is when it ends it. */
+  threatened: number[] | undefined;
   left: Pick<TurnProcess, 'idle_units' | 'gold'> | undefined;
 }
 
@@ -26,12 +28,9 @@ export class TurnProcessCounter {
   /** A turn begins. */
   begin(world: World): void {
     const turn = turnOf(world);
-    const situation = situationOf(world);
-    const grave = stackThreats(situation).worst.filter(({ severity }) => severity === 'high');
     const before = this.#turns.get(turn - 1)?.threatened ?? [];
-    const counts = this.#of(turn);
-    counts.threatened = grave.flatMap(({ city_id: id }) => (id === undefined ? [] : [id]));
-    counts.lost = before.filter((id) => world.cities.get(id)?.owner !== situation.me);
+    const { player: me } = world.seat;
+    this.#of(turn).lost = before.filter((id) => world.cities.get(id)?.owner !== me);
     for (const known of this.#turns.keys()) if (known < turn - 1) this.#turns.delete(known);
   }
 
@@ -39,6 +38,8 @@ export class TurnProcessCounter {
   countState(world: World): void {
     const counts = this.#of(turnOf(world));
     if (counts.actions === 0) counts.checked = true;
+    // The threats that the state tells of need not be found again.
+    counts.threatened ??= threatenedIn(world);
   }
 
   /** The agent has sent an action for a turn, which was done or refused. */
@@ -61,15 +62,17 @@ export class TurnProcessCounter {
 
   /** The agent ends its turn: what it leaves behind is noted, before other players and the turn change alter it. */
   noteLeft(world: World): void {
-    this.#of(turnOf(world)).left = leftIn(world);
+    const counts = this.#of(turnOf(world));
+    counts.left = leftIn(world);
+    counts.threatened ??= threatenedIn(world);
   }
 
   /** What was counted of a turn that is over; undefined for a seat without a player. */
   end(turn: number, world: World): TurnProcess | undefined {
     const { player } = world.seat;
-    const { left, ...counts } = this.#of(turn);
+    const { left, threatened = threatenedIn(world), ...counts } = this.#of(turn);
     // Without an end_turn: its time was up, or it is away.
-    return player === undefined ? undefined : { player, ...counts, ...(left ?? leftIn(world)) };
+    return player === undefined ? undefined : { player, ...counts, threatened, ...(left ?? leftIn(world)) };
   }
 
   #of(turn: number): TurnCounts {
@@ -82,8 +85,14 @@ export class TurnProcessCounter {
 function nothingDone(): TurnCounts {
   return {
     ...{ actions: 0, checked: false, refused: 0, repeated: 0, plans_done: 0, plans_failed: 0 },
-    ...{ threatened: [], lost: [], left: undefined },
+    ...{ threatened: undefined, lost: [], left: undefined },
   };
+}
+
+/** The ids of own cities in grave danger. */
+function threatenedIn(world: World): number[] {
+  const grave = stackThreats(situationOf(world)).worst.filter(({ severity }) => severity === 'high');
+  return grave.flatMap(({ city_id: id }) => (id === undefined ? [] : [id]));
 }
 
 function leftIn(world: World): Pick<TurnProcess, 'idle_units' | 'gold'> {
