@@ -1,6 +1,7 @@
 import type { NotesData } from '#shared/protocol/agent-requests.js';
-import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
+import type { ActionResult, BatchEntry, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
+import type { TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { AnswerByRequest } from '#shared/protocol/state/messages.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
@@ -19,6 +20,16 @@ export interface Offers {
   readonly turn: number;
   readonly version: number;
   readonly offers: readonly Offer[];
+}
+
+/** A turn that was played in one request. */
+export interface PlayedTurn<S> {
+  /** What became of each action. */
+  readonly verdicts: readonly BatchEntry[];
+  /** Why the wait for the next turn is over; undefined where the turn was not ended. */
+  readonly ended: TurnsEnded | undefined;
+  /** The state then; undefined where there is none, as after the end of the game. */
+  readonly state: S | undefined;
 }
 
 /** Additional fields of a transcript. */
@@ -76,6 +87,27 @@ export abstract class NamedRequests {
   ): Promise<BatchResult> {
     const data = { actions: actions.map((action) => this.inTurn(action)), stop_on_error: stopOnError };
     return this.request('action_batch', data, options);
+  }
+
+  /**
+   * Does up to 99 actions in order, ends the turn and answers the state of the next, in one request. What became of the end of the
+   * turn is the last of the verdicts.
+   */
+  playTurn<const Q extends StateQuery>(
+    actions: readonly object[],
+    query: Q,
+    options?: RequestOptions,
+  ): Promise<PlayedTurn<StateOf<Q>>>;
+  async playTurn(
+    actions: readonly object[],
+    query: StateQuery,
+    options?: RequestOptions,
+  ): Promise<PlayedTurn<object>> {
+    const end = { action_type: 'end_turn', state: query };
+    const { results: verdicts } = await this.batch([...actions, end], options);
+    const last = verdicts.at(-1);
+    const { ended, state } = last !== undefined && 'result' in last ? last.result : {};
+    return { verdicts, ended, state: state?.data };
   }
 
   /** Stops what one unit is on its way to do; without a unit all running batches and waits for turns. */

@@ -6,7 +6,7 @@ export type { PackedBrief } from '#shared/protocol/state/brief.js';
 export type { PushMessage } from '#shared/protocol/state/messages.js';
 export type { Offer } from '#shared/protocol/state/offer.js';
 export type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
-export type { Fields, Offers, RequestOptions, TranscriptMore } from './agent-requests.js';
+export type { Fields, Offers, PlayedTurn, RequestOptions, TranscriptMore } from './agent-requests.js';
 export * from './errors.js';
 export { AgentSeat, type EndTurnOptions, type LoginWishes, type SeatOptions } from './seat.js';
 export type { SeatStatus, SessionPlace } from './session-link.js';

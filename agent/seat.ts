@@ -1,9 +1,11 @@
 import type { GameConfigInput, TurnPolicy } from '#shared/protocol/game-config.js';
+import type { BatchEntry } from '#shared/protocol/state/action-result.js';
 import type { PackedBrief } from '#shared/protocol/state/brief.js';
 import type { AgentMessage, AuthSuccess, PushByType, PushMessage } from '#shared/protocol/state/messages.js';
 import type { AgentPushType } from '#shared/protocol/state/pushes.js';
-import type { RequestOptions } from './agent-requests.js';
-import { BadValue, GameOver, SeatClosed, TurnOver } from './errors.js';
+import type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
+import type { PlayedTurn, RequestOptions } from './agent-requests.js';
+import { type AgentError, agentError, BadValue, GameOver, SeatClosed, TurnOver } from './errors.js';
 import { isOutcomeUnknown, LastingRequests } from './lasting-requests.js';
 import { PushLog } from './push-log.js';
 import { type SeatStatus, SessionLink, type SessionPlace } from './session-link.js';
@@ -59,6 +61,8 @@ export interface EndTurnOptions extends RequestOptions {
   /** Why the agent's model failed. */
   readonly failed?: string;
 }
+
+type VerdictFailure = Extract<BatchEntry, { readonly error: unknown }>['error'];
 
 const RECONNECT_TIMEOUT_MS = 3_600_000;
 
@@ -138,6 +142,29 @@ export class AgentSeat extends LastingRequests {
     }
   }
 
+  /** As of a connection, however long the turn takes; without a state when the game is over. Rejects with GamePaused. */
+  override playTurn<const Q extends StateQuery>(
+    actions: readonly object[],
+    query: Q,
+    options?: RequestOptions,
+  ): Promise<PlayedTurn<StateOf<Q>>>;
+  override async playTurn(
+    actions: readonly object[],
+    query: StateQuery,
+    options: RequestOptions = {},
+  ): Promise<PlayedTurn<object>> {
+    const { turn } = await this.#currentTurn(options.signal);
+    const played = await super.playTurn(actions, query, options);
+    if (played.state !== undefined && played.ended?.turns !== 0) return played;
+    const last = played.verdicts.at(-1);
+    if (last !== undefined && 'error' in last) this.#noteUnended(verdictError(last.error));
+    // The wait was over before the turn was, or what came of it is not known.
+    const isPassed = (await this.#currentTurn(options.signal, true)).turn > turn;
+    const next = isPassed || (await this.endTurn(options)) !== undefined;
+    const state = next ? await this.state(query, options) : undefined;
+    return { ...played, state };
+  }
+
   /**
    * Ends turns until one needs a decision, until the next has begun, or this many of them, and settles with the brief of the
    * new turn. `ended.why` says why it stopped: after `deadline` ask again. Rejects with GameOver.
@@ -207,10 +234,15 @@ export class AgentSeat extends LastingRequests {
       await this.act('end_turn', { turn, parameters: { auto, failed } }, { signal });
       return true;
     } catch (error) {
-      if (error instanceof GameOver) this.#turns.end();
-      else if (!isOtherTurn(error) && !isOutcomeUnknown(error)) throw error;
+      this.#noteUnended(error);
       return false;
     }
+  }
+
+  /** Notes why a turn was perhaps not ended. Throws what is not about the turn or the game. */
+  #noteUnended(error: unknown): void {
+    if (error instanceof GameOver) this.#turns.end();
+    else if (!isOtherTurn(error) && !isOutcomeUnknown(error)) throw error;
   }
 
   /** The turn under way: what is known of it, or what the game says. */
@@ -231,6 +263,13 @@ export class AgentSeat extends LastingRequests {
 /** The turn of an action is over, or, where the game was brought back from an older save, has not begun again. */
 function isOtherTurn(error: unknown): boolean {
   return error instanceof TurnOver || (error instanceof BadValue && error.details.path === 'data.turn');
+}
+
+/** The refusal of an action of a batch. */
+function verdictError({ code, message, path, details = {} }: VerdictFailure): AgentError {
+  const { retry_after: retryAfter, outcome } = details;
+  const wait = typeof retryAfter === 'number' ? { retry_after: retryAfter } : {};
+  return agentError({ code, message, details: { path, outcome, ...wait } });
 }
 
 /** The end of the game or of the seat ends what goes on until then. */

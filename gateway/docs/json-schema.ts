@@ -31,6 +31,7 @@ import { offersShape } from '#shared/protocol/state/offer.js';
 import { planViewSchema } from '#shared/protocol/state/plans.js';
 import { playerViewSchema } from '#shared/protocol/state/player.js';
 import { wakeConditionsSchema } from '#shared/protocol/state/standing-orders.js';
+import { enclosedStateSchema } from '#shared/protocol/state/state-answer.js';
 import { unitViewSchema } from '#shared/protocol/state/unit.js';
 import { seatRunSchema } from '#shared/protocol/usage.js';
 
@@ -41,6 +42,7 @@ const changeSchema = actionResultSchema.shape.changes.element;
 
 /** The schemas that stand once in a document, under `components`, and by their name where they are used. */
 const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  ActionOutcome: actionResultSchema.shape.result,
   ActionResult: actionResultSchema,
   Brief: packedBriefSchema,
   BriefNation: briefNationSchema,
@@ -48,6 +50,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   City: cityViewSchema,
   CompactVerdict: compactVerdictSchema,
   Disk: diskSchema,
+  EnclosedState: enclosedStateSchema,
   EntityFacts: changeSchema.shape.before.unwrap(),
   Error: errorDataSchema,
   GameConfig: gameConfigSchema,

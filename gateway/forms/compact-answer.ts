@@ -46,15 +46,17 @@ function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict
   const { success, already, reason, result, error } = verdict;
   const warnings = texts(verdict.warnings);
   if (isJsonObject(error)) return compactRefusal(error);
-  const { state_change: change, brief } = isJsonObject(result) ? result : {};
-  // A brief names its turn.
-  const what = isJsonObject(change) && !isBrief(brief) ? unsaid(change, action) : {};
+  const { state_change: change, brief, state, ended } = isJsonObject(result) ? result : {};
+  // A brief and a state name their turn.
+  const what = isJsonObject(change) && !isBrief(brief) && !isEnded(ended) ? unsaid(change, action) : {};
   return {
     ok: success === true || already === true,
     ...(already === true && { already: true }),
     ...(Object.keys(what).length > 0 && { what }),
     ...(already !== true && typeof reason === 'string' && { why: reason }),
     ...(isBrief(brief) && { brief }),
+    ...(isState(state) && { state }),
+    ...(isEnded(ended) && { ended }),
     ...(warnings.length > 0 && { warnings }),
   };
 }
@@ -83,6 +85,14 @@ function texts(list: unknown): string[] {
 
 function isBrief(brief: unknown): brief is NonNullable<CompactVerdict['brief']> {
   return typeof brief === 'string' || isJsonObject(brief);
+}
+
+function isState(state: unknown): state is NonNullable<CompactVerdict['state']> {
+  return isJsonObject(state);
+}
+
+function isEnded(ended: unknown): ended is NonNullable<CompactVerdict['ended']> {
+  return isJsonObject(ended);
 }
 
 /** The facts of a verdict that its action does not name: no `true`, and no value that the action has. */

@@ -15,7 +15,7 @@ PettingZoo.
 from .aio import AsyncSeat, aconnect
 from .blocking import Seat, connect
 from .errors import AgentError, GatewayLost, GatewayError, OutcomeUnknown
-from .views import Brief, Offers, Picture, State, Text, Verdict
+from .views import Brief, Offers, Picture, PlayedTurn, State, Text, Verdict
 
 __all__ = [
     "AgentError",
@@ -26,6 +26,7 @@ __all__ = [
     "Offers",
     "OutcomeUnknown",
     "Picture",
+    "PlayedTurn",
     "Seat",
     "State",
     "Text",

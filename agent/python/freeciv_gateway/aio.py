@@ -30,7 +30,7 @@ from .deltas import apply_delta
 from .errors import GameOver, GamePaused, NoAnswer, OutcomeUnknown, TurnOver
 from .login import DEFAULT_URL, HEARTBEAT_S, PATIENCE_S, Options, target
 from .rest import Where, delete_game, fetch_picture
-from .views import Brief, Offers, Picture, State, Text, Verdict
+from .views import Brief, Offers, Picture, PlayedTurn, State, Text, Verdict
 
 Action = Union[str, Mapping[str, Any]]
 #: A push: its type and its data.
@@ -153,16 +153,26 @@ class AsyncSeat:
         self._see_turn(state)
         return state
 
-    async def full(self) -> p.FullState:
-        """The full state, kept up to date by deltas: the first call asks for all of it, later ones for what changed."""
-        if self._full is None:
-            self._full = await self.state("full")
-        else:
-            delta = await self.state("delta", since_version=self._full["version"])
-            self._full = apply_delta(self._full, cast(Mapping[str, Any], delta))
+    async def full(self, **offers: Any) -> p.FullState:
+        """The full state, kept up to date by deltas: the first call asks for all of it, later ones for what changed.
+
+        `offers`: `legal_actions`, `max_legal_actions`, where the state is to have them.
+        """
+        told: Any = await self.state(**self._question({"format": "full", **offers}))
+        return cast(p.FullState, self._whole(told))
+
+    def _question(self, query: Mapping[str, Any]) -> Dict[str, Any]:
+        """A query for what has changed, in place of one for a full state that is known."""
+        if query.get("format") != "full" or "sections" in query or self._full is None:
+            return dict(query)
+        return {**query, "format": "delta", "since_version": self._full["version"]}
+
+    def _whole(self, told: Mapping[str, Any]) -> State:
+        """The full state after an answer to `_question`."""
+        self._full = told if self._full is None else apply_delta(self._full, told)
         state = State(self._full)
         state.format = "full"
-        return cast(p.FullState, state)
+        return state
 
     async def brief(self, **query: Any) -> Brief:
         """What this turn's decisions need; `str()` of it is the text for a model."""
@@ -277,6 +287,45 @@ class AsyncSeat:
                     return brief
             if brief is None or brief.why != "deadline":
                 await asyncio.sleep(PAUSE_S)
+
+    async def play_turn(
+        self, actions: Iterable[Action] = (), until: Union[str, int, None] = None, **query: Any
+    ) -> PlayedTurn:
+        """Does up to 99 actions in order, ends the turn and answers the state of the next, in one request.
+
+        `query` is that of `state`; a full state is kept up to date as by `full`. With `until`, as of `end_turn`, there is
+        a brief, too. After the end of the game there is no state.
+        """
+        turn = self.turn if self.turn is not None else (await self.brief()).turn
+        is_full = query.get("format") == "full" and "sections" not in query
+        wish = {"action_type": "end_turn", "turn": turn, "state": self._question(query)}
+        try:
+            verdicts = await self.batch([*actions, wish if until is None else {**wish, "until": until}])
+        except (NoAnswer, OutcomeUnknown):
+            # What became of the actions is not known; the turn is ended below.
+            verdicts = [Verdict()]
+        error = verdicts[-1].error
+        if not isinstance(error, (type(None), GameOver, TurnOver, GamePaused, NoAnswer, OutcomeUnknown)):
+            raise error
+        result: Mapping[str, Any] = verdicts[-1].get("result") or verdicts[-1]
+        ended: Mapping[str, Any] = result.get("ended") or {}
+        brief = Brief(result["brief"]) if "brief" in result else None
+        if isinstance(error, GameOver) or ended.get("why") in ("game_over", "defeated"):
+            self.over = True
+            return PlayedTurn(verdicts, None, brief)
+        if "state" in result and ended.get("turns"):
+            state = State(result["state"]["data"])
+            state.format = result["state"]["format"]
+            self._see_turn(state)
+        else:
+            # The wait was over before the turn was, or what came of it is not known.
+            if (await self.brief()).turn == turn:
+                brief = await self.end_turn(until or "turn")
+            if self.over:
+                return PlayedTurn(verdicts, None, brief)
+            told: Any = await self.state(**self._question(query))
+            state = told
+        return PlayedTurn(verdicts, self._whole(state) if is_full else state, brief)
 
     async def _pass_turns(self, wish: Mapping[str, Any]) -> Optional[Brief]:
         """The brief that an end_turn is answered with; None when it has to be asked again."""

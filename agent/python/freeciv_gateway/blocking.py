@@ -30,7 +30,7 @@ from typing import (
 from . import protocol as p
 from .aio import Action, AsyncSeat, Push
 from .login import DEFAULT_URL, HEARTBEAT_S, PATIENCE_S, Options, target
-from .views import Brief, Offers, Picture, State, Text, Verdict
+from .views import Brief, Offers, Picture, PlayedTurn, State, Text, Verdict
 
 T = TypeVar("T")
 
@@ -180,9 +180,12 @@ class Seat:
         """The state in a format of the protocol; `query` is the rest of `state_query`, such as `sections`."""
         return run(self._seat.state(format, **query))
 
-    def full(self) -> p.FullState:
-        """The full state, kept up to date by deltas: the first call asks for all of it, later ones for what changed."""
-        return run(self._seat.full())
+    def full(self, **offers: Any) -> p.FullState:
+        """The full state, kept up to date by deltas: the first call asks for all of it, later ones for what changed.
+
+        `offers`: `legal_actions`, `max_legal_actions`, where the state is to have them.
+        """
+        return run(self._seat.full(**offers))
 
     def brief(self, **query: Any) -> Brief:
         """What this turn's decisions need; `str()` of it is the text for a model."""
@@ -249,6 +252,16 @@ class Seat:
         `until` may also be "decision" or a number of turns. `fields`: `auto=True` or `failed="reason"`.
         """
         return run(self._seat.end_turn(until, **fields))
+
+    def play_turn(
+        self, actions: Iterable[Action] = (), until: Union[str, int, None] = None, **query: Any
+    ) -> PlayedTurn:
+        """Does up to 99 actions in order, ends the turn and answers the state of the next, in one request.
+
+        `query` is that of `state`; a full state is kept up to date as by `full`. With `until`, as of `end_turn`, there is
+        a brief, too. After the end of the game there is no state.
+        """
+        return run(self._seat.play_turn(actions, until, **query))
 
     def turns(self, limit: Optional[int] = None) -> Iterator[Brief]:
         """The brief of each turn, until the game is over or so many were played. Ends each turn that the body has not."""

@@ -2864,18 +2864,41 @@ class Brief(_BriefAlways, total=False):
     more: Dict[str, int]
 
 
-class _ActionResultResultAlways(TypedDict):
+class _EnclosedStateAlways(TypedDict):
+    #: Always state_response
+    type: Literal["state_response"]
+    #: The format that was asked for
+    format: Literal["full", "delta", "llm_optimized", "scene", "brief", "digest", "map", "cities", "options"]
+    #: The state, as a state_update of that format has it
+    data: Dict[str, Any]
+
+
+class EnclosedState(_EnclosedStateAlways, total=False):
+    """EnclosedState, as several messages have it."""
+
+    #: Only with max_tokens: what the state takes, counted with the o200k vocabulary
+    tokens: StateUpdateFullTokens
+    #: Only with max_tokens: how many entries of each section did not fit; of lists always the last
+    omitted: Dict[str, int]
+
+
+class _ActionOutcomeAlways(TypedDict):
     #: Names this execution, for example in audit logs and in action_not_restored
     action_id: str
     #: What happened, in the terms of the action; its fields depend on action_type
     state_change: Dict[str, Any]
 
 
-class ActionResultResult(_ActionResultResultAlways, total=False):
-    """What the action did"""
+class ActionOutcome(_ActionOutcomeAlways, total=False):
+    """ActionOutcome, as several messages have it."""
 
     #: Only of an end_turn with `until`: the brief of the turn that has come, as text if that was asked for
     brief: Union[Brief, str]
+    #: Only of an end_turn with `state`: that state of the turn that has come; absent where there is none, as
+    #: after the end of the game
+    state: EnclosedState
+    #: Only of an end_turn with `state`: what it was answered for
+    ended: TurnsEnded
 
 
 class EntityFacts(TypedDict, total=False):
@@ -2958,8 +2981,7 @@ class _ActionResultAlways(TypedDict):
     outcome: Literal["applied", "no_effect"]
     #: Name of the action that was done
     action_type: str
-    #: What the action did
-    result: ActionResultResult
+    result: ActionOutcome
     #: State version after the action
     version: int
     #: The server's sentences about it
@@ -3011,8 +3033,7 @@ class _BatchVerdictAlways(TypedDict):
     outcome: Literal["applied", "no_effect"]
     #: Name of the action that was done
     action_type: str
-    #: What the action did
-    result: ActionResultResult
+    result: ActionOutcome
     #: State version after the action
     version: int
     #: The server's sentences about it
@@ -3418,6 +3439,10 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     possible: List[Any]
     #: Only of an end_turn with `until`: the brief of the turn that has come
     brief: Union[Brief, str]
+    #: Only of an end_turn with `state`: that state of the turn that has come
+    state: EnclosedState
+    #: Only of an end_turn with `state`: what it was answered for
+    ended: TurnsEnded
 
 
 class CompactResultForm2(TypedDict):

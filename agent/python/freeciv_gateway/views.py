@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
 
 from .errors import AgentError, error_of
 
@@ -225,3 +225,14 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<map picture, {self.kind}, {len(self.data)} bytes>"
+
+
+class PlayedTurn(NamedTuple):
+    """A turn that was played in one request."""
+
+    #: What became of each action, and last of the end of the turn; a single empty one where that is not known.
+    verdicts: List[Verdict]
+    #: The state of the turn that has come; None after the end of the game.
+    state: Optional[State]
+    #: The brief of that turn, where it was asked for.
+    brief: Optional[Brief]

@@ -56,9 +56,15 @@ async def check_asyncio():
             raise AssertionError("nothing has ended")
         except asyncio.TimeoutError:
             pass
+        full = await seat.full()
+        played = await seat.play_turn([{"action_type": "no_such_action"}], format="full", until="turn")
+        assert [one.outcome for one in played.verdicts] == ["E130", "applied"], played.verdicts
+        assert played.state and played.state["turn"] == full["turn"] + 1 == (played.brief and played.brief.turn)
+        assert played.state["players"].keys() == full["players"].keys() and played.state["visible_tiles"]
+        assert await seat.full() == played.state
         ended = [(await seat.end_turn(until=3)).turn, seat.turn]
         kinds = [kind async for kind, _ in first(seat.events(), 4)]
-        assert ended == [4, 4] and kinds.count("turn_start") >= 1, (ended, kinds)
+        assert ended == [5, 5] and kinds.count("turn_start") >= 1, (ended, kinds)
     try:
         await seat.brief()
         raise AssertionError("the connection is closed")

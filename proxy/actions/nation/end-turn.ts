@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
-import { briefForms } from '#shared/protocol/agent-requests.js';
+import { briefForms, type StateQueryData, stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import { hasEndedTurn } from '../../rules/lookup/players.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction } from '../action.js';
@@ -22,6 +22,11 @@ const endTurnSchema = z.looseObject({
       'answer when the next turn has come ("turn"), after so many turns, or when something needs a decision ("decision"), with the brief of that turn in result.brief',
     ),
   as: z.enum(briefForms).optional().describe('form of that brief: json, or text'),
+  state: stateQueryDataSchema
+    .optional()
+    .describe(
+      'the fields of a state_query: answer with that state of the turn that has come in result.state; without `until` it waits for the next turn and has no brief',
+    ),
   auto: z.boolean().optional().describe('true: a fallback ends the turn, not a decision of the model'),
   failed: z.string().min(1).max(500).optional().describe('why the model could not play the turn'),
 });
@@ -51,13 +56,22 @@ export function isTurnEnded(world: World, turn: number): boolean {
   return turnOf(world) > turn || (turnOf(world) === turn && hasEndedTurn(world));
 }
 
-/** What an end_turn waits for, and the form of its brief; undefined for one that does not wait, and for other actions. */
-export function turnsWish(
-  data: ActionData,
-): { readonly until: TurnsUntil; readonly asText: boolean } | undefined {
+/** What an end_turn waits for, the form of the brief in its answer, and the query whose state is there. */
+export interface TurnsWish {
+  readonly until: TurnsUntil;
+  /** Undefined where it is answered with a state alone. */
+  readonly brief: BriefForm | undefined;
+  readonly state: StateQueryData | undefined;
+}
+
+type BriefForm = (typeof briefForms)[number];
+
+/** The wish of an end_turn; undefined for one that does not wait, and for other actions. */
+export function turnsWish(data: ActionData): TurnsWish | undefined {
   if ((data.action_type ?? data.type) !== endTurn.name) return undefined;
-  const { data: fields } = endTurnSchema.safeParse(actionFields(data));
-  return fields?.until === undefined ? undefined : { until: fields.until, asText: fields.as === 'text' };
+  const { until, as, state } = endTurnSchema.safeParse(actionFields(data)).data ?? {};
+  if (until === undefined && state === undefined) return undefined;
+  return { until: until ?? 'turn', brief: until === undefined ? undefined : (as ?? 'json'), state };
 }
 
 /** What an end_turn says that its turn was; undefined for one that was played, and for other actions. */

@@ -15,7 +15,7 @@ const LIST: JsonObject = { type: 'array' };
 
 /** Fields with rules of their own, which only the full set explains, and those that the gateway sets. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...['wake_on', 'auto', 'failed', 'as', 'keep', 'specialists', 'disband'],
+  ...['wake_on', 'auto', 'failed', 'as', 'state', 'keep', 'specialists', 'disband'],
   ...[
     'science_specialists',
     'gold_specialists',

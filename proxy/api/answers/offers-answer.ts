@@ -28,15 +28,24 @@ export interface OffersAnswer {
   readonly shown: StateOffers;
 }
 
-/** Finds the offers that a query requests: as many as it names, else as fit with the state into `maxBytes` of the turn. */
-export async function offersAnswer(
-  { seat, query, metrics }: StateQuestion,
+/** All offers of the seat, where a query requests any. */
+export async function findOffers({
+  seat,
+  query,
+  metrics,
+}: StateQuestion): Promise<readonly Offer[] | undefined> {
+  return offersForm(query) === 'none' ? undefined : allOffers(seat, metrics);
+}
+
+/** The offers that a query requests: as many as it names, else as fit with the state into `maxBytes` of the turn. */
+export function offersAnswer(
+  { seat, query }: StateQuestion,
+  all: readonly Offer[] | undefined,
   state: object,
   maxBytes: ((turn: number) => number) | undefined,
-): Promise<OffersAnswer> {
+): OffersAnswer {
   const form = offersForm(query);
-  if (form === 'none') return { found: undefined, shown: {} };
-  const all = await allOffers(seat, metrics);
+  if (form === 'none' || all === undefined) return { found: undefined, shown: {} };
   const found = all.length;
   const bound = boundOf(query.max_legal_actions, maxBytes?.(turnOf(seat.world)), state);
   if (bound === undefined) return { found, shown: { legal_actions: inForm(seat, form, all) } };

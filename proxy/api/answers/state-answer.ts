@@ -9,7 +9,7 @@ import { type PackedState, packState, tokenCounter } from '../../views/packing/p
 import { pickSections, type SectionedState } from '../../views/packing/sections.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
-import { offersAnswer } from './offers-answer.js';
+import { findOffers, offersAnswer } from './offers-answer.js';
 import { type StateFormatRow, stateFormats } from './state-formats.js';
 import type { StateQuestion, TokenBudget } from './state-question.js';
 
@@ -45,7 +45,7 @@ export async function stateAnswer(
 /** How often a state is made again because it changed while the server was asked for legal actions. */
 const MAX_TRIES = 3;
 
-/** A state and its offers of the same version: numbered offers are valid for that version, and the next delta starts there. */
+/** A state and its offers of the same position: numbered offers are valid for its version, and the next delta starts there. */
 async function consistentState(
   question: StateQuestion,
   render: StateFormatRow['view'],
@@ -53,11 +53,17 @@ async function consistentState(
 ): Promise<{ readonly version: number; readonly state: object }> {
   const { seat, metrics } = question;
   for (let tries = 1; ; tries += 1) {
+    const { positionVersion: position } = seat.world;
+    const isOutdated = () => seat.world.positionVersion !== position && tries < MAX_TRIES;
+    // The game server is asked first: what is made at once afterwards need not be made again.
+    const offers = await findOffers(question);
+    if (isOutdated()) continue;
     const { version, game } = seat.world;
     const header = { version, turn: game?.turn, seconds_left: secondsLeft(seat.world) };
-    const state = { ...header, ...(await render(question)) };
-    const { found, shown } = await offersAnswer(question, state, maxBytes);
-    if (seat.world.version !== version && tries < MAX_TRIES) continue;
+    const rendered = render(question);
+    const state = { ...header, ...(rendered instanceof Promise ? await rendered : rendered) };
+    if (isOutdated()) continue;
+    const { found, shown } = offersAnswer(question, offers, state, maxBytes);
     if (found !== undefined) metrics.instruments.offers.observe(found);
     return { version, state: { ...state, ...shown } };
   }

@@ -9,15 +9,17 @@ import { noteAction, runBatch } from '../../actions/batch/run-batch.js';
 import { declaredMark, turnsWish } from '../../actions/nation/end-turn.js';
 import { performAction } from '../../actions/perform-action.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
+import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
 import { readySeat } from './ready-seats.js';
+import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';
 import { endTurnOutcome, lostEnd } from './unknown-outcomes.js';
 
-/** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
+/** Performs one action. An end_turn that waits is answered when what it waits for has come, with a brief or a state in its result. */
 export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Result<ActionResult>> {
   // Only what waits can be stopped.
   if (turnsWish(data) !== undefined) return stoppable(asked, (whole) => performAndWait(whole, data));
@@ -88,12 +90,38 @@ async function performAndWait(
   try {
     const done = await perform(asked, data, turn);
     if (!done.ok || !done.value.success) return done;
-    const { version, brief } = await waiter.brief();
-    agent.process.countState(agent.seat.world);
-    return ok({ ...done.value, version, result: { ...done.value.result, brief } });
+    return ok(await withNews(asked, waiter, done.value));
   } finally {
     agent.briefsAwaited -= 1;
   }
+}
+
+/** The verdict on an end_turn once its wait is over, with the brief or the state that it asks for. */
+async function withNews(
+  asked: AskedSeatRequest,
+  waiter: TurnWaiter,
+  verdict: ActionResult,
+): Promise<ActionResult> {
+  const { game, process, seat } = asked.agent;
+  const { result } = verdict;
+  const ended = await waiter.ended();
+  const { brief: form, state: query } = waiter.wish;
+  const brief = form && waiter.brief(ended);
+  if (form !== undefined) process.countState(seat.world);
+  const state = query && !isOver(game.state) ? await sentState(asked, query) : undefined;
+  const { warnings = [] } = verdict;
+  return {
+    ...verdict,
+    version: seat.world.version,
+    result: {
+      ...result,
+      ...(brief !== undefined && { brief }),
+      ...(state?.ok && { state: state.value }),
+      ...(query !== undefined && { ended }),
+    },
+    // The turn has been ended whether its state can be told or not.
+    ...(state?.ok === false && { warnings: [...warnings, `There is no state: ${state.failure.message}`] }),
+  };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { failure } from '#shared/core/failure.js';
-import { fail, ok } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
-import { stateAnswer } from '../answers/state-answer.js';
+import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
 import type { Answer, AskedSeatRequest } from './asked-request.js';
 
 /** What the ruleset of the game says of something. */
@@ -14,23 +14,29 @@ export function lookUp({ agent }: AskedSeatRequest, question: GameRequestData<'r
 }
 
 /** Answers the state of a seat, and notes it as sent to the agent. E123 when the game server is lost before the answer. */
-export async function stateQuery(
-  { services: { metrics, tracker }, agent, request }: AskedSeatRequest,
+export async function stateQuery(asked: AskedSeatRequest, query: StateQueryData): Promise<Answer> {
+  const { services, agent, request } = asked;
+  const state = await sentState(asked, query);
+  // Gateways of the version before ask for two states in one request; the version after this one drops it.
+  if (!state.ok || !request.with_optimized) return state;
+  const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
+  const optimized = await stateAnswer(agent, short, services.metrics);
+  return optimized.ok ? ok({ ...state.value, optimized: optimized.value.data }) : optimized;
+}
+
+/** The state that a query asks for, counted and recorded as sent to the agent. E123 when the game server is lost meanwhile. */
+export async function sentState(
+  { services: { metrics, tracker }, agent }: AskedSeatRequest,
   query: StateQueryData,
-): Promise<Answer> {
+): Promise<Result<SectionedAnswer>> {
   using _timer = metrics.time('state');
   try {
     const state = await stateAnswer(agent, query, metrics);
     if (!state.ok) return state;
     // Without sections it only asks which turn it is.
     if (query.sections?.length !== 0) agent.process.countState(agent.seat.world);
-    // Gateways of the version before ask for two states in one request; the version after this one drops it.
-    const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
-    const optimized = request.with_optimized ? await stateAnswer(agent, short, metrics) : undefined;
-    if (optimized?.ok === false) return optimized;
-    if (optimized !== undefined) tracker.recordState(agent.seat, optimized.value);
     tracker.recordState(agent.seat, state.value);
-    return ok(optimized === undefined ? state.value : { ...state.value, optimized: optimized.value.data });
+    return state;
   } catch (cause) {
     if (cause instanceof ConnectionLost)
       return fail(failure('E123', 'The game server was lost while it was asked'));

@@ -2,7 +2,7 @@ import { systemClock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PackedBrief, PassingEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
-import { turnsWish } from '../../actions/nation/end-turn.js';
+import { type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
@@ -44,16 +44,17 @@ interface Start {
 
 /** A wait of an end_turn with `until`. Create it before the turn is ended: what happens from then on is told. */
 export class TurnWaiter {
+  readonly wish: TurnsWish;
   readonly #wait: TurnWait;
-  readonly #wish: NonNullable<ReturnType<typeof turnsWish>>;
   readonly #start: Start;
 
-  private constructor(wait: TurnWait, wish: NonNullable<ReturnType<typeof turnsWish>>) {
+  private constructor(wait: TurnWait, wish: TurnsWish) {
     const { world, planList } = wait.agent.seat;
     const since = world.messages.count;
-    const known = openDecisions(world, { since, ...awaitingAgent(wait.agent) });
+    // A wait for the next turn alone ends for no decision.
+    const known = wish.until === 'turn' ? [] : openDecisions(world, { since, ...awaitingAgent(wait.agent) });
+    this.wish = wish;
     this.#wait = wait;
-    this.#wish = wish;
     this.#start = {
       turn: turnOf(world),
       messages: since,
@@ -68,20 +69,16 @@ export class TurnWaiter {
     return wish === undefined ? undefined : new TurnWaiter(wait, wish);
   }
 
-  /** Waits, ending further turns where that is wanted, and answers the brief of what has come. Call it when the turn was ended. */
-  async brief(): Promise<{ readonly version: number; readonly brief: PackedBrief | string }> {
+  /** The brief of what has come since it was created. */
+  brief(ended: TurnsEnded): PackedBrief | string {
     const { agent } = this.#wait;
-    const ended = await this.#passTurns();
-    const { world, planList } = agent.seat;
-    const brief = seatBrief(agent, {
-      since: this.#start.messages,
-      plansEnded: planList.endedAfter(this.#start.plansEnded),
-      ended,
-    });
-    return { version: world.version, brief: this.#wish.asText ? briefText(brief) : brief };
+    const plansEnded = agent.seat.planList.endedAfter(this.#start.plansEnded);
+    const brief = seatBrief(agent, { since: this.#start.messages, plansEnded, ended });
+    return this.wish.brief === 'text' ? briefText(brief) : brief;
   }
 
-  async #passTurns(): Promise<TurnsEnded> {
+  /** Waits, ending further turns where that is wanted, and answers why it is over. Call it when the turn was ended. */
+  async ended(): Promise<TurnsEnded> {
     const over = new AbortController();
     const end = () => over.abort();
     const { signal, maxWaitMs = MAX_TURN_WAIT_MS } = this.#wait;
@@ -140,14 +137,14 @@ export class TurnWaiter {
 
   /** Something that cannot wait for the turn to end. */
   #suddenReason(): PassingEndReason | undefined {
-    if (this.#wish.until === 'turn') return undefined;
+    if (this.wish.until === 'turn') return undefined;
     return suddenReason(this.#wait.agent.seat.world, this.#start.messages, this.#start.known);
   }
 
   /** Why the wait is over now that a turn has begun; undefined when it continues. */
   #reasonAtTurnStart(): PassingEndReason | undefined {
     const { world, planList } = this.#wait.agent.seat;
-    const { until } = this.#wish;
+    const { until } = this.wish;
     if (until === 'turn') return 'turn';
     const plans = planList.endedAfter(this.#start.plansEnded);
     if (plans.some(({ outcome }) => outcome === 'failed')) return 'plan';

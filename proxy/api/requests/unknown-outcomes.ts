@@ -4,8 +4,9 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
 import { type LinkRequest, outcomeDataSchema } from '#shared/protocol/link.js';
 import type { ActionResult, BatchEntry, BatchResult } from '#shared/protocol/state/action-result.js';
+import type { PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { batchResultOf } from '../../actions/batch/run-batch.js';
-import { endTurn, isTurnEnded, turnsWish } from '../../actions/nation/end-turn.js';
+import { endTurn, isTurnEnded, type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { findAction } from '../../actions/perform-action.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { turnOf } from '../../world/world.js';
@@ -120,7 +121,7 @@ export function endTurnOutcome(agent: KeptSeat, { action, turn }: AskedEnd): Res
     return fail(failure('E123', message, { details: { retry_after: 1, turn: now } }));
   }
   const wish = turnsWish(action);
-  const brief = wish && briefSince(agent, turn);
+  const ended: TurnsEnded = { turns: now - turn, why: 'recovery' };
   return ok({
     type: 'action_result',
     success: true,
@@ -132,16 +133,19 @@ export function endTurnOutcome(agent: KeptSeat, { action, turn }: AskedEnd): Res
     result: {
       action_id: `exec-${randomUUID()}`,
       state_change: { turn_ended: turn },
-      brief: brief && (wish.asText ? briefText(brief) : brief),
+      ...(wish?.brief && { brief: briefSince(agent, turn, { form: wish.brief, ended }) }),
+      ...(wish?.state && { ended }),
     },
   });
 }
 
-function briefSince(agent: KeptSeat, turn: number) {
+function briefSince(
+  agent: KeptSeat,
+  turn: number,
+  { form, ended }: { readonly form: TurnsWish['brief']; readonly ended: TurnsEnded },
+): PackedBrief | string {
   const { world, planList } = agent.seat;
-  return seatBrief(agent, {
-    since: world.turn.messagesBefore.get(turn) ?? 0,
-    plansEnded: planList.endedSince(turn),
-    ended: { turns: turnOf(world) - turn, why: 'recovery' },
-  });
+  const since = world.turn.messagesBefore.get(turn) ?? 0;
+  const brief = seatBrief(agent, { since, plansEnded: planList.endedSince(turn), ended });
+  return form === 'text' ? briefText(brief) : brief;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { errorCodeSchema } from '../agent-answers.js';
-import { packedBriefSchema } from './brief.js';
+import { packedBriefSchema, turnsEndedSchema } from './brief.js';
 import { type Immutable, placeShape } from './common.js';
+import { enclosedStateSchema } from './state-answer.js';
 
 const { x, y } = placeShape;
 
@@ -65,6 +66,12 @@ const resultSchema = z.strictObject({
     .describe(
       'Only of an end_turn with `until`: the brief of the turn that has come, as text if that was asked for',
     ),
+  state: enclosedStateSchema
+    .optional()
+    .describe(
+      'Only of an end_turn with `state`: that state of the turn that has come; absent where there is none, as after the end of the game',
+    ),
+  ended: turnsEndedSchema.optional().describe('Only of an end_turn with `state`: what it was answered for'),
 });
 
 const actionResultShape = {

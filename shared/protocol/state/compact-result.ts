@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { errorCodeSchema } from '../agent-answers.js';
-import { packedBriefSchema } from './brief.js';
+import { packedBriefSchema, turnsEndedSchema } from './brief.js';
 import type { Immutable } from './common.js';
+import { enclosedStateSchema } from './state-answer.js';
 
 /** The verdict of one action in its compact form: `{"ok": true}` when all went as asked. */
 export const compactVerdictSchema = z.strictObject({
@@ -23,6 +24,10 @@ export const compactVerdictSchema = z.strictObject({
     .union([packedBriefSchema, z.string()])
     .optional()
     .describe('Only of an end_turn with `until`: the brief of the turn that has come'),
+  state: enclosedStateSchema
+    .optional()
+    .describe('Only of an end_turn with `state`: that state of the turn that has come'),
+  ended: turnsEndedSchema.optional().describe('Only of an end_turn with `state`: what it was answered for'),
 });
 
 /** `data` of a compact_result: the verdict of an action, or of each action of a batch. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
-import type { stateQueryDataSchema } from '../agent-requests.js';
+import { stateQueryDataSchema } from '../agent-requests.js';
 import { scenarioStateSchema } from '../scenario.js';
 import { packedBriefSchema } from './brief.js';
 import { cityRowsShape } from './city-rows.js';
@@ -194,24 +194,38 @@ const tokensSchema = z.strictObject({
 /** A format that a query can ask for. */
 type AskedFormat = z.output<typeof stateQueryDataSchema>['format'];
 
+const answerType = z.literal('state_response').describe('Always state_response');
+
+const budgetShape = {
+  tokens: tokensSchema
+    .optional()
+    .describe('Only with max_tokens: what the state takes, counted with the o200k vocabulary'),
+  omitted: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Only with max_tokens: how many entries of each section did not fit; of lists always the last'),
+};
+
 function answerOf<F extends AskedFormat, S extends z.ZodType>(format: F, state: S) {
   return z.strictObject({
-    type: z.literal('state_response').describe('Always state_response'),
+    type: answerType,
     format: z.literal(format).describe('The format that was asked for'),
     data: state.describe(
       'The state. Lists and objects that `sections` does not name, or that do not fit max_tokens, are absent',
     ),
-    tokens: tokensSchema
-      .optional()
-      .describe('Only with max_tokens: what the state takes, counted with the o200k vocabulary'),
-    omitted: z
-      .record(z.string(), z.int())
-      .optional()
-      .describe(
-        'Only with max_tokens: how many entries of each section did not fit; of lists always the last',
-      ),
+    ...budgetShape,
   });
 }
+
+/** A state within the answer to another request: `data` of a state_update of any format. */
+export const enclosedStateSchema = z.strictObject({
+  type: answerType,
+  format: stateQueryDataSchema.shape.format.unwrap().describe('The format that was asked for'),
+  data: z
+    .record(z.string(), z.unknown().describe('A field of the state'))
+    .describe('The state, as a state_update of that format has it'),
+  ...budgetShape,
+});
 
 /** `data` of a state_update. */
 export const stateAnswerSchema = z.discriminatedUnion('format', [

@@ -27,6 +27,65 @@ describe('end_turn with until', () => {
     expect(await agent.state({ format: 'brief' })).toMatchObject({ turn: turn + 1 });
   });
 
+  test('an end_turn with a state is answered by that of the next turn; with until by the brief, too', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const sections = ['units', 'legal_actions'];
+    const query = { format: 'full', sections, legal_actions: 'list', max_legal_actions: 5 };
+    const { result, version } = await agent.act('end_turn', { state: query });
+    expect(result.state).toMatchObject({
+      format: 'full',
+      data: { turn: turn + 1, version, units: expect.any(Array) },
+    });
+    expect(result.state?.data.legal_actions).toHaveLength(5);
+    expect(result).toMatchObject({ ended: { turns: 1, why: 'turn' } });
+    expect(result).not.toHaveProperty('brief');
+    const both = await agent.act('end_turn', { until: 'turn', state: { format: 'delta' } });
+    expect(both.result).toMatchObject({
+      brief: { turn: turn + 2 },
+      state: { format: 'delta', data: { turn: turn + 2, since_version: version } },
+    });
+    const passed = await agent.push('turn_start', (data) => data.turn === turn + 2);
+    expect(passed).not.toHaveProperty('digest');
+  });
+
+  test('a turn is played in one request: its actions, its end, and the state of the next', async () => {
+    const { turn, units } = await agent.state();
+    const [scout] = units.filter(({ owner, type }) => owner === 0 && type === 'explorer');
+    const actions = [
+      { action_type: 'unit_sentry', actor_id: scout?.id },
+      { action_type: 'unit_sentry', actor_id: 64_999 },
+    ];
+    const query = { format: 'llm_optimized', include_legal_actions: true } as const;
+    const { verdicts, ended, state } = await agent.playTurn(actions, query);
+    expect(verdicts).toMatchObject([
+      { success: true },
+      { error: { code: 'E130' } },
+      { action_type: 'end_turn', success: true },
+    ]);
+    expect(ended).toEqual({ turns: 1, why: 'turn' });
+    expect(state?.turn).toBe(turn + 1);
+    expect(state?.legal_actions.length).toBeGreaterThan(0);
+    const answer = await agent.request('action', {
+      action_type: 'end_turn',
+      verbosity: 'compact',
+      state: { format: 'digest' },
+    });
+    expect(answer).toMatchObject({ ok: true, state: { data: { turn: turn + 2 } }, ended: { turns: 1 } });
+  });
+
+  test('a wrong state is refused before the turn ends, an unknown section is named in a warning', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const wrong = agent.act('end_turn', { state: { format: 'everything' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'E130' });
+    expect(await agent.state({ format: 'llm_optimized', sections: [] })).toMatchObject({ turn });
+    const { success, warnings, result } = await agent.act('end_turn', {
+      state: { format: 'full', sections: ['villages'] },
+    });
+    expect(success).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining('villages')]);
+    expect(result).not.toHaveProperty('state');
+  });
+
   test('an end_turn with until has the digest in its answer alone; notes that are due are still told', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     await agent.request('notes', { add: [{ text: 'look at the harbour', due_turn: turn + 1 }] });
@@ -102,7 +161,7 @@ describe('end_turn with until', () => {
     );
     await seat.request('player_phase_done', { turn });
     await seat.until((world) => world.game?.turn === turn + 1 && world.turn.phase === 'movement', signal);
-    expect(await waiter?.brief()).toMatchObject({ brief: { ended: { turns: 1, why: 'turn' } } });
+    expect(await waiter?.ended()).toEqual({ turns: 1, why: 'turn' });
   });
 
   test('an end_turn tells of plans that end in its turn before the next begins, and of none before it', async () => {
@@ -125,9 +184,10 @@ describe('end_turn with until', () => {
     );
     end('late', 'The queue is done.');
     await seat.request('player_phase_done', { turn });
-    const answer = await waiter?.brief();
-    expect(JSON.stringify(answer?.brief)).toContain('The queue is done.');
-    expect(JSON.stringify(answer?.brief)).not.toContain('This was told before.');
+    const ended = await waiter?.ended();
+    const brief = JSON.stringify(ended && waiter?.brief(ended));
+    expect(brief).toContain('The queue is done.');
+    expect(brief).not.toContain('This was told before.');
   });
 
   test('the lists of a brief can be asked for alone and whole', async () => {

@@ -79,12 +79,11 @@ describe('end_turn that waits', () => {
       const endTurn = () => Promise.reject(new Error('no turn has passed'));
       const wait = { agent: keptSeat(running, seat), signal, endTurn, maxWaitMs: 1 };
       const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'decision' }, wait);
-      const answer = await waiter?.brief();
-      expect(answer?.brief).toMatchObject({ turn: 1, ended: { turns: 0, why: 'deadline' } });
+      expect(await waiter?.ended()).toEqual({ turns: 0, why: 'deadline' });
       const late = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, wait);
       await game.nextTurn();
       // The turn has come before anybody waits for it.
-      expect((await late?.brief())?.brief).toMatchObject({ turn: 2, ended: { turns: 1, why: 'turn' } });
+      expect(await late?.ended()).toEqual({ turns: 1, why: 'turn' });
     });
 
     test('an end_turn that waits ends when the game is paused', async () => {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import {
+  GamePaused,
   GameUnreachable,
   GatewayLost,
   InvalidAction,
@@ -141,6 +142,72 @@ test('a message that the gateway would not read is refused here, and the connect
   await expect(seat.notes({ add: [{ text }] })).rejects.toThrow(MessageTooLarge);
   expect(await seat.request('state_query', {})).toMatchObject({ data: { turn: 1 } });
   expect(lost).toEqual([]);
+});
+
+const stateIn = (turn: number) => ({ type: 'state_response', format: 'digest', data: { turn } });
+const failed = (code: string, details = {}) => ({
+  index: 0,
+  success: false,
+  error: { code, message: 'no', details },
+});
+
+test.each([
+  [
+    'answered with the state of the next turn',
+    { result: { ended: { turns: 1, why: 'turn' }, state: stateIn(2) } },
+    1,
+    [],
+  ],
+  [
+    'over before the turn is',
+    { result: { ended: { turns: 0, why: 'deadline' }, state: stateIn(1) } },
+    1,
+    ['action'],
+  ],
+  ['lost, when the next turn has come', failed('E131', { outcome: 'unknown' }), 2, []],
+  ['lost, when the turn goes on', failed('E131', { outcome: 'unknown' }), 1, ['action']],
+])('a turn whose end is %s is played to the next', async (_what, last, turnThen, more) => {
+  const { proxy, port } = await behindRelay();
+  let turn = 1;
+  proxy.respond = (request) => {
+    if (request.type === 'action_batch') {
+      turn = turnThen;
+      const results = [{ index: 0, success: true, result: {} }, last];
+      return proxy.answer(request, 'action_batch_result', {
+        type: 'action_batch_result',
+        success: true,
+        results,
+      });
+    }
+    if (request.type === 'state_query') return proxy.answer(request, 'state_update', stateIn(turn));
+    answerAll(request, proxy);
+    if (request.type !== 'action') return;
+    turn = 2;
+    proxy.push('turn_start', 'my-agent', 'g1', { turn });
+  };
+  const seat = sit(port);
+  const { verdicts, state } = await seat.playTurn([{ action_type: 'unit_sentry' }], { format: 'digest' });
+  expect(verdicts).toHaveLength(2);
+  expect(state).toMatchObject({ turn: 2 });
+  expect(proxy.received.filter(({ type }) => type === 'action').map(({ type }) => type)).toEqual(more);
+  const batch = proxy.received.find(({ type }) => type === 'action_batch');
+  expect(batch?.data.actions).toMatchObject([{ turn: 1 }, { action_type: 'end_turn', turn: 1, state: {} }]);
+});
+
+test('a turn that cannot be ended has no state after the game, and is thrown where the game is paused', async () => {
+  const { proxy, port } = await behindRelay();
+  let code = 'E143';
+  proxy.respond = (request) => {
+    if (request.type !== 'action_batch') return answerAll(request, proxy);
+    const results = [failed(code)];
+    proxy.answer(request, 'action_batch_result', { type: 'action_batch_result', success: false, results });
+  };
+  const seat = sit(port);
+  expect(await seat.playTurn([], { format: 'digest' })).toMatchObject({ state: undefined });
+  code = 'E144';
+  await expect(sit(port, { agentId: 'other' }).playTurn([], { format: 'digest' })).rejects.toThrow(
+    GamePaused,
+  );
 });
 
 test('an abort ends the wait for an answer, for a place and for a push; the seat goes on', async () => {

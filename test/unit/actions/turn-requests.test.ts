@@ -4,20 +4,29 @@ import { declaredMark, turnsWish } from '../../../proxy/actions/nation/end-turn.
 test.each([
   [
     { action_type: 'end_turn', until: 'turn' },
-    { until: 'turn', asText: false },
+    { until: 'turn', brief: 'json' },
   ],
   [
     { type: 'end_turn', until: 'decision', as: 'text' },
-    { until: 'decision', asText: true },
+    { until: 'decision', brief: 'text' },
   ],
   [
     { action_type: 'end_turn', parameters: { until: 50, as: 'json' } },
-    { until: 50, asText: false },
+    { until: 50, brief: 'json' },
   ],
   [
     { action_type: 'end_turn', until: 1 },
-    { until: 1, asText: false },
+    { until: 1, brief: 'json' },
   ],
+  [
+    { action_type: 'end_turn', state: { format: 'digest' } },
+    { until: 'turn', brief: undefined, state: { format: 'digest', include_legal_actions: false } },
+  ],
+  [
+    { action_type: 'end_turn', until: 3, state: { format: 'digest' } },
+    { until: 3, brief: 'json', state: { format: 'digest', include_legal_actions: false } },
+  ],
+  [{ action_type: 'end_turn', state: { format: 'nothing' } }, undefined],
   [{ action_type: 'end_turn' }, undefined],
   [{ action_type: 'end_turn', until: 51 }, undefined],
   [{ action_type: 'end_turn', until: 0 }, undefined],

@@ -72,6 +72,18 @@ test.each(cases)('%s', async (_what, action, data, compact) => {
   expect(count(JSON.stringify(answer.data))).toBeLessThan(30);
 });
 
+test('a turn that has ended is told by its state and why the wait is over', () => {
+  const news = {
+    state: { type: 'state_response', format: 'map', data: { turn: 2 } },
+    ended: { turns: 1, why: 'turn' },
+  };
+  const result = { action_id: 'exec-1', state_change: { turn_ended: 1 }, ...news };
+  const verdictOfEnd = { type: 'action_result', data: { ...verdict({}), result } };
+  const { data } = compactAnswer(verdictOfEnd, { action_type: 'end_turn', state: { format: 'map' } });
+  expect(data).toEqual({ ok: true, ...news });
+  expectToFit(compactResultSchema, data, 'compact_result');
+});
+
 test('a batch has a verdict of about ten tokens for each action, and refusals with their reason', () => {
   const error = {
     code: 'E130',

@@ -74,15 +74,36 @@ class Player:
         own = 0 if self.has_ended or self.is_out else len(self.offers)
         return [1] * (1 + own) + [0] * (self._setup.max_choices - 1 - own)
 
+    @property
+    def query(self) -> Mapping[str, Any]:
+        """What it asks for: the full state with as many offers as there are choices."""
+        return {"legal_actions": "list", "max_legal_actions": self._setup.max_choices}
+
     def look(self) -> None:
         """Reads the state and the offers."""
         try:
-            self.state = self.seat.full()
-            most = self._setup.max_choices
-            kept = [offer for offer in self.seat.offers(limit=most) if offer["type"] != "end_turn"]
-            self.offers = Offers(kept[: most - 1])
+            self.see(self.seat.full(**self.query))
         except GameOver:
             self.is_out = True
+
+    async def end_turn(self) -> None:
+        """Ends the turn and waits for the next, whose state it sees."""
+        try:
+            played = await self.seat.asyncio.play_turn(until="turn", format="full", **self.query)
+        except GameOver:
+            self.is_out = True
+            return
+        self.brief = played.brief
+        if played.state is None:
+            self.is_out = True
+        else:
+            self.see(played.state)
+
+    def see(self, state: Mapping[str, Any]) -> None:
+        """Takes a state that has offers."""
+        self.state = state
+        kept = [offer for offer in state.get("legal_actions", ()) if offer["type"] != "end_turn"]
+        self.offers = Offers(kept[: self._setup.max_choices - 1])
         if self.seat.rate_limited > 0:
             # Python shows it once.
             warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
@@ -174,7 +195,6 @@ class EnvGame:
         run(_end_turns(playing))
         for player in playing:
             player.has_ended = False
-            player.look()
         return True
 
     def close(self) -> None:
@@ -191,12 +211,4 @@ class EnvGame:
 
 async def _end_turns(players: Sequence[Player]) -> None:
     """Ends the turn of all at once: the next one begins when the last has."""
-
-    async def end(player: Player) -> None:
-        try:
-            player.brief = await player.seat.asyncio.end_turn()
-            player.is_out = player.brief.why in ("game_over", "defeated")
-        except GameOver:
-            player.is_out = True
-
-    await asyncio.gather(*map(end, players))
+    await asyncio.gather(*(player.end_turn() for player in players))
