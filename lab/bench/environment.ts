@@ -120,7 +120,7 @@ function countActions({ type, data }: AgentMessage): void {
 async function play(bots: readonly BotSeat[], turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await Promise.all(bots.map(({ bot }) => bot.turn()));
-    await Promise.all(bots.map(({ seat }) => seat.endTurn()));
+    await Promise.all(bots.map(({ bot }) => bot.endTurn()));
   }
 }
 

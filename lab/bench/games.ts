@@ -3,6 +3,7 @@
  * asks for its state with offers, does about four actions and ends its turn. Printed: seconds of CPU of proxy, gateway and
  * game servers, and how long the seats and the event loops waited. Beside them in the same run the same number of bare
  * game servers with AIs alone. The first turns (`--warm-up`) are played before it is measured: the processes compile then.
+ * With `--one-request` each plays a turn in one request: its actions, its end and the next state.
  * CPU seconds say about the same on a busy machine; waiting times do not.
  */
 import { gameServersOf, usageOf, usageOfAll, usedBetween } from '../../test/support/process-usage.js';
@@ -19,6 +20,7 @@ const AGENTS = named('agents', 5, 2);
 const TURNS = named('turns', 30, 3);
 const WARM_UP_TURNS = named('warm-up', 10, 1);
 const ACTIONS = named('actions', 4, 4);
+const IN_ONE_REQUEST = process.argv.includes('--one-request');
 const SEAT_TURNS = GAMES * AGENTS * TURNS;
 
 const configs = seededConfigs(GAMES, AGENTS);
@@ -33,7 +35,8 @@ const look = () => ({
   gateway: usageOf(gateway.pid),
   'game servers': usageOfAll(servers),
 });
-const play = (turns: number) => playTogether(agents, { turns, actions: ACTIONS });
+const play = (turns: number) =>
+  playTogether(agents, { turns, actions: ACTIONS, inOneRequest: IN_ONE_REQUEST });
 await play(WARM_UP_TURNS);
 await loopLags(stack);
 const before = look();
@@ -45,7 +48,7 @@ const lags = await loopLags(stack);
 await Promise.all(agents.map((agent) => agent.close()));
 
 console.log(
-  `${GAMES} games of ${AGENTS} agents, ${TURNS} turns, ${(times.actions.length / SEAT_TURNS).toFixed(1)} actions in each: ` +
+  `${GAMES} games of ${AGENTS} agents, ${TURNS} turns, ${(times.actionCount / SEAT_TURNS).toFixed(1)} actions in each: ` +
     `${seconds.toFixed(1)} s, ${((GAMES * TURNS) / seconds).toFixed(1)} game turns a second`,
 );
 const used = {

@@ -44,6 +44,10 @@ export class Builder implements Bot {
     if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
   }
 
+  endTurn(signal?: AbortSignal): Promise<boolean> {
+    return this.#obedient.endTurn(signal);
+  }
+
   async #followCounsel(): Promise<void> {
     const brief = await this.#seat.state({ format: 'brief', sections: ['counsel', 'threats'] });
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);

@@ -45,6 +45,10 @@ export class Diplomat implements Bot {
     }
   }
 
+  endTurn(signal?: AbortSignal): Promise<boolean> {
+    return this.#builder.endTurn(signal);
+  }
+
   #isDue({ turn, own }: State, player: PlayerView): boolean {
     if (player.id === own || !player.is_alive || player.barbarian !== undefined) return false;
     if (relation(player, own)?.contact !== true) return false;

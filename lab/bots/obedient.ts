@@ -1,9 +1,11 @@
-import type { Advice } from '#shared/protocol/state/brief.js';
+import type { Advice, PackedBrief } from '#shared/protocol/state/brief.js';
 import type { Bot, BotSeat, Fact } from './bot.js';
 import { sendAll } from './send-all.js';
 
 /** What follows from actions, such as the next technology, is advised when they are done. */
 const MAX_ROUNDS = 4;
+
+const ADVICE = { format: 'brief', sections: ['advice'] } as const;
 
 /** The fact that an advised action tells. */
 const factByAction: Readonly<Record<string, Fact>> = {
@@ -27,6 +29,8 @@ export class Obedient implements Bot {
   readonly refused: string[] = [];
   readonly #seat: BotSeat;
   readonly #without: ReadonlySet<Fact>;
+  /** What came with the end of the turn before, until it is used. */
+  #opening: Pick<PackedBrief, 'advice'> | undefined;
 
   constructor(seat: BotSeat, without: ReadonlySet<Fact> = new Set()) {
     this.#seat = seat;
@@ -36,13 +40,25 @@ export class Obedient implements Bot {
   async turn(): Promise<void> {
     const sent = new Set<string>();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const { advice = [] } = await this.#seat.state({ format: 'brief', sections: ['advice'] });
+      const { advice = [] } = await this.#read();
       const actions = advice.flatMap((one) => this.#followed(one) ?? []);
       const fresh = actions.filter((action) => !sent.has(JSON.stringify(action)));
       if (fresh.length === 0) return;
       for (const action of fresh) sent.add(JSON.stringify(action));
       this.refused.push(...(await sendAll(this.#seat, fresh)));
     }
+  }
+
+  async endTurn(signal?: AbortSignal): Promise<boolean> {
+    const { state } = await this.#seat.playTurn([], ADVICE, { signal });
+    this.#opening = state;
+    return state !== undefined;
+  }
+
+  async #read(): Promise<Pick<PackedBrief, 'advice'>> {
+    const brief = this.#opening ?? (await this.#seat.state(ADVICE));
+    this.#opening = undefined;
+    return brief;
   }
 
   /** The action of an advice; without knowledge of sites founders settle where they stand. */

@@ -81,6 +81,10 @@ export class Warlord implements Bot {
     }
   }
 
+  endTurn(signal?: AbortSignal): Promise<boolean> {
+    return this.#obedient.endTurn(signal);
+  }
+
   /** Lets a city build the best attacker that it can; one that builds one already goes on. */
   async #arm({ id, production }: WarCity): Promise<void> {
     if (ATTACKERS.some((name) => name.toLowerCase() === production?.toLowerCase())) return;

@@ -7,8 +7,12 @@ import { Obedient } from '../bots/obedient.js';
 import { halfClosedEyes, openEyes } from './strategist/reading.js';
 import { Strategist } from './strategist/strategist.js';
 
-/** Makes a bot for a seat that an agent has. */
-export type ComparedBotMaker = (agent: AgentConnection, without: ReadonlySet<Fact>, seed: number) => Bot;
+/** Makes a bot for a seat that an agent has. Its turns are ended for it. */
+export type ComparedBotMaker = (
+  agent: AgentConnection,
+  without: ReadonlySet<Fact>,
+  seed: number,
+) => Omit<Bot, 'endTurn'>;
 
 /** Does what the brief advises, nothing else. */
 const obedient: ComparedBotMaker = (agent, without) => new Obedient(agent, without);

@@ -27,8 +27,8 @@ export async function playBots(bots: readonly SeatedBot[], signal: AbortSignal):
     for (const one of playing) await guarded(one, signal, () => one.bot.turn());
     playing = await Promise.all(
       playing.map(async (one) => {
-        const next = await guarded(one, signal, () => one.seat.endTurn({ signal }));
-        return { ...one, isIn: next !== undefined };
+        const isIn = await guarded(one, signal, () => one.bot.endTurn(signal));
+        return { ...one, isIn: isIn === true };
       }),
     );
   }

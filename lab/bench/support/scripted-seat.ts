@@ -7,6 +7,7 @@ export interface SeatTimes {
   readonly states: number[];
   readonly actions: number[];
   readonly turnChanges: number[];
+  actionCount: number;
 }
 
 /** For each actor the first of its offers whose action is here is done, in this order of actions. */
@@ -22,15 +23,51 @@ const LIKED = [
   'unit_fortify',
 ];
 
+/** How a script is played. */
+export interface ScriptOptions {
+  readonly turns: number;
+  /** Of a turn, at most. */
+  readonly actions: number;
+  /** One request a turn: its actions, its end and the next state. */
+  readonly inOneRequest?: boolean;
+}
+
 /** Plays this many turns by the same script: the state with its offers, some of these, the end of the turn. */
-export async function playScript(
+export function playScript(agent: AgentConnection, options: ScriptOptions, times: SeatTimes): Promise<void> {
+  return options.inOneRequest === true
+    ? playInOneRequest(agent, options, times)
+    : playInMany(agent, options, times);
+}
+
+const OFFERS = { format: 'llm_optimized', include_legal_actions: true } as const;
+
+async function playInOneRequest(
   agent: AgentConnection,
-  { turns, actions, times }: { readonly turns: number; readonly actions: number; readonly times: SeatTimes },
+  { turns, actions }: ScriptOptions,
+  times: SeatTimes,
+): Promise<void> {
+  let state = await timed(times.states, () => agent.state(OFFERS));
+  for (let played = 0; played < turns; played += 1) {
+    const { turn, legal_actions: offers } = state;
+    const next = await timed(times.turnChanges, () =>
+      agent.playTurn(chosen(offers, turn).slice(0, actions), OFFERS),
+    );
+    times.actionCount += next.verdicts.length - 1;
+    if (next.state === undefined) throw new Error(`there is no state after turn ${turn}`);
+    state = next.state;
+  }
+}
+
+async function playInMany(
+  agent: AgentConnection,
+  { turns, actions }: ScriptOptions,
+  times: SeatTimes,
 ): Promise<void> {
   for (let played = 0; played < turns; played += 1) {
     const { turn, offers } = await timed(times.states, () => agent.offers());
-    for (const offer of chosen(offers, turn).slice(0, actions))
-      await timed(times.actions, () => agent.act(offer).catch(ignoreRefusal));
+    const wanted = chosen(offers, turn).slice(0, actions);
+    for (const offer of wanted) await timed(times.actions, () => agent.act(offer).catch(ignoreRefusal));
+    times.actionCount += wanted.length;
     await timed(times.turnChanges, async () => {
       await agent.act('end_turn');
       await agent.push('turn_start', (begun) => begun.turn > turn);

@@ -1,7 +1,7 @@
 import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { AgentConnection } from '../../../agent/agent-connection.js';
 import { token } from '../../../test/support/services/settings.js';
-import { playScript, type SeatTimes } from './scripted-seat.js';
+import { playScript, type ScriptOptions, type SeatTimes } from './scripted-seat.js';
 
 /** Game servers that start at the same time: more may be too slow for a login on a busy machine. */
 const STARTED_AT_ONCE = 4;
@@ -46,12 +46,12 @@ export async function takeSeats(
   return games;
 }
 
-/** Lets all play this many turns by the script at the same time; returns how long they waited. */
+/** Lets all play by the script at the same time; returns how long they waited. */
 export async function playTogether(
   agents: readonly AgentConnection[],
-  { turns, actions }: { readonly turns: number; readonly actions: number },
+  options: ScriptOptions,
 ): Promise<SeatTimes> {
-  const times: SeatTimes = { states: [], actions: [], turnChanges: [] };
-  await Promise.all(agents.map((agent) => playScript(agent, { turns, actions, times })));
+  const times: SeatTimes = { states: [], actions: [], turnChanges: [], actionCount: 0 };
+  await Promise.all(agents.map((agent) => playScript(agent, options, times)));
   return times;
 }
