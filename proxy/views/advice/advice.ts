@@ -8,7 +8,7 @@ import { productionChoices } from '../optimized/production/advice.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import type { Situation } from '../optimized/situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
-import { governmentOrder, ratesOrder, treatyOrders } from './nation-orders.js';
+import { governmentOrder, ratesOrder, ratesOutlook, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
 import type { IsTried } from './tried-actions.js';
 import { isRest, unitOrders } from './unit-orders.js';
@@ -30,6 +30,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   if (player?.isAlive !== true) return [];
   const { plan } = settlingOutlook(situation);
   const basis = realmBasis(world, me);
+  const rates = ratesOutlook(basis);
   const planned = new Set(plans.flatMap(unitsOf));
   const choices = productionChoices(situation);
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
@@ -40,12 +41,12 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [
     ...treatyOrders(world),
-    ...(isResearchPlanned ? [] : researchOrder(basis)),
+    ...(isResearchPlanned ? [] : researchOrder(basis, rates)),
     ...orders.filter((order) => !isRest(order)),
     ...productionOrders(choices.filter(({ city }) => !buying.has(city.id))),
     ...(basis.cities.length === 0
       ? []
-      : [...governmentOrder(basis), ...tileOrders(basis, isTried), ...ratesOrder(basis)]),
+      : [...governmentOrder(basis, rates), ...tileOrders(basis, isTried), ...ratesOrder(basis, rates)]),
     ...purchases,
     ...orders.filter(isRest),
   ];

@@ -1,6 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { areSame } from '../../rules/cities/basis-inputs.js';
-import { coinage } from '../../rules/cities/income.js';
+import { researchOf } from '../../rules/lookup/players.js';
 import { bestRates, type RatesWorth } from '../../rules/players/best-rates.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
@@ -10,7 +10,7 @@ import {
   reachableGovernments,
 } from '../../rules/players/reachable-governments.js';
 import { currentRates, type RealmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
-import { isWhole, type World } from '../../world/world.js';
+import { isWhole, turnOf, type World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { treatyView } from '../entities/nation-view.js';
@@ -50,8 +50,8 @@ export function treatyOrders(world: World): readonly Advice[] {
  * The government that can be had now and brings more than the turns of anarchy cost. Where a better one will be known
  * soon, only what one brings until then counts.
  */
-export function governmentOrder(basis: RealmBasis): readonly Advice[] {
-  const gains = governmentGains(basis);
+export function governmentOrder(basis: RealmBasis, rates: RatesOutlook): readonly Advice[] {
+  const gains = governmentGains(basis, rates);
   const best = bestOf(gains, ({ points }) => points);
   if (best === undefined || best.points <= 0) return [];
   const until = best.reachable.turns ?? turnsAhead(basis.world);
@@ -94,31 +94,27 @@ interface KeptGains {
 const keptGains = new WeakMap<World['tiles'], KeptGains>();
 
 /**
- * What governments within reach would bring at the rates that are best for each; none in a revolution. It is computed anew
- * only where the economy of a city, the treasury, rates or research have changed.
+ * What governments within reach would bring at the rates that are best for each; none in a revolution. A revolution is weighed
+ * over many turns: it is computed once a turn, and again where a city, a technology or the government has changed.
  */
-export function governmentGains(basis: RealmBasis): readonly GovernmentGain[] {
+export function governmentGains(basis: RealmBasis, rates: RatesOutlook): readonly GovernmentGain[] {
   const { tiles } = basis.world;
   const inputs = inputsOf(basis);
   const kept = keptGains.get(tiles);
   if (kept !== undefined && areSame(kept.inputs, inputs)) return kept.gains;
-  const gains = gainsOf(basis);
+  const gains = gainsOf(basis, rates);
   if (isWhole(basis.world)) keptGains.set(tiles, { inputs, gains });
   return gains;
 }
 
 function inputsOf({ world, player, cities }: RealmBasis): readonly unknown[] {
-  const own = world.players.get(player);
-  return [
-    ...[player, own?.gold, own?.tax, own?.luxury, own?.science, world.research, world.research.latestVersion],
-    ...Object.values(outputWorth(world)),
-    turnsAhead(world),
-    // A basis that was computed anew has a new `yields`. Coinage is no part of a basis.
-    ...cities.flatMap(({ city, yields }) => [yields, coinage(world, city, 1)]),
-  ];
+  const { government, revolutionFinishes } = world.players.get(player) ?? {};
+  const { inventions } = researchOf(world, player) ?? {};
+  const own = cities.map(({ city }) => city.id);
+  return [player, turnOf(world), government, revolutionFinishes, inventions, ...own];
 }
 
-function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
+function gainsOf(basis: RealmBasis, { best: now }: RatesOutlook): readonly GovernmentGain[] {
   const { world, player } = basis;
   const own = world.players.get(player);
   const { governmentDuringRevolutionId: during } = world.game ?? {};
@@ -126,7 +122,6 @@ function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
     return [];
   const worth = outputWorth(world);
   const under = (government: number) => bestOfRates(governmentForecast(world, player, government), worth);
-  const now = bestOfRates(basis, worth);
   const told = anarchyTurns(world);
   const anarchy = told === undefined ? USUAL_ANARCHY_TURNS : (told.min + told.max) / 2;
   const cost = Math.max(0, now.points - under(during).points) * anarchy;
@@ -143,6 +138,15 @@ function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   });
 }
 
+/** What the best rates would bring, and what the present ones bring. */
+export type RatesOutlook = ReturnType<typeof bestRates>;
+
+/** The rates of a realm that are worth most. */
+export function ratesOutlook(basis: RealmBasis): RatesOutlook {
+  const { world, player } = basis;
+  return bestRates(basis, outputWorth(world), currentRates(world, player));
+}
+
 function bestOfRates(basis: RealmBasis, worth: OutputWorth): RatesWorth {
   return bestRates(basis, worth, currentRates(basis.world, basis.player)).best;
 }
@@ -151,12 +155,10 @@ function bestOfRates(basis: RealmBasis, worth: OutputWorth): RatesWorth {
 const MIN_GAIN_POINTS = 0.1;
 
 /** Rates that are worth more than the present ones: bulbs, gold, order, and citizens by celebration. */
-export function ratesOrder(basis: RealmBasis): readonly Advice[] {
-  const { world, player } = basis;
+export function ratesOrder({ world, player }: RealmBasis, { best, now }: RatesOutlook): readonly Advice[] {
   const own = world.players.get(player);
   const { changableTax, governmentDuringRevolutionId: anarchy } = world.game ?? {};
   if (own === undefined || changableTax === false || own.government === anarchy) return [];
-  const { best, now } = bestRates(basis, outputWorth(world), currentRates(world, player));
   if (best.points < now.points + MIN_GAIN_POINTS) return [];
   const { tax, luxury, science } = best.rates;
   return [{ do: { action_type: 'player_rates', tax, luxury, science }, why: ratesWords(now, best) }];

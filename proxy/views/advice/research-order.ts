@@ -17,7 +17,7 @@ import { canPlayerBuildUnit } from '../../rules/production/buildable.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
-import { type GovernmentGain, governmentGains } from './nation-orders.js';
+import { type GovernmentGain, governmentGains, type RatesOutlook } from './nation-orders.js';
 
 /** The share of the points of a wonder that remains after its shields. */
 const WONDER_SHARE = 0.3;
@@ -37,7 +37,7 @@ interface GoalWorth {
 }
 
 /** What to research where nothing is, and the goal that brings most for its bulbs where none is set that lies further on. */
-export function researchOrder(basis: RealmBasis): readonly Advice[] {
+export function researchOrder(basis: RealmBasis, rates: RatesOutlook): readonly Advice[] {
   const { world } = basis;
   const research = ownResearch(world);
   if (research === undefined) return [];
@@ -48,7 +48,7 @@ export function researchOrder(basis: RealmBasis): readonly Advice[] {
   if (free?.dearest !== undefined)
     return free.gift === free.dearest ? [] : [goalForFreeTech(free.dearest, world, researching)];
   if (!isIdle && isOpen(techGoal) && techGoal !== researching) return [];
-  const best = bestGoal(basis, research, isIdle ? undefined : researching);
+  const best = bestGoal(basis, rates, research, isIdle ? undefined : researching);
   if (best === undefined) return [];
   const name = (tech: number) => techName(world, tech) ?? 'unknown';
   const why = best.reasons.length > 0 ? best.reasons.join(', ') : 'the most for its bulbs';
@@ -73,11 +73,12 @@ function goalForFreeTech({ id }: Tech, world: World, giving: number): Advice {
 /** The goal that is worth most for its bulbs, when what is `underWay` is known. */
 function bestGoal(
   basis: RealmBasis,
+  rates: RatesOutlook,
   research: Research,
   underWay: number | undefined,
 ): GoalWorth | undefined {
   const { world } = basis;
-  const governments = governmentGains(basis);
+  const governments = governmentGains(basis, rates);
   const goals = possibleTechGoals(world).flatMap(
     ({ id }) => goalWorth(basis, research, id, governments, underWay) ?? [],
   );
