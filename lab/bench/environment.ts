@@ -78,8 +78,7 @@ async function playBotGames(name: string, count: number): Promise<Pace> {
   );
   await Promise.all(games.flat().map(({ seat }) => seat.close()));
   for (let index = 0; index < count; index += 1) await remove(`${name}-${index}`);
-  const ends = BOTS * TURNS * count;
-  return { turns: TURNS * count, actions: actions - actionsBefore - ends, seconds, cpu };
+  return { turns: TURNS * count, actions: actions - actionsBefore, seconds, cpu };
 }
 
 async function remove(game: string): Promise<void> {
