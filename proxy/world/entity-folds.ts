@@ -87,7 +87,23 @@ const TURN_FIELDS: ReadonlySet<string> = new Set(['phaseDone', 'nturnsIdle']);
 export function foldDiplomacy(world: World, relation: PacketFields['player_diplstate']): void {
   const before = world.diplomacy.get(relation.diplstateId);
   if (before !== undefined && differOnlyIn(before, relation)) return;
-  world.diplomacy.set(relation.diplstateId, relation, markChanged(world));
+  const isSame =
+    before !== undefined &&
+    differOnlyIn(before, relation, CONTACT) &&
+    haveContact(before) === haveContact(relation);
+  world.diplomacy.set(
+    relation.diplstateId,
+    relation,
+    isSame ? markNoticed(world) : markChanged(world),
+    !isSame,
+  );
+}
+
+/** Contact is lost some turns after the last meeting; until then it matters only that there is some. */
+const CONTACT: ReadonlySet<string> = new Set(['contactTurnsLeft']);
+
+function haveContact({ contactTurnsLeft }: PacketFields['player_diplstate']): boolean {
+  return contactTurnsLeft > 0;
 }
 
 /** Keeps a message of the server; a chat message with the number of the player who says it. */

@@ -25,7 +25,7 @@ export interface World {
   version: number;
   /** The version that changes since then get; equal to `version` when there are none. */
   pendingVersion: number;
-  /** The version of the last change of the position: of more than messages, the timer, and who has ended the turn. */
+  /** The version of the last change of the position: of more than messages, the timer, the turns of contact, and who has ended the turn. */
   positionVersion: number;
   /** Whether such a change is among those that are not committed. */
   hasPendingPosition: boolean;
@@ -132,7 +132,7 @@ export function markChanged(world: World): number {
   return markNoticed(world);
 }
 
-/** The version that a change of nothing but messages, the timer, or who has ended the turn gets. */
+/** The version that a change gets that leaves the position as it is. */
 export function markNoticed(world: World): number {
   world.pendingVersion = world.version + 1;
   return world.pendingVersion;

@@ -61,7 +61,7 @@ function basisOf(world: World, unit: Unit, tile: number): string {
     placeBasis(world, tile),
     world.players.versionOf(unit.owner),
     world.research.latestVersion,
-    world.diplomacy.latestVersion,
+    world.diplomacy.positionVersion,
     world.game?.turn,
   ].join('/');
 }

@@ -16,7 +16,7 @@ export function inputsBeyond(world: World, owner: number): readonly unknown[] {
   const others: unknown[] = [];
   for (const player of players.values()) if (player.playerno !== owner) others.push(player);
   return [
-    ...[ruleset, game, map, latitudes, diplomacy.latestVersion, cities.size],
+    ...[ruleset, game, map, latitudes, diplomacy.positionVersion, cities.size],
     ...others,
     ...learned.of(world),
     ...builtBy(world, owner),

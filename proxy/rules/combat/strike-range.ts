@@ -36,7 +36,7 @@ export class StrikeRange {
     // What changes again before the bracket ends gets the same version.
     if (!isWhole(world)) return range;
     const tiles = [...reach.looked].map((tile) => [tile, whatIsOn(world, tile)] as const);
-    const relations = world.diplomacy.latestVersion;
+    const relations = world.diplomacy.positionVersion;
     ofWorld.set(unit.id, { mover, relations, tiles, range });
     return range;
   }
@@ -92,7 +92,7 @@ function isStillValid(world: World, mover: Mover, known: KeptRange): boolean {
     isWhole(world) &&
     deciding.every((field) => known.mover.unit[field] === mover.unit[field]) &&
     known.mover.movesLeft === mover.movesLeft &&
-    known.relations === world.diplomacy.latestVersion &&
+    known.relations === world.diplomacy.positionVersion &&
     known.tiles.every(([tile, what]) => what === whatIsOn(world, tile))
   );
 }

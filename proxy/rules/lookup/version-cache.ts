@@ -7,7 +7,7 @@ interface Kept<V> {
 
 /**
  * A value of each version of the position of a world, or of a table. Nothing is kept within a bracket, when a world has no
- * version. `compute` reads no messages, no timer, and not who has ended the turn.
+ * version. `compute` reads nothing that is no part of the position (`proxy/world/world.ts`).
  */
 export class VersionCache<V> {
   readonly #kept = new WeakMap<object, Kept<V>>();

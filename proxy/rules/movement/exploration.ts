@@ -50,7 +50,7 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
 
 function currentCache(world: World): ExplorationCache {
   const kept = caches.get(world);
-  const treaties = world.diplomacy.latestVersion;
+  const treaties = world.diplomacy.positionVersion;
   const villages = villageExtras(world);
   if (kept !== undefined && kept.treaties === treaties && isStillValid(world, kept, villages)) {
     kept.version = finalVersion(world, world.tiles);

@@ -57,3 +57,16 @@ test('the end of a turn makes another version of the same position, a repeated r
   expect(commit(world)).toBe(true);
   expect(world.positionVersion).toBe(version + 2);
 });
+
+test('the turns for which contact lasts are no part of the position, but whether there is some is', () => {
+  const world = worldAtTurn(60);
+  const relation = must([...world.diplomacy.values()].find(({ contactTurnsLeft: left }) => left > 1));
+  const tell = (contactTurnsLeft: number) => {
+    const { positionVersion } = world;
+    applyPacket(world, { name: 'player_diplstate', fields: { ...relation, contactTurnsLeft } });
+    expect(commit(world)).toBe(true);
+    return world.positionVersion > positionVersion;
+  };
+  const { contactTurnsLeft: left } = relation;
+  expect([tell(left - 1), tell(0), tell(left)]).toEqual([false, true, true]);
+});
