@@ -53,7 +53,9 @@ const acts: readonly ((world: World, index: number) => ServerPacket)[] = [
     };
   },
   (world) => {
-    const research = must(world.research.get(ME));
+    const research = world.research.get(ME);
+    // The seat may have lost sight of it in a step before.
+    if (research === undefined) return { name: 'unknown_research', fields: { id: ME } };
     const inventions = research.inventions.replaceAll(/[01]/g, '2');
     return { name: 'research_info', fields: { ...research, inventions } };
   },
