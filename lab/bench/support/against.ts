@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- <name> --against DIR [--pairs 5]`: the same bench of this tree and of the one in DIR, by turns. Prints each
+ * `npm run bench -- <name> --against DIR [--pairs 6]`: the same bench of this tree and of the one in DIR, by turns. Prints each
  * figure of both trees and their ratio, with its 95 per cent interval: what else the machine does meets both trees alike.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,8 @@ import { type PairedRun, pairedTable } from './paired-figures.js';
 
 const [, , name = '', ...words] = process.argv;
 const other = resolve(words[words.indexOf('--against') + 1] ?? '');
-const PAIRS = named('pairs', 5, 1);
+// An even number: each tree is the first of a pair as often as the other.
+const PAIRS = named('pairs', 6, 1);
 const here = process.cwd();
 const script = join('lab/bench', `${name}.ts`);
 if (!existsSync(join(other, script))) {
