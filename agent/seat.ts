@@ -142,7 +142,10 @@ export class AgentSeat extends LastingRequests {
     }
   }
 
-  /** As of a connection, however long the turn takes; without a state when the game is over. Rejects with GamePaused. */
+  /**
+   * Plays a turn in one request, as a connection does, and waits however long the turn takes. There is no state when the game is
+   * over. Rejects with GamePaused.
+   */
   override playTurn<const Q extends StateQuery>(
     actions: readonly object[],
     query: Q,

@@ -6,6 +6,7 @@ import { fail, type Result } from '#shared/core/result.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import { keptAnswer } from '#shared/protocol/state/kept-answer.js';
 import type { ToolName } from '#shared/protocol/tools.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import {
@@ -47,6 +48,8 @@ interface Worked {
 /** An answer as it is sent; `call`: of a tool call what is audited. */
 interface Written {
   readonly text: MessageText;
+  /** What the session keeps of it. */
+  readonly kept: MessageText;
   readonly call?: AuditedCall | undefined;
 }
 
@@ -147,7 +150,7 @@ export class Relay {
     const { type, correlationId } = request;
     const began = clock.monotonic();
     const { result, begun, isAudited } = await work();
-    const { text, call } = this.#written(session, request, result);
+    const { text, kept, call } = this.#written(session, request, result);
     const lasted = clock.monotonic() - began;
     metrics.requestSeconds.observe({ type }, lasted / 1000);
     const ms = Math.round(lasted);
@@ -161,7 +164,7 @@ export class Relay {
         ? auditRecordsOf(session, begun, result, at)
         : auditRecordsOfCall(session, begun, result, at, call);
     if (!isAudited) for (const record of records) audit.record(record);
-    session.finish(begun, text, sentRequest(begun, result));
+    session.finish(begun, kept, sentRequest(begun, result));
     return text;
   }
 
@@ -188,10 +191,12 @@ export class Relay {
     const now = this.#options.clock.now();
     const answered = { type, data, result, isCompact: isCompact(session, request) };
     const state = form === ordinaryForm ? stateAsItCame(answered, to, now) : undefined;
-    if (state !== undefined) return { text: state };
+    if (state !== undefined) return { text: state, kept: state };
     const message = form.write(answered, to, now);
     const call = form.tool === undefined ? undefined : callOf(request, form.tool, message);
-    return { text: JSON.stringify(message), call };
+    const text = JSON.stringify(message);
+    const kept = message.data && keptAnswer(message.data);
+    return { text, kept: kept === message.data ? text : JSON.stringify({ ...message, data: kept }), call };
   }
 }
 

@@ -3574,7 +3574,8 @@ class _TurnStartDigestAlways(TypedDict):
 
 
 class TurnStartDigest(_TurnStartDigestAlways, total=False):
-    """What the agent should know now; absent while an end_turn with `until` waits: its answer says it"""
+    """What the agent should know now; absent while an end_turn with `until` or `state` waits: its answer says
+    it"""
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
@@ -3599,7 +3600,8 @@ class TurnStart(_TurnStartAlways, total=False):
     """`data` of turn_start. A turn has begun: the player may act. Pushed with a seq; a resumed session gets
     the ones it missed."""
 
-    #: What the agent should know now; absent while an end_turn with `until` waits: its answer says it
+    #: What the agent should know now; absent while an end_turn with `until` or `state` waits: its answer says
+    #: it
     digest: TurnStartDigest
     #: Notes whose turn has come, where there is no digest
     notes_due: List[Note]

@@ -114,12 +114,12 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
   }
 }
 
-/** The digest. An agent whose end_turn has `until` gets a brief in the answer instead: its push has only its notes. */
+/** The digest. An agent whose end_turn has `until` or `state` gets its news in the answer instead: its push has only its notes. */
 function turnNews(
   agent: KeptSeat,
   due: readonly Note[],
 ): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
-  if (agent.briefsAwaited === 0) return { digest: { ...pushedDigest(agent), notes_due: due } };
+  if (agent.newsAwaited === 0) return { digest: { ...pushedDigest(agent), notes_due: due } };
   return due.length === 0 ? {} : { notes_due: due };
 }
 

@@ -1,6 +1,6 @@
 import { failure } from '#shared/core/failure.js';
-import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
+import { keptAnswer } from '#shared/protocol/state/kept-answer.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
@@ -116,20 +116,7 @@ export const once: LinkStep = {
     return undefined;
   },
   after({ keep }, answer) {
-    keep?.(answer.ok ? ok(withoutStates(answer.value)) : answer);
+    keep?.(answer.ok ? ok({ ...keptAnswer(answer.value) }) : answer);
     return answer;
   },
 };
-
-/** The verdicts without the states in them: those would fill the memory, and are old when they are asked for again. */
-function withoutStates(answer: JsonObject): Record<string, unknown> {
-  const { result, results } = answer;
-  if (Array.isArray(results))
-    return {
-      ...answer,
-      results: results.map((one: unknown) => (isJsonObject(one) ? withoutStates(one) : one)),
-    };
-  if (!isJsonObject(result) || result.state === undefined) return answer;
-  const { state: _state, ...kept } = result;
-  return { ...answer, result: kept };
-}

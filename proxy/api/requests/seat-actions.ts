@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
+import { unknownFields } from '#shared/core/unknown-fields.js';
+import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
@@ -36,11 +38,22 @@ export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Re
 export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Promise<Result<BatchResult>> {
   const { services, agent } = asked;
   const turn = turnOf(agent.seat.world);
+  const early = data.actions.slice(0, -1).findIndex(asksForState);
+  if (early >= 0) {
+    const path = `data.actions.${early}.state`;
+    return fail(failure('E105', 'Only the last action of a batch may ask for a state', { path }));
+  }
   using _counted = services.acting.begin(agent.game.id);
   const done = await stoppable(asked, (whole) =>
     runBatch(agent.batchSeat, data, (action) => performOnceReady(whole, action, turn), whole.signal),
   );
   return ok(done);
+}
+
+/** Many states in one answer would be larger than a link takes. */
+function asksForState(fields: Readonly<Record<string, unknown>>): boolean {
+  const { data } = actionDataSchema.safeParse(fields);
+  return data !== undefined && turnsWish(data)?.state !== undefined;
 }
 
 /** Performs an action for `turn`; where the game server is lost before it was asked, or did not answer an end_turn, in the next one. */
@@ -86,13 +99,13 @@ async function performAndWait(
     endTurn: (now) => perform(asked, { action_type: 'end_turn', turn: now }),
   });
   if (waiter === undefined) return perform(asked, data, turn);
-  agent.briefsAwaited += 1;
+  agent.newsAwaited += 1;
   try {
     const done = await perform(asked, data, turn);
     if (!done.ok || !done.value.success) return done;
     return ok(await withNews(asked, waiter, done.value));
   } finally {
-    agent.briefsAwaited -= 1;
+    agent.newsAwaited -= 1;
   }
 }
 
@@ -110,6 +123,11 @@ async function withNews(
   if (form !== undefined) process.countState(seat.world);
   const state = query && !isOver(game.state) ? await sentState(asked, query) : undefined;
   const { warnings = [] } = verdict;
+  const notes = unknownFields(
+    'state',
+    Object.keys(query ?? {}),
+    Object.keys(stateQueryDataSchema.shape),
+  ).concat(state?.ok === false ? `The state could not be made: ${state.failure.message}` : []);
   return {
     ...verdict,
     version: seat.world.version,
@@ -120,7 +138,7 @@ async function withNews(
       ...(query !== undefined && { ended }),
     },
     // The turn has been ended whether its state can be told or not.
-    ...(state?.ok === false && { warnings: [...warnings, `There is no state: ${state.failure.message}`] }),
+    ...(notes.length > 0 && { warnings: [...warnings, ...notes] }),
   };
 }
 

@@ -34,8 +34,8 @@ export class KeptSeat {
   notes: Notes | undefined;
   /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
   reportedVersion = -1;
-  /** How many requests of the agent wait for turns, to be answered by a brief. */
-  briefsAwaited = 0;
+  /** How many requests of the agent wait for turns, to be answered by a brief or a state. */
+  newsAwaited = 0;
   /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
   digests: readonly TurnDigest[] = [];
   toldCounsel: ToldCounsel = new Map();

@@ -29,7 +29,7 @@ const turnStartSchema = z.strictObject({
     .strictObject({ ...turnDigestSchema.shape, notes_due: notesDue })
     .optional()
     .describe(
-      'What the agent should know now; absent while an end_turn with `until` waits: its answer says it',
+      'What the agent should know now; absent while an end_turn with `until` or `state` waits: its answer says it',
     ),
   notes_due: notesDue.optional().describe('Notes whose turn has come, where there is no digest'),
 });

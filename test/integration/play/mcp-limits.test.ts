@@ -35,7 +35,7 @@ test('an agent with 64 open requests has to wait until some have ended; other ag
   await Promise.all([callTool(red, 'brief'), callTool(blue, 'brief')]);
   const game = stack.games.get('open');
   const seat = game?.seat('red');
-  const waiting = () => game && seat && keptSeat(game, seat).briefsAwaited;
+  const waiting = () => game && seat && keptSeat(game, seat).newsAwaited;
   const cancel = new AbortController();
   const { signal } = cancel;
   setMaxListeners(64, signal);

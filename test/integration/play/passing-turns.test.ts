@@ -84,6 +84,21 @@ describe('end_turn with until', () => {
     expect(success).toBe(true);
     expect(warnings).toEqual([expect.stringContaining('villages')]);
     expect(result).not.toHaveProperty('state');
+    const misspelt = await agent.act('end_turn', { state: { fromat: 'full' } });
+    expect(misspelt.warnings).toEqual(['state has no field fromat; did you mean format?']);
+  });
+
+  test('only the last action of a batch may ask for a state, and one that is repeated is answered without it', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const end = { action_type: 'end_turn', state: { format: 'digest' } };
+    const both = agent.request('action_batch', { actions: [end, end] });
+    await expect(both).rejects.toMatchObject({ code: 'E105', details: { path: 'data.actions.0.state' } });
+    const ask = () => agent.request('action_batch', { actions: [end] }, { correlationId: `end-${turn}` });
+    const first = await ask();
+    const again = await ask();
+    expect(first.results).toMatchObject([{ result: { state: { data: { turn: turn + 1 } } } }]);
+    expect(again.results).toMatchObject([{ result: { ended: { turns: 1 } } }]);
+    expect(JSON.stringify(again)).not.toContain('state_response');
   });
 
   test('an end_turn with until has the digest in its answer alone; notes that are due are still told', async () => {

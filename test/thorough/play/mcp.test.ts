@@ -102,7 +102,7 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
     else await red.subscribeResource({ uri: 'freeciv://map' });
     const game = stack.games.get(gameId);
     const seat = game?.seat('red');
-    const waiting = () => game && seat && keptSeat(game, seat).briefsAwaited;
+    const waiting = () => game && seat && keptSeat(game, seat).newsAwaited;
     const cancel = new AbortController();
     const cancelled = red.callTool({ name: 'end_turn', arguments: {} }, { signal: cancel.signal });
     cancelled.catch(() => {});
