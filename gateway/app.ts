@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#shared/core/config.js';
 import type { HostRules } from '#shared/core/hosts.js';
+import { RIGHTS } from './auth/token-rule.js';
 import type { GatewayServices } from './compose.js';
 import type { GatewayContext } from './core/context.js';
 import { addAdminRoutes } from './http/admin-routes.js';
@@ -44,6 +46,7 @@ export async function createApp(
     hosts,
     proxies,
     metricsAccess: config.METRICS_NEED_TOKEN ? access.admin : undefined,
+    admit: (token) => agents.tokens.admit(token),
     async health() {
       const disk = await queryDisk(link);
       const uptimeMs = clock.monotonic() - started;
@@ -67,9 +70,15 @@ export async function createApp(
     hub: mcp,
     canStream,
     scheme: tls === undefined ? 'http' : 'https',
-    issuers: config.MCP_AUTHORIZATION_SERVERS,
+    issuers: issuersOf(config),
+    scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
   });
   addDocsRoutes(app);
   addAdminRoutes(app, { access: access.admin, sessions: () => agents.sessions.all(), reloadTokens });
   return app;
+}
+
+/** Who issues tokens for this gateway, for clients of MCP. */
+function issuersOf({ MCP_AUTHORIZATION_SERVERS: servers, JWT_ISSUER: issuer }: Config): readonly string[] {
+  return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
 }

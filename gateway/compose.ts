@@ -10,6 +10,8 @@ import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
+import { IssuedTokens } from './auth/jwt/issued-tokens.js';
+import { readJwtSettings } from './auth/jwt/jwt-settings.js';
 import { MintedTokens } from './auth/minted-tokens.js';
 import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
@@ -149,7 +151,7 @@ function createSessions(
 
 /** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */
 function createAgentServices(
-  { config, clock, timing, log, metrics }: GatewayContext,
+  { config, current, clock, timing, log, metrics }: GatewayContext,
   shared: SharedServices | undefined,
   allowedOrigins: () => ReadonlySet<string>,
 ) {
@@ -158,23 +160,19 @@ function createAgentServices(
     timing,
     log,
     metrics,
-    tokens: new TokenStore(
-      { items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE, minted: mintedFolder(config) },
-      log,
-      shared !== undefined,
-    ),
-    slots: new ConnectionSlots(config.MAX_CONNECTIONS_PER_AGENT),
+    tokens: createTokens({ config, current, clock, log }, shared !== undefined),
+    slots: new ConnectionSlots(() => current.value.MAX_CONNECTIONS_PER_AGENT),
     sharedSlots: shared?.slots,
     loginLimits: new LoginLimits(shared?.loginRates),
     backlog: new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether, (bytes) =>
       metrics.unreadBytes.set(bytes),
     ),
     limits: new AgentLimits(
-      {
-        messagesPerMinute: config.RATE_MESSAGES_PER_MINUTE,
-        burst: config.RATE_BURST,
-        actionsPerMinute: config.RATE_ACTIONS_PER_MINUTE,
-      },
+      () => ({
+        messagesPerMinute: current.value.RATE_MESSAGES_PER_MINUTE,
+        burst: current.value.RATE_BURST,
+        actionsPerMinute: current.value.RATE_ACTIONS_PER_MINUTE,
+      }),
       config.MAX_MESSAGE_BYTES,
       shared?.agentRates,
     ),
@@ -182,12 +180,28 @@ function createAgentServices(
     settings: {
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
       ...heartbeatIntervals(config),
-      maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
+      maxConnectionsPerAgent: () => current.value.MAX_CONNECTIONS_PER_AGENT,
       resumeByAddress: config.RESUME_BY_ADDRESS,
-      socketCaps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
+      socketCaps: () => ({
+        total: current.value.MAX_SOCKETS,
+        perAddress: current.value.MAX_SOCKETS_PER_ADDRESS,
+      }),
       allowedOrigins,
     },
   };
+}
+
+/** The tokens of the settings, those made here, and those of an issuer. Throws for settings that `readSettings` refuses. */
+function createTokens(
+  { config, current, clock, log }: Omit<GatewayContext, 'metrics' | 'timing'>,
+  isShared: boolean,
+) {
+  const jwt = readJwtSettings(config);
+  if (!jwt.ok) throw new Error(jwt.failure);
+  const items = () => current.value.LLM_API_TOKENS;
+  const { LLM_API_TOKENS_FILE: file } = config;
+  const issued = jwt.value && new IssuedTokens(jwt.value, clock, log);
+  return new TokenStore({ items, file, minted: mintedFolder(config), issued }, log, isShared);
 }
 
 /** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
@@ -242,10 +256,10 @@ async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
 
 /** The access checks; all of them count wrong tokens together with the agents' logins. */
 function createAccess(
-  { config, clock }: GatewayContext,
+  { config, current, clock }: GatewayContext,
   { tokens, sessions, loginLimits: limits }: AgentServices,
 ) {
-  const admin = new AdminAccess(config.ADMIN_TOKEN, limits, clock);
+  const admin = new AdminAccess(() => current.value.ADMIN_TOKEN, limits, clock);
   const spectators = new SpectatorAccess({ ...spectatorSetting(config), tokens, admin });
   const isSessionOf = (id: string, agentId: string, gameId: string) =>
     sessions.find(id, agentId)?.gameId === gameId;

@@ -1,5 +1,6 @@
 import { type Clock, every, systemClock, withDeadline } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
+import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentEndpoint } from './agent/agent-hub.js';
@@ -34,8 +35,11 @@ export interface RunningGateway {
   readonly port: number;
   /** Resolves with whether the proxy is reachable, after `timing.linkWait` milliseconds at the latest. */
   whenLinked(): Promise<boolean>;
-  /** Reads the tokens again and closes the sockets of those taken out, and reads the certificate again. */
-  reload(): void;
+  /**
+   * Reads the tokens again and closes the sockets of those taken out, and reads the certificate again. Takes over what can be of
+   * new settings.
+   */
+  reload(next?: Config): void;
   /** Drains and stops: no new sockets, requests in flight finish, sockets are closed with 1012. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -43,8 +47,10 @@ export interface RunningGateway {
 /** Creates the services of a gateway and starts it; rejects when the port cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { config } = options;
+  const current = new CurrentConfig(config);
   const context: GatewayContext = {
     config,
+    current,
     clock: options.clock ?? systemClock,
     timing: { ...DEFAULT_TIMING, ...options.timing },
     log: options.log,
@@ -119,7 +125,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const whenLinked = () => services.link.whenUp(context.timing.linkWait);
   const { GATEWAY_HOST: host } = config;
-  const reload = () => {
+  const reload = (next: Config = config) => {
+    if (next !== config) current.replace(next, context.log);
     reloadTokens();
     certificate?.reload();
   };

@@ -1,13 +1,15 @@
 import { accessSync, constants } from 'node:fs';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { lockFolder } from '#shared/core/disk/folder-lock.js';
-import { createLogger } from '#shared/core/log.js';
+import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
-import { readHash } from './auth/token-list.js';
+import { readJwtSettings } from './auth/jwt/jwt-settings.js';
+import { readHash } from './auth/token-rule.js';
 import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
@@ -18,28 +20,40 @@ import { TrustedProxies } from './transport/trusted-proxies.js';
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Config, readonly string[]> {
-  const read = readConfig(environment);
+  const merged = withSettingsFile(environment);
+  if (!merged.ok) return fail([merged.failure]);
+  const read = readConfig(merged.value);
   if (!read.ok) return fail(read.failure);
   const problems = [];
   if (read.value.PROXY_SECRET === undefined) {
     problems.push('PROXY_SECRET: required (16 characters or more, the same for the proxy)');
   }
-  const tokens = readTokens({ items: read.value.LLM_API_TOKENS, file: read.value.LLM_API_TOKENS_FILE });
-  if (!tokens.ok) problems.push(tokens.failure);
-  const { ADMIN_TOKEN: admin, TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = read.value;
+  const { ADMIN_TOKEN: admin } = read.value;
   const adminHash = admin === undefined ? undefined : readHash(admin);
   if (adminHash?.ok === false) problems.push(`ADMIN_TOKEN: ${adminHash.failure}`);
-  if ((cert === undefined) !== (key === undefined)) {
-    problems.push(
-      `${cert === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'}: required with the other of the two`,
-    );
-  }
-  if (cert !== undefined && !isReadable(cert)) problems.push('TLS_CERT_FILE: cannot be read');
-  if (key !== undefined && !isReadable(key)) problems.push('TLS_KEY_FILE: cannot be read');
   const redis = read.value.REDIS_URL === undefined ? undefined : readRedisUrl(read.value.REDIS_URL);
   if (redis?.ok === false) problems.push(`REDIS_URL: ${redis.failure}`);
+  problems.push(...tokenProblems(read.value), ...tlsProblems(read.value));
   problems.push(...trustProblems(read.value), ...remoteProblems(read.value));
   return problems.length === 0 ? ok(read.value) : fail(problems);
+}
+
+/** What is wrong with the tokens and with who issues some. */
+function tokenProblems(config: Config): readonly string[] {
+  const jwt = readJwtSettings(config);
+  if (!jwt.ok) return [jwt.failure];
+  const { LLM_API_TOKENS: items, LLM_API_TOKENS_FILE: file } = config;
+  const tokens = readTokens({ items: () => items, file }, jwt.value !== undefined);
+  return tokens.ok ? [] : [tokens.failure];
+}
+
+/** What is wrong with certificate and key. */
+function tlsProblems({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Config): readonly string[] {
+  if ((cert === undefined) !== (key === undefined))
+    return [`${cert === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'}: required with the other of the two`];
+  return Object.entries({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key })
+    .filter(([, path]) => path !== undefined && !isReadable(path))
+    .map(([name]) => `${name}: cannot be read`);
 }
 
 /** What is wrong with TRUSTED_PROXIES. */
@@ -74,7 +88,8 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (!settings.ok) return exitWithProblems(settings.failure.map((problem) => `configuration: ${problem}`));
   const config = settings.value;
-  const log = createLogger('gateway', config.LOG_LEVEL);
+  const level = new LogLevel(config.LOG_LEVEL);
+  const log = createLogger('gateway', level);
   for (const unread of unreadSettings(process.env))
     log.warn({ setting: unread.name }, unreadSentence(unread));
   const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
@@ -101,7 +116,13 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     void gateway.close().then(() => process.exit(0));
   };
-  process.on('SIGHUP', () => gateway.reload());
+  watchSettings(process.env, () => {
+    const next = readSettings(process.env);
+    if (!next.ok)
+      return log.error({ problems: next.failure }, 'settings could not be read again; the old ones stay');
+    level.value = next.value.LOG_LEVEL;
+    gateway.reload(next.value);
+  });
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // A launcher says that all is ready, which is not so before the first link to the proxy.

@@ -17,12 +17,13 @@ import type { SessionStore } from './session/persistence/session-store.js';
 
 /** The links to the proxies of PROXY_URLS, else of Redis, else of PROXY_HOST:PROXY_PORT. Throws without PROXY_SECRET. */
 export function createLinks(
-  { config, ...context }: GatewayContext,
+  { config, current, ...context }: GatewayContext,
   shared: SharedServices | undefined,
   random: () => number,
 ): ProxyLinks {
-  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_URLS: urls, PROXY_SECRET: secret } = config;
-  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
+  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_URLS: urls, PROXY_SECRET: first } = config;
+  if (first === undefined) throw new Error('PROXY_SECRET is not set');
+  const secret = () => current.value.PROXY_SECRET ?? first;
   const name = host.includes(':') ? `[${host}]` : host;
   const fixed = new StaticDirectory(urls.length === 0 ? [proxyUrl(`${name}:${port}`)] : urls);
   const isFixed = shared === undefined || urls.length > 0;
@@ -50,18 +51,26 @@ export interface SharedServices {
 }
 
 /** What gateways share through the Redis of REDIS_URL; undefined without. */
-export function openShared({ config, clock, log }: GatewayContext): SharedServices | undefined {
+export function openShared({ config, current, clock, log }: GatewayContext): SharedServices | undefined {
   if (config.REDIS_URL === undefined) return undefined;
   const redis = createRedis(config.REDIS_URL, { clock, log });
   const gatewayId = randomBytes(9).toString('base64url');
-  const slots = new SharedSlots({ redis, clock, gatewayId, limit: config.MAX_CONNECTIONS_PER_AGENT });
-  const rate = (name: string, max: number) => new SharedRate({ name, max, redis, clock });
+  const slots = new SharedSlots({
+    redis,
+    clock,
+    gatewayId,
+    limit: () => current.value.MAX_CONNECTIONS_PER_AGENT,
+  });
+  const rate = (name: string, max: () => number) => new SharedRate({ name, max, redis, clock });
   const agentRates = {
-    messages: rate('messages', config.RATE_MESSAGES_PER_MINUTE),
-    actions: rate('actions', config.RATE_ACTIONS_PER_MINUTE),
+    messages: rate('messages', () => current.value.RATE_MESSAGES_PER_MINUTE),
+    actions: rate('actions', () => current.value.RATE_ACTIONS_PER_MINUTE),
   };
   // One gateway lets a full bucket and its refill of a minute pass.
-  const loginRates = { byAgent: rate('logins-of-agent', 20), byAddress: rate('logins-of-address', 200) };
+  const loginRates = {
+    byAgent: rate('logins-of-agent', () => 20),
+    byAddress: rate('logins-of-address', () => 200),
+  };
   const counters = [slots, ...Object.values(agentRates), ...Object.values(loginRates)];
   const close = async () => {
     for (const counter of counters) counter.close();

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
+import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { MapPictures } from './api/answers/map-pictures.js';
@@ -29,7 +30,10 @@ import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
 /** What the parts of a proxy are wired with. */
 interface ProxyParts {
+  /** The settings at the start. */
   readonly config: Config;
+  /** Those that may change. */
+  readonly current: CurrentConfig;
   readonly log: Logger;
   readonly clock: Clock;
   /** The bucket of STORAGE_URL. */
@@ -38,7 +42,7 @@ interface ProxyParts {
 }
 
 /** Wires the parts of a proxy that need no socket. Only timers are started. */
-export function createProxyServices({ config, log, clock, store, work }: ProxyParts) {
+export function createProxyServices({ config, current, log, clock, store, work }: ProxyParts) {
   const dataDir = config.DATA_DIR;
   const { directory, close: closeDirectory } = openDirectory(config, log);
   const leases = new GameLeases(directory);
@@ -72,7 +76,7 @@ export function createProxyServices({ config, log, clock, store, work }: ProxyPa
     readSavedTurn,
     serverPath: config.FREECIV_SERVER,
     host,
-    maxGames: config.MAX_GAMES,
+    maxGames: () => current.value.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     absentWait: config.ABSENT_WAIT_S,
     idleAfter: config.GAME_IDLE_S,

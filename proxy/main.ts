@@ -1,7 +1,9 @@
-import { readConfig } from '#shared/core/config.js';
-import { createLogger } from '#shared/core/log.js';
+import { type Config, readConfig } from '#shared/core/config.js';
+import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
@@ -17,16 +19,26 @@ function giveUp(lines: readonly string[]): never {
 
 // Files of games are private to this user, also in a folder that others may enter.
 process.umask(0o077);
-const configuration = readConfig(process.env);
+/** The settings of the environment and of SETTINGS_FILE. Fails with `NAME: problem` for each bad one. */
+function readSettings(): Result<Config & { readonly PROXY_SECRET: string }, readonly string[]> {
+  const environment = withSettingsFile(process.env);
+  if (!environment.ok) return fail([environment.failure]);
+  const read = readConfig(environment.value);
+  if (!read.ok) return read;
+  const { PROXY_SECRET } = read.value;
+  if (PROXY_SECRET === undefined) return fail(['PROXY_SECRET: needed, the same as the gateway has']);
+  return ok({ ...read.value, PROXY_SECRET });
+}
+
+const configuration = readSettings();
 if (!configuration.ok) giveUp(configuration.failure.map((problem) => `configuration: ${problem}`));
 const { value: config } = configuration;
-if (config.PROXY_SECRET === undefined)
-  giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
 const redis = config.REDIS_URL === undefined ? undefined : readRedisUrl(config.REDIS_URL);
 if (redis?.ok === false) giveUp([`configuration: REDIS_URL: ${redis.failure}`]);
 const bucket = config.STORAGE_URL === undefined ? undefined : await openBucket(config.STORAGE_URL);
 if (bucket?.ok === false) giveUp([`configuration: STORAGE_URL: ${bucket.failure}`]);
-const log = createLogger('proxy', config.LOG_LEVEL);
+const level = new LogLevel(config.LOG_LEVEL);
+const log = createLogger('proxy', level);
 for (const unread of unreadSettings(process.env)) log.warn({ setting: unread.name }, unreadSentence(unread));
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
@@ -39,7 +51,7 @@ if (stranger !== undefined)
     `proxy: the proxy ${stranger} has games of ${config.DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   ]);
 const store = bucket?.value.store;
-const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log, store }).catch((error: Error) => {
+const proxy = await startProxy({ config, log, store }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
@@ -51,8 +63,13 @@ process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 /** Game servers get five seconds to end by themselves. The process exits after this time even if a disk hangs. */
 const EXIT_TIMEOUT_MS = 20_000;
 
-// SIGHUP makes a gateway read its tokens again; a proxy has nothing to reload and must not end.
-process.on('SIGHUP', () => log.info('SIGHUP: nothing to read again'));
+watchSettings(process.env, () => {
+  const next = readSettings();
+  if (!next.ok)
+    return log.error({ problems: next.failure }, 'settings could not be read again; the old ones stay');
+  level.value = next.value.LOG_LEVEL;
+  proxy.reload(next.value);
+});
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

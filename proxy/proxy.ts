@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
+import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
@@ -20,9 +21,8 @@ import type { Games } from './games/lifecycle/games.js';
 
 /** What a proxy needs to start. */
 export interface ProxyOptions {
+  /** Gateways send its PROXY_SECRET as a Bearer token. */
   readonly config: Config;
-  /** PROXY_SECRET: gateways send it as a Bearer token. */
-  readonly secret: string;
   readonly log: Logger;
   /** The bucket of STORAGE_URL, which the proxy closes. */
   readonly store?: ObjectStore | undefined;
@@ -38,6 +38,8 @@ export interface Proxy {
   readonly games: Games;
   readonly broadcasts: Broadcasts;
   countRejection(): void;
+  /** Takes over what can be of new settings. */
+  reload(next: Config): void;
   /** Moves the games to other proxies if there are any, ends them else, then closes the sockets. */
   close(): Promise<void>;
 }
@@ -50,10 +52,12 @@ const MAX_LINK_MESSAGE_BYTES = 4 << 20;
 
 const LINK_CLOSE_MS = 1000;
 
-/** Creates a proxy and listens. Rejects when the port is taken. */
+/** Creates a proxy and listens. Rejects without PROXY_SECRET, and when the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { config, secret, log, store, clock = systemClock, work = backgroundThreads() } = options;
-  const services = createProxyServices({ config, log, clock, store, work });
+  const { config, log, store, clock = systemClock, work = backgroundThreads() } = options;
+  if (config.PROXY_SECRET === undefined) throw new Error('PROXY_SECRET is not set');
+  const current = new CurrentConfig(config);
+  const services = createProxyServices({ config, current, log, clock, store, work });
   const { games, broadcasts, metrics } = services;
   const links = createLinkServer();
   const started = clock.monotonic();
@@ -63,7 +67,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       isDraining,
       servers: await services.gameServers(),
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
-      maxGames: config.MAX_GAMES,
+      maxGames: current.value.MAX_GAMES,
       links: links.clients.size,
       memory: services.memory,
       disk: await services.disk(),
@@ -76,7 +80,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       refuseUpgrade(socket, { status: 404, message: 'No such endpoint' });
       return;
     }
-    if (!isAuthorized(request, secret)) {
+    if (!isAuthorized(request, current)) {
       refuseUpgrade(socket, { status: 401, message: 'PROXY_SECRET is missing or wrong' });
       return;
     }
@@ -110,6 +114,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     games,
     broadcasts,
     countRejection: () => metrics.instruments.rejections.inc(),
+    reload: (next) => current.replace(next, log),
     close: async () => {
       isDraining = true;
       await member.drain();
@@ -165,9 +170,12 @@ async function closeLink(link: WebSocket): Promise<void> {
   clearTimeout(patience);
 }
 
-function isAuthorized(request: IncomingMessage, secret: string): boolean {
-  const shown = request.headers.authorization ?? '';
-  return timingSafeEqual(digest(shown), digest(`Bearer ${secret}`));
+/** Whether a gateway shows PROXY_SECRET, or while it is changed the one before. */
+function isAuthorized(request: IncomingMessage, { value }: CurrentConfig): boolean {
+  const shown = digest(request.headers.authorization ?? '');
+  return [value.PROXY_SECRET, value.PROXY_OLD_SECRET].some(
+    (secret) => secret !== undefined && timingSafeEqual(shown, digest(`Bearer ${secret}`)),
+  );
 }
 
 function digest(text: string): Buffer {

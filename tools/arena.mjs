@@ -40,7 +40,14 @@ await main(async () => {
     // A proxy uses one core: with one for each core, games at a time do not wait for each other.
     PROXIES: process.env.PROXIES || 'auto',
   };
-  const free = { ...own, GATEWAY_PORT: '0', PROXY_PORT: '0', LLM_API_TOKENS: '', LLM_API_TOKENS_FILE: '' };
+  const free = {
+    ...own,
+    GATEWAY_PORT: '0',
+    PROXY_PORT: '0',
+    LLM_API_TOKENS: '',
+    LLM_API_TOKENS_FILE: '',
+    SETTINGS_FILE: '',
+  };
   const config = await checkedConfig(free);
   const { environment, tokens } = withDefaults(await withPorts(free, config));
   const environments = await proxyEnvironments(environment, config, () => {});

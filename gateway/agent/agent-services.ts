@@ -34,9 +34,9 @@ interface AgentSettings {
   readonly heartbeatS: number;
   /** Seconds without a sign of life until a socket is closed. */
   readonly silenceLimitS: number;
-  readonly maxConnectionsPerAgent: number;
+  readonly maxConnectionsPerAgent: () => number;
   readonly resumeByAddress: boolean;
-  readonly socketCaps: SocketCaps;
+  readonly socketCaps: () => SocketCaps;
   /** Web origins that may connect; empty until the port is known. */
   allowedOrigins(): ReadonlySet<string>;
 }
@@ -53,6 +53,6 @@ export function welcomeMessage(
     session_timeout: settings.silenceLimitS,
     login_timeout: timing.login / 1000,
     max_message_bytes: settings.maxMessageBytes,
-    max_connections_per_agent: settings.maxConnectionsPerAgent,
+    max_connections_per_agent: settings.maxConnectionsPerAgent(),
   });
 }

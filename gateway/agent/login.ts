@@ -6,7 +6,7 @@ import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { ignoredFields } from '#shared/protocol/game-config.js';
 import { revocationUnknown } from '../auth/bearer.js';
-import { hashToken } from '../auth/token-list.js';
+import { hashToken } from '../auth/token-rule.js';
 import { tooManyLogins } from '../limits/too-many.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
@@ -48,12 +48,13 @@ export async function logIn(
 ): Promise<Result<LoggedIn>> {
   const { loginLimits, clock } = context;
   const token = hashToken(data.api_token);
+  await context.tokens.admit(data.api_token);
   const game = await requestedGame(context, agentId, token, data);
   if (!game.ok) return game;
   if (!context.tokens.inForce.acceptsAgent(token, agentId, game.value)) {
     if (context.tokens.isPending(token)) return fail(revocationUnknown());
     const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
-    if (wait === 0) return fail(failure('E102', 'Invalid API token'));
+    if (wait === 0) return fail(failure('E102', context.tokens.refusalOf(token) ?? 'Invalid API token'));
     return fail(tooManyLogins(wait));
   }
   // Before the connection is counted: a socket that resumed by address must not keep the owner out.

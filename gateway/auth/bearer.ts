@@ -2,7 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import { hashToken } from './token-list.js';
+import { hashToken } from './token-rule.js';
 
 /** The sender of an HTTP request, as access checks need it. */
 export interface Caller {
@@ -36,7 +36,7 @@ export type BearerProblem =
   /** It is not known yet whether another gateway has revoked it. */
   | { readonly kind: 'pending' }
   /** `retryAfterS` is 0 as long as wrong tokens from this address are within the limits, else whole seconds. */
-  | { readonly kind: 'wrong'; readonly retryAfterS: number };
+  | { readonly kind: 'wrong'; readonly retryAfterS: number; readonly reason: string | undefined };
 
 /** How a bearer token is checked. */
 export interface BearerCheck {
@@ -48,24 +48,32 @@ export interface BearerCheck {
   isKnown(hash: Buffer): boolean;
   /** Whether it is not known yet if a token of this hash was revoked; without it always known. */
   isPending?(hash: Buffer): boolean;
+  /** Why a token of this hash is refused, in a sentence; undefined when there is nothing to say but that. */
+  refusalOf?(hash: Buffer): string | undefined;
+}
+
+/** The token in an `authorization: Bearer` header; undefined without one. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
 }
 
 /** The SHA-256 of the token in an `authorization: Bearer` header; undefined without one. */
 export function bearerHash(authorization: string | undefined): Buffer | undefined {
-  const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+  const token = bearerToken(authorization);
   return token === undefined ? undefined : hashToken(token);
 }
 
 /** The hash of the caller's bearer token when it is known; a wrong token is counted against the caller's address. */
 export function authenticate(
   { authorization, address }: Caller,
-  { limits, clock, name, isKnown, isPending }: BearerCheck,
+  { limits, clock, name, isKnown, isPending, refusalOf }: BearerCheck,
 ): Result<Buffer, BearerProblem> {
   const hash = bearerHash(authorization);
   if (hash === undefined) return fail({ kind: 'missing' });
   if (isKnown(hash)) return ok(hash);
   if (isPending?.(hash)) return fail({ kind: 'pending' });
-  return fail({ kind: 'wrong', retryAfterS: limits.recordFailure(address, name, clock.monotonic()) });
+  const retryAfterS = limits.recordFailure(address, name, clock.monotonic());
+  return fail({ kind: 'wrong', retryAfterS, reason: refusalOf?.(hash) });
 }
 
 /** Refuses a request. */
@@ -87,7 +95,7 @@ export function revocationUnknown(): Failure {
 export function denyBearer(problem: BearerProblem, missing = TOKEN_MISSING): Result<never, AccessRefusal> {
   if (problem.kind === 'missing') return deny(401, missing);
   if (problem.kind === 'pending') return deny(503, revocationUnknown().message);
-  const { retryAfterS } = problem;
-  if (retryAfterS === 0) return deny(401, 'Wrong token');
+  const { retryAfterS, reason = 'Wrong token' } = problem;
+  if (retryAfterS === 0) return deny(401, reason);
   return deny(429, `Too many wrong tokens: try again in ${retryAfterS} s`);
 }

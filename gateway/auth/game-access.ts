@@ -161,6 +161,7 @@ export class GameAccess {
       name: subject.agentId ?? 'games',
       isKnown: (hash) => admin.isAdminToken(hash) || tokens.inForce.isKnown(hash),
       isPending: (hash) => tokens.isPending(hash),
+      refusalOf: (hash) => tokens.refusalOf(hash),
     });
     if (!authenticated.ok) return denyBearer(authenticated.failure);
     return deny(403, whyRefused(need, subject, this.rightsOf(caller, subject)));

@@ -4,18 +4,12 @@ import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { hashToken } from './token-list.js';
+import { hashToken, type TokenScope } from './token-rule.js';
 
 /** Each request compares its token with all of them. */
 const MAX_TOKENS = 5_000;
 /** SHA-256 of the token, its agents and its games: the name of an empty file. */
 const FILE_NAME = /^([0-9a-f]{64})=([^=]+)=([^=]+)$/;
-
-/** What a token is made for: patterns as in LLM_API_TOKENS. */
-export interface TokenScope {
-  readonly agents: string;
-  readonly games: string;
-}
 
 /**
  * The tokens that the gateway has made for agents. Each is a file of its own, in a folder that only its account can read: gateways

@@ -77,6 +77,11 @@ export class SpectatorAccess {
     return { delayTurns, isUnrestricted: false, isPublic: true };
   }
 
+  /** To be awaited before a token is checked by its hash; undefined where there is nothing to wait for. */
+  admit(token: string): Promise<void> | undefined {
+    return this.#options.tokens.admit(token);
+  }
+
   /** Whether this is the hash of the admin token or of any token in force. */
   isKnown(hash: Buffer): boolean {
     return this.#options.admin.isAdminToken(hash) || this.#options.tokens.inForce.isKnown(hash);

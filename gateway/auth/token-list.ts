@@ -1,31 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '#shared/core/result.js';
-
-/** All rights. */
-export const RIGHTS = ['play', 'watch', 'manage'] as const;
-
-/**
- * What a token permits in a game: to `play` the seats of its agents, to `watch` the whole game and what agents think, to
- * `manage` the game (start, pause, resume, save, fork, end, delete).
- */
-export type Right = (typeof RIGHTS)[number];
-
-function isRight(text: string): text is Right {
-  return RIGHTS.some((right) => right === text);
-}
-
-/** One accepted token. The token itself is not stored, only its hash. */
-interface TokenRule {
-  readonly hash: Buffer;
-  readonly agents: string;
-  readonly games: string;
-  readonly agentPattern: RegExp;
-  readonly gamePattern: RegExp;
-  /** Undefined when the item names no rights: they then follow from the other items (see `#rightsOf`). */
-  readonly rights: ReadonlySet<Right> | undefined;
-  /** Whether the gateway made it: then it changes nothing for the others. */
-  readonly isMinted: boolean;
-}
+import { RIGHTS, type Right, readRules, type TokenRule } from './token-rule.js';
 
 const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);
 const PLAY: ReadonlySet<Right> = new Set(['play']);
@@ -37,9 +11,20 @@ const SPECTATOR_PATTERN = 'spectator';
 /** A set of tokens: which agents may play, and who may watch and manage, in which games. */
 export class TokenList {
   readonly #rules: readonly TokenRule[];
+  /** By the hexadecimal hash of the token: to look up a hash tells nothing of the token that has it. */
+  readonly #byHash = new Map<string, TokenRule[]>();
+  /** The items of the settings. */
+  readonly #configured: readonly TokenRule[];
 
   constructor(rules: readonly TokenRule[]) {
     this.#rules = rules;
+    this.#configured = rules.filter(({ isConfigured }) => isConfigured);
+    for (const rule of rules) {
+      const hash = rule.hash.toString('hex');
+      const ofToken = this.#byHash.get(hash);
+      if (ofToken === undefined) this.#byHash.set(hash, [rule]);
+      else ofToken.push(rule);
+    }
   }
 
   /** The number of items. */
@@ -47,14 +32,9 @@ export class TokenList {
     return this.#rules.length;
   }
 
-  /** The items of the settings. */
-  get #configured(): readonly TokenRule[] {
-    return this.#rules.filter(({ isMinted }) => !isMinted);
-  }
-
   /** The hashes of all tokens, hexadecimal. */
   get hashes(): ReadonlySet<string> {
-    return new Set(this.#rules.map(({ hash }) => hash.toString('hex')));
+    return new Set(this.#byHash.keys());
   }
 
   /** What the tokens open, in a sentence for the log. */
@@ -66,6 +46,11 @@ export class TokenList {
         ? ''
         : `; ${earlier.length} without named rights may enter seats that another session holds (write =agents/games/play)`;
     return `tokens in force: ${count('play')} to play, ${count('watch')} to watch, ${count('manage')} to manage${entering}`;
+  }
+
+  /** The list with further rules. */
+  with(rules: readonly TokenRule[]): TokenList {
+    return rules.length === 0 ? this : new TokenList([...this.#rules, ...rules]);
   }
 
   /** The list without the tokens of these hexadecimal hashes. */
@@ -119,13 +104,8 @@ export class TokenList {
     );
   }
 
-  /** Compares every rule, so that the duration does not reveal which one matched. */
   #any(given: Buffer | undefined, fits: (rule: TokenRule) => boolean): boolean {
-    if (given === undefined) return false;
-    return this.#rules.reduce(
-      (found, rule) => (timingSafeEqual(rule.hash, given) && fits(rule)) || found,
-      false,
-    );
+    return given !== undefined && this.#byHash.get(given.toString('hex'))?.some(fits) === true;
   }
 
   /** The rights of its item; by default all for a single token without patterns, `play` for one of several. */
@@ -141,9 +121,8 @@ function isFor({ gamePattern }: TokenRule, gameId: string | undefined): boolean 
 }
 
 /**
- * Parses items of the form `token` or `sha256:hex`, each optionally followed by `=agents`, `=agents@games`, `=agents/games`
- * or `=agents/games/rights`: patterns in which `*` matches any text, and rights joined by `+`. A failure says which item is
- * wrong, never what it contains. `minted` are those that the gateway has made.
+ * Reads the items of a list of tokens (`readRules`). A failure says which item is wrong, never what it contains. `minted` are
+ * those that the gateway has made.
  */
 export function readTokenList(
   items: readonly string[],
@@ -151,65 +130,9 @@ export function readTokenList(
 ): Result<TokenList, string> {
   const rules: TokenRule[] = [];
   for (const [index, item] of [...items, ...minted].entries()) {
-    const read = readRules(item, index >= items.length);
+    const read = readRules(item, index < items.length);
     if (!read.ok) return fail(`item ${index + 1}: ${read.failure}`);
     rules.push(...read.value);
   }
   return ok(new TokenList(rules));
-}
-
-/** The SHA-256 of a token, 32 bytes. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
-/** The rules of an item. One with an @ is for agents in games, and for agents whose ids have that @, as it was before. */
-function readRules(item: string, isMinted: boolean): Result<readonly TokenRule[], string> {
-  const whole = readRule(item, isMinted);
-  const [, secret, agents, games] = /^(.+)=([^=/@]+)@([^=/@]+)$/.exec(item) ?? [];
-  if (!whole.ok || secret === undefined) return whole.ok ? ok([whole.value]) : whole;
-  const narrow = readRule(`${secret}=${agents}/${games}/play`, isMinted);
-  return narrow.ok ? ok([narrow.value, { ...whole.value, rights: PLAY }]) : ok([whole.value]);
-}
-
-function readRule(item: string, isMinted: boolean): Result<TokenRule, string> {
-  const cut = item.lastIndexOf('=');
-  // A token in base64 may itself end in `=`: only text after the last `=` is a pattern.
-  const hasPattern = cut > 0 && cut < item.length - 1;
-  const secret = hasPattern ? item.slice(0, cut) : item;
-  const pattern = hasPattern ? item.slice(cut + 1) : '*';
-  const [agents = '*', games = '*', named, ...rest] = pattern.split('/');
-  if (!/^[A-Za-z0-9._:@*-]+$/.test(agents)) return fail('the agent pattern has a character no agent id has');
-  if (!/^[A-Za-z0-9._*-]+$/.test(games)) return fail('the game pattern has a character no game id has');
-  const rights = named?.split('+') ?? [];
-  if (rest.length > 0 || !rights.every(isRight))
-    return fail('the rights are play, watch and manage, joined by +');
-  const hash = readHash(secret);
-  if (!hash.ok) return hash;
-  return ok({
-    hash: hash.value,
-    agents,
-    games,
-    agentPattern: patternOf(agents),
-    gamePattern: patternOf(games),
-    rights: named === undefined ? undefined : new Set(rights),
-    isMinted,
-  });
-}
-
-function patternOf(text: string): RegExp {
-  return new RegExp(`^${text.split('*').map(escapeForRegExp).join('.*')}$`);
-}
-
-/** The hash of a token that is given as itself or as `sha256:hex`; fails with a sentence for a malformed hash. */
-export function readHash(secret: string): Result<Buffer, string> {
-  if (!secret.startsWith('sha256:')) return ok(hashToken(secret));
-  const hex = secret.slice('sha256:'.length);
-  return /^[0-9a-fA-F]{64}$/.test(hex)
-    ? ok(Buffer.from(hex, 'hex'))
-    : fail('expected 64 hexadecimal digits after sha256:');
-}
-
-function escapeForRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

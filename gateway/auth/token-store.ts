@@ -1,17 +1,20 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { IssuedTokens } from './jwt/issued-tokens.js';
 import { readMinted } from './minted-tokens.js';
 import { readTokenList, TokenList } from './token-list.js';
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
 export interface TokenSources {
-  /** The items of LLM_API_TOKENS. */
-  readonly items: readonly string[];
+  /** The items of LLM_API_TOKENS, which may change. */
+  items(): readonly string[];
   /** LLM_API_TOKENS_FILE: one item a line; empty lines and lines that begin with # are skipped. */
   readonly file: string | undefined;
   /** The folder of the tokens that gateways have made; it need not be there. */
   readonly minted?: string;
+  /** The JSON Web Tokens of an issuer; undefined without JWT_ISSUER. */
+  readonly issued?: IssuedTokens | undefined;
 }
 
 /** What has changed in the sources: hexadecimal hashes of tokens. */
@@ -40,7 +43,7 @@ export class TokenStore {
    * before the first `setRevoked`.
    */
   constructor(sources: TokenSources, log: Logger, isShared = false) {
-    const read = readTokens(sources);
+    const read = readTokens(sources, sources.issued !== undefined);
     if (!read.ok) throw new Error(read.failure);
     this.#sources = sources;
     this.#log = log;
@@ -49,9 +52,27 @@ export class TokenStore {
     this.#tokens = this.#withoutRevoked();
   }
 
-  /** Whether a token of the sources has this hash, and it is not known yet whether another gateway has revoked it. */
+  /**
+   * Whether it is not known yet if the token of this hash is in force: whether another gateway has revoked it, or what keys its
+   * issuer has.
+   */
   isPending(hash: Buffer): boolean {
-    return this.#revoked === undefined && this.#read.isKnown(hash);
+    if (this.#sources.issued?.refusalOf(hash)?.kind === 'unavailable') return true;
+    return this.#revoked === undefined && this.#all.isKnown(hash);
+  }
+
+  /** Why a token that is not in force is refused, in a sentence; undefined when there is nothing to say but that. */
+  refusalOf(hash: Buffer): string | undefined {
+    return this.#sources.issued?.refusalOf(hash)?.reason;
+  }
+
+  /** To be awaited before a token is checked by its hash: one that an issuer has signed is verified. Undefined for others. */
+  admit(token: string | undefined): Promise<void> | undefined {
+    return token === undefined
+      ? undefined
+      : this.#sources.issued?.admit(token)?.then((isNew) => {
+          if (isNew) this.#tokens = this.#withoutRevoked();
+        });
   }
 
   /** The hexadecimal hashes of all tokens of the sources, in force or not. */
@@ -71,6 +92,7 @@ export class TokenStore {
 
   /** Whether a single token is for everything; it may change when the file does. */
   get isSingle(): boolean {
+    if (this.#sources.issued !== undefined) return false;
     return (this.#revoked === undefined ? this.#read : this.#tokens).isSingle;
   }
 
@@ -79,7 +101,11 @@ export class TokenStore {
    * worked.
    */
   watch(onChange: () => void): void {
-    const { file, minted } = this.#sources;
+    const { file, minted, issued } = this.#sources;
+    issued?.watch(() => {
+      this.#tokens = this.#withoutRevoked();
+      onChange();
+    });
     const paths = [file, minted].filter((path) => path !== undefined);
     // By polling: a file that an editor or Kubernetes replaces is another inode.
     const check = () => {
@@ -104,12 +130,13 @@ export class TokenStore {
 
   /** Stops watching. */
   stop(): void {
+    this.#sources.issued?.stop();
     this.#stop();
   }
 
   /** Reads the tokens again and returns whether that worked; if not, the tokens in force stay. */
   reload(): boolean {
-    const read = readTokens(this.#sources);
+    const read = readTokens(this.#sources, this.#sources.issued !== undefined);
     if (!read.ok) {
       this.#log.error({ problem: read.failure }, 'tokens could not be read again; the old ones stay');
       return false;
@@ -123,13 +150,22 @@ export class TokenStore {
     return true;
   }
 
+  /** All tokens of the sources, and those of the issuer that were shown. */
+  get #all(): TokenList {
+    return this.#read.with(this.#sources.issued?.rules ?? []);
+  }
+
   #withoutRevoked(): TokenList {
-    return this.#revoked === undefined ? new TokenList([]) : this.#read.without(this.#revoked);
+    return this.#revoked === undefined ? new TokenList([]) : this.#all.without(this.#revoked);
   }
 }
 
-/** All tokens of the sources, at least one. A failure names the source and the item, never a token. */
-export function readTokens({ items, file, minted }: TokenSources): Result<TokenList, string> {
+/** All tokens of the sources, at least one unless there is an issuer of others (`mayBeEmpty`). A failure names the source and the item, never a token. */
+export function readTokens(
+  { items: itemsNow, file, minted }: TokenSources,
+  mayBeEmpty = false,
+): Result<TokenList, string> {
+  const items = itemsNow();
   const fromEnvironment = readTokenList(items);
   if (!fromEnvironment.ok) return fail(`LLM_API_TOKENS: ${fromEnvironment.failure}`);
   const lines = file === undefined ? ok([]) : readLines(file);
@@ -139,7 +175,7 @@ export function readTokens({ items, file, minted }: TokenSources): Result<TokenL
   const made = minted === undefined ? ok([]) : readMinted(minted);
   if (!made.ok) return fail(`The tokens that the gateway has made cannot be read: ${made.failure}`);
   const all = readTokenList([...items, ...lines.value], made.value);
-  if (!all.ok || all.value.size > 0) return all;
+  if (!all.ok || all.value.size > 0 || mayBeEmpty) return all;
   return fail('LLM_API_TOKENS: at least one token is required (npm start makes one)');
 }
 

@@ -7,6 +7,7 @@ import type { Logger } from '#shared/core/log.js';
 import { type Disk, diskSchema, isDiskWell } from '#shared/protocol/disk.js';
 import { type Health, healthSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
+import { bearerToken } from '../auth/bearer.js';
 import type { Metrics } from '../core/metrics.js';
 import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
@@ -34,6 +35,8 @@ export interface HttpAppOptions {
   readonly proxies: TrustedProxies;
   /** Set when metrics need the admin token. */
   readonly metricsAccess: AdminAccess | undefined;
+  /** To be awaited before the bearer token of a request is checked. */
+  admit(token: string | undefined): Promise<void> | undefined;
   health(): Promise<Health>;
 }
 
@@ -77,7 +80,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(DEFAULT_HEADERS);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
-    if (isHostAllowed(request.headers.host, hosts)) return undefined;
+    if (isHostAllowed(request.headers.host, hosts))
+      return options.admit(bearerToken(request.headers.authorization));
     return reply.code(421).send({ error: WRONG_HOST });
   });
   app.get('/health', { config: { docs: healthDocs } }, async (_request, reply) => {

@@ -25,6 +25,8 @@ export interface McpRouteOptions {
   readonly canStream: boolean;
   readonly scheme: 'http' | 'https';
   readonly issuers: readonly string[];
+  /** The scopes that their tokens are asked for; none where the gateway does not read their tokens. */
+  readonly scopes: readonly string[];
 }
 
 const mcpQuerySchema = z.object({
@@ -37,7 +39,13 @@ const mcpQuerySchema = z.object({
 const metadataSchema = z.object({
   resource: z.string().describe('The URL of the MCP endpoint'),
   resource_name: z.string().describe('Its name, for people'),
-  authorization_servers: z.array(z.string()).describe('MCP_AUTHORIZATION_SERVERS: who issues tokens'),
+  authorization_servers: z
+    .array(z.string())
+    .describe('JWT_ISSUER and MCP_AUTHORIZATION_SERVERS: who issues tokens'),
+  scopes_supported: z
+    .array(z.string())
+    .optional()
+    .describe('With JWT_ISSUER: the rights that a token may have in its claim scope'),
   bearer_methods_supported: z.array(z.literal('header')).describe('How the token is shown'),
 });
 
@@ -72,7 +80,9 @@ const docs = {
 const metadataDocs: RouteDocs = {
   summary: 'Where clients of /mcp get a token (RFC 9728).',
   ok: metadataSchema,
-  failures: { '404': 'MCP_AUTHORIZATION_SERVERS is not set: the operator hands tokens out' },
+  failures: {
+    '404': 'Neither JWT_ISSUER nor MCP_AUTHORIZATION_SERVERS is set: the operator hands tokens out',
+  },
 };
 
 /** `/mcp`, the Model Context Protocol over streamable HTTP, and the metadata of its authorization. */
@@ -96,13 +106,14 @@ export function addMcpRoutes(host: FastifyInstance, options: McpRouteOptions): v
 
 /** Without an authorization server there is nothing that clients could learn here. */
 function sendMetadata(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { issuers } = options;
+  const { issuers, scopes } = options;
   if (issuers.length === 0)
     return reply.code(404).send({ error: 'Ask the operator of this gateway for a token' });
   return reply.send({
     resource: `${originOf(options, request)}${MCP_PATH}`,
     resource_name: 'FreeCiv',
     authorization_servers: issuers,
+    scopes_supported: scopes.length === 0 ? undefined : scopes,
     bearer_methods_supported: ['header'],
   });
 }
@@ -144,10 +155,13 @@ function authorize(
   const { tokens, loginLimits: limits, clock } = agents;
   const isKnown = (hash: Buffer) => tokens.inForce.acceptsAgent(hash, agentId, gameId);
   const isPending = (hash: Buffer) => tokens.isPending(hash);
-  const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown, isPending });
+  const refusalOf = (hash: Buffer) => tokens.refusalOf(hash);
+  const check = { limits, clock, name: agentId, isKnown, isPending, refusalOf };
+  const tokenHash = authenticate(callerOf(request), check);
   if (tokenHash.ok) return admitted(agents, request, { agentId, gameId, tokenHash: tokenHash.value });
   const { failure } = tokenHash;
-  if (failure.kind !== 'wrong' || failure.retryAfterS > 0) return denyBearer(failure);
+  if (failure.kind !== 'wrong' || failure.retryAfterS > 0 || failure.reason !== undefined)
+    return denyBearer(failure);
   return deny(401, `Wrong token, or none for the agent ${agentId} in the game ${gameId}`);
 }
 

@@ -55,29 +55,28 @@ interface Rate {
   readonly counts: 'messages' | 'actions';
   readonly windows: SlidingWindows<LimitName>;
   /** A message with a higher cost would never be admitted: its cost counts as this number. */
-  readonly maxCost: number;
+  readonly maxCost: () => number;
   /** Where there are several gateways, with the name of the limit that it is. */
   readonly shared: { readonly name: LimitName; readonly rate: SharedRate } | undefined;
 }
 
 /** The limits, one row for each thing that is counted: a limit for each token or each game is another row. */
-function ratesOf(settings: AgentLimitSettings, shared: SharedAgentRates | undefined): readonly Rate[] {
-  const { messagesPerMinute, burst, actionsPerMinute } = settings;
+function ratesOf(settings: () => AgentLimitSettings, shared: SharedAgentRates | undefined): readonly Rate[] {
   const byAgent = ({ agentId }: Sender) => agentId;
   return [
     {
       keyOf: byAgent,
       counts: 'messages',
       ...windowsOf([
-        { name: 'messages', max: messagesPerMinute, periodMs: MINUTE_MS },
-        { name: 'burst', max: burst, periodMs: SECOND_MS },
+        { name: 'messages', max: () => settings().messagesPerMinute, periodMs: MINUTE_MS },
+        { name: 'burst', max: () => settings().burst, periodMs: SECOND_MS },
       ]),
       shared: shared && { name: 'messages', rate: shared.messages },
     },
     {
       keyOf: byAgent,
       counts: 'actions',
-      ...windowsOf([{ name: 'actions', max: actionsPerMinute, periodMs: MINUTE_MS }]),
+      ...windowsOf([{ name: 'actions', max: () => settings().actionsPerMinute, periodMs: MINUTE_MS }]),
       shared: shared && { name: 'actions', rate: shared.actions },
     },
   ];
@@ -86,7 +85,7 @@ function ratesOf(settings: AgentLimitSettings, shared: SharedAgentRates | undefi
 function windowsOf(limits: readonly WindowLimit<LimitName>[]): Pick<Rate, 'windows' | 'maxCost'> {
   return {
     windows: new SlidingWindows(limits, MAX_KEYS),
-    maxCost: Math.min(...limits.map(({ max }) => max)),
+    maxCost: () => Math.min(...limits.map(({ max }) => max())),
   };
 }
 
@@ -95,8 +94,8 @@ export class AgentLimits {
   readonly #rates: readonly Rate[];
   readonly #bytes: RateBuckets;
 
-  /** `shared`: where there are several gateways. */
-  constructor(settings: AgentLimitSettings, maxMessageBytes: number, shared?: SharedAgentRates) {
+  /** `settings` may change. `shared`: where there are several gateways. */
+  constructor(settings: () => AgentLimitSettings, maxMessageBytes: number, shared?: SharedAgentRates) {
     this.#rates = ratesOf(settings, shared);
     const bytes = { capacity: maxMessageBytes * 8, perPeriod: maxMessageBytes * 32, periodMs: MINUTE_MS };
     this.#bytes = new RateBuckets(bytes, MAX_KEYS);
@@ -107,7 +106,7 @@ export class AgentLimits {
     const load = free ? FREE_LOAD : { messages: 1, actions };
     let hit = longer(undefined, 'bytes', this.#bytes.waitMs(sender.agentId, now, bytes));
     for (const rate of this.#rates) {
-      const [key, cost] = [rate.keyOf(sender), Math.min(load[rate.counts], rate.maxCost)];
+      const [key, cost] = [rate.keyOf(sender), costOf(rate, load)];
       if (cost === 0) continue;
       const wait = rate.windows.findWait(key, now, cost);
       if (wait !== undefined) hit = longer(hit, wait.name, wait.waitMs);
@@ -115,7 +114,7 @@ export class AgentLimits {
     }
     if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.waitMs / 1000) };
     this.#bytes.debit(sender.agentId, now, bytes);
-    for (const rate of this.#rates) this.#count(rate, sender, Math.min(load[rate.counts], rate.maxCost), now);
+    for (const rate of this.#rates) this.#count(rate, sender, costOf(rate, load), now);
     return undefined;
   }
 
@@ -125,6 +124,10 @@ export class AgentLimits {
     windows.record(key, now, cost);
     shared?.rate.count(key, cost);
   }
+}
+
+function costOf({ counts, maxCost }: Rate, load: Readonly<Record<Rate['counts'], number>>): number {
+  return Math.min(load[counts], maxCost());
 }
 
 interface LimitWait {

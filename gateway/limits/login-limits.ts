@@ -48,15 +48,15 @@ export class LoginLimits {
 
 /** Counts each agent's sockets that are logged in or logging in, up to MAX_CONNECTIONS_PER_AGENT. */
 export class ConnectionSlots {
-  readonly #limit: number;
+  readonly #limit: () => number;
   readonly #counts = new Map<string, number>();
 
-  constructor(limit: number) {
+  constructor(limit: () => number) {
     this.#limit = limit;
   }
 
   isFull(agentId: string): boolean {
-    return this.count(agentId) >= this.#limit;
+    return this.count(agentId) >= this.#limit();
   }
 
   count(agentId: string): number {

@@ -22,10 +22,10 @@ function hextets(address: string): readonly string[] {
   return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
 }
 
-/** At most `max` events in any `periodMs` milliseconds. */
+/** At most `max` events, which may change, in any `periodMs` milliseconds. */
 export interface WindowLimit<Name extends string> {
   readonly name: Name;
-  readonly max: number;
+  readonly max: () => number;
   readonly periodMs: number;
 }
 
@@ -73,7 +73,7 @@ export class SlidingWindows<Name extends string> {
     let longest: WindowWait<Name> | undefined;
     for (const { name, max, periodMs } of this.#limits) {
       // With the new events, this event and all after it exceed the limit until this event is one period old.
-      const index = log.times.length + cost - max - 1;
+      const index = log.times.length + cost - max() - 1;
       const time = index < log.start ? undefined : log.times[index];
       const waitMs = time === undefined ? 0 : time + periodMs - now;
       if (waitMs > (longest?.waitMs ?? 0)) longest = { name, waitMs };

@@ -7,8 +7,8 @@ import type { RedisStore } from '#shared/store/redis-client.js';
 export interface SharedRateOptions {
   /** Names it among all rates in Redis. */
   readonly name: string;
-  /** So many in a window of 59 seconds. */
-  readonly max: number;
+  /** So many in a window of 59 seconds; it may change. */
+  readonly max: () => number;
   readonly redis: RedisStore;
   readonly clock: Clock;
 }
@@ -26,6 +26,7 @@ const MAX_REFUSED = 20_000;
  */
 export class SharedRate {
   readonly #limiter: RateLimiterRedis;
+  readonly #max: () => number;
   readonly #redis: RedisStore;
   readonly #clock: Clock;
   #unreported = new Map<string, number>();
@@ -35,11 +36,12 @@ export class SharedRate {
 
   constructor({ name, max, redis, clock }: SharedRateOptions) {
     this.#redis = redis;
+    this.#max = max;
     this.#clock = clock;
     this.#limiter = new RateLimiterRedis({
       storeClient: redis.client,
       rejectIfRedisNotReady: true,
-      ...{ keyPrefix: `fcgw:rate:${name}`, points: max, duration: WINDOW_S },
+      ...{ keyPrefix: `fcgw:rate:${name}`, points: max(), duration: WINDOW_S },
     });
     this.#stop = every(clock, REPORT_MS, () => this.#report());
   }
@@ -63,6 +65,7 @@ export class SharedRate {
     if (reports.size === 0) return;
     this.#unreported = new Map();
     if (!this.#redis.isUp) return;
+    this.#limiter.points = this.#max();
     for (const [key, cost] of reports) void this.#consume(key, cost);
   }
 

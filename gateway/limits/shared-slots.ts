@@ -41,7 +41,7 @@ export interface SharedSlotsOptions {
   readonly clock: Clock;
   /** Names this process among all gateways. */
   readonly gatewayId: string;
-  readonly limit: number;
+  readonly limit: () => number;
 }
 
 /** Counts each agent's sockets over all gateways: one for each session. */
@@ -60,7 +60,7 @@ export class SharedSlots {
   async reserve(agentId: string, sessionId: string): Promise<'reserved' | 'full'> {
     const hasSocket = this.#held.has(sessionId);
     this.#held.set(sessionId, agentId);
-    if ((await this.#reserve(agentId, sessionId, this.#options.limit)) !== 0) return 'reserved';
+    if ((await this.#reserve(agentId, sessionId, this.#options.limit())) !== 0) return 'reserved';
     // The socket that it has keeps its slot.
     if (!hasSocket) this.#held.delete(sessionId);
     return 'full';

@@ -25,11 +25,11 @@ export interface SocketCaps {
 
 /** Counts the open sockets, in total and by address. */
 export class SocketCounts {
-  readonly #caps: SocketCaps;
+  readonly #caps: () => SocketCaps;
   readonly #byAddress = new Map<string, number>();
   #total = 0;
 
-  constructor(caps: SocketCaps) {
+  constructor(caps: () => SocketCaps) {
     this.#caps = caps;
   }
 
@@ -39,8 +39,9 @@ export class SocketCounts {
 
   /** The cap that one more socket from this address would exceed; undefined when none. */
   exceeded(address: string): 'total' | 'address' | undefined {
-    if (this.#total >= this.#caps.total) return 'total';
-    return this.#countOf(address) >= this.#caps.perAddress ? 'address' : undefined;
+    const { total, perAddress } = this.#caps();
+    if (this.#total >= total) return 'total';
+    return this.#countOf(address) >= perAddress ? 'address' : undefined;
   }
 
   opened(address: string): void {
@@ -81,7 +82,7 @@ interface CapRefusal {
 
 /** What a registry is made with. */
 export interface SocketRegistryOptions {
-  readonly caps: SocketCaps;
+  readonly caps: () => SocketCaps;
   readonly overTotal: CapRefusal;
   readonly overAddress: CapRefusal;
   /** The origins of pages that may connect; known once the port is. */

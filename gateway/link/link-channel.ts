@@ -24,7 +24,7 @@ export interface LinkChannelEvents {
 /** Where the proxy is, and how a channel is watched. */
 export interface LinkChannelOptions {
   readonly url: string;
-  readonly secret: string;
+  readonly secret: () => string;
   /** Milliseconds between two pings. */
   readonly pingMs: number;
   /** Milliseconds without a sign of life until the channel is cut. */
@@ -39,7 +39,7 @@ const HANDSHAKE_TIMEOUT_MS = 5_000;
 /** Opens a WebSocket to the proxy. It never reconnects. */
 export function openLinkChannel(options: LinkChannelOptions, events: LinkChannelEvents): LinkChannel {
   const socket = new WebSocket(options.url, {
-    headers: { authorization: `Bearer ${options.secret}` },
+    headers: { authorization: `Bearer ${options.secret()}` },
     perMessageDeflate: false,
     // The mask stays zero and nothing is masked: it is for browsers that caches on the way could misread.
     generateMask: () => {},

@@ -22,7 +22,7 @@ export interface ProxyLinkOptions {
   /** WebSocket URL. */
   readonly url: string;
   /** PROXY_SECRET. */
-  readonly secret: string;
+  readonly secret: () => string;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly log: Logger;

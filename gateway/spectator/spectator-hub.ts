@@ -2,7 +2,7 @@ import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
-import { bearerHash } from '../auth/bearer.js';
+import { bearerToken } from '../auth/bearer.js';
 import type { Metrics } from '../core/metrics.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type SocketCaps, SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
@@ -30,7 +30,7 @@ export interface SpectatorHubOptions
   readonly link: Link;
   readonly metrics: Metrics;
   readonly loginLimits: LoginLimits;
-  readonly caps: SocketCaps;
+  readonly caps: () => SocketCaps;
   /** The origins of pages that may connect; known once the port is. */
   allowedOrigins(): ReadonlySet<string>;
   isDraining(): boolean;
@@ -82,7 +82,7 @@ export class SpectatorHub {
     const feedOf = (channel: Channel) => this.#feedOf(channel);
     const wrongTokens = this.#wrongTokensOf(remoteAddress);
     const settings = { ...this.#options, recordings: this.#recordings, feedOf, wrongTokens };
-    const socket = new SpectatorSocket(target, connection, settings, bearerHash(authorization));
+    const socket = new SpectatorSocket(target, connection, settings, bearerToken(authorization));
     this.#registry.add(socket, remoteAddress);
     return {
       onText: (bytes: Uint8Array) => socket.onText(bytes),

@@ -6,7 +6,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import { type Frame, readFrame } from '../agent/frame.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
-import { hashToken } from '../auth/token-list.js';
+import { hashToken } from '../auth/token-rule.js';
 import { tooManyQuestions } from '../limits/too-many.js';
 import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from './recording-client.js';
 import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
@@ -67,12 +67,12 @@ export class SpectatorSocket {
     target: SpectatorTarget,
     connection: ViewerConnection,
     settings: SpectatorSettings,
-    hash: Buffer | undefined,
+    token: string | undefined,
   ) {
     this.#target = target;
     this.#connection = connection;
     this.#settings = settings;
-    const { clock, heartbeatS, silenceLimitS, loginTimeoutMs } = settings;
+    const { clock, heartbeatS, silenceLimitS } = settings;
     this.#heartbeat = new Heartbeat({
       clock,
       every: heartbeatS * 1000,
@@ -82,11 +82,7 @@ export class SpectatorSocket {
     });
     this.#progress = new ReadProgress(connection, clock);
     this.#admission = new SpectatorAdmission({ target, ...settings });
-    if (this.#useToken(hash)) return;
-    this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
-    this.#cancelLogin = clock.after(loginTimeoutMs, () =>
-      connection.close(closeCodes.loginTimeout, 'no token came in time'),
-    );
+    this.#afterAdmission(token, (hash) => this.#open(hash));
   }
 
   onText(bytes: Uint8Array): void {
@@ -145,10 +141,30 @@ export class SpectatorSocket {
       this.#refuse(failure('E103', 'Spectators only watch: they may ask for the past, or send ping'));
   }
 
+  /** Shows what the token of the upgrade allows, or waits for another one. */
+  #open(hash: Buffer | undefined): void {
+    if (this.#useToken(hash)) return;
+    this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
+    this.#cancelLogin = this.#settings.clock.after(this.#settings.loginTimeoutMs, () =>
+      this.#connection.close(closeCodes.loginTimeout, 'no token came in time'),
+    );
+  }
+
+  /** Calls `use` with the hash of a token: at once, or once a token that an issuer has signed is verified. */
+  #afterAdmission(token: string | undefined, use: (hash: Buffer | undefined) => void): void {
+    const hash = token === undefined ? undefined : hashToken(token);
+    const admitted = token === undefined ? undefined : this.#settings.access.admit(token);
+    if (admitted === undefined) use(hash);
+    else void admitted.then(() => this.#isOpen && use(hash));
+  }
+
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
+    this.#afterAdmission(typeof token === 'string' ? token : undefined, (hash) => this.#logIn(hash));
+  }
+
+  #logIn(hash: Buffer | undefined): void {
     // Where everybody may watch, a token without the right to watch is not an error.
-    const hash = typeof token === 'string' ? hashToken(token) : undefined;
     if (hash !== undefined) this.#useToken(hash);
     if (hash !== undefined && this.#settings.access.isPending(hash)) return;
     if (this.#admission.channel !== undefined && !this.#admission.isGuessing) return;

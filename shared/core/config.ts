@@ -21,15 +21,17 @@ export function parseIdRange(text: string): IdRange | undefined {
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
 const seconds = z.coerce.number().positive();
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
+const listOr = (preset: string) =>
+  z
+    .string()
+    .default(preset)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    );
+const list = listOr('');
 
 /** The URL by which gateways reach a proxy: of `host:port` or of a WebSocket URL without a path; others stay as they are. */
 export function proxyUrl(place: string): string {
@@ -66,9 +68,18 @@ export const configSchema = z.object({
     .default(1),
   LEASE_S: seconds.default(5),
   PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  PROXY_OLD_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  SETTINGS_FILE: z.string().min(1).optional(),
   LLM_API_TOKENS: list,
   LLM_API_TOKENS_FILE: z.string().min(1).optional(),
   ADMIN_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+  JWT_ISSUER: z.string().min(1).optional(),
+  JWT_AUDIENCE: list,
+  JWT_JWKS: z.string().min(1).optional(),
+  JWT_ALGORITHMS: listOr('RS256,ES256,EdDSA'),
+  JWT_CLOCK_SKEW_S: z.coerce.number().min(0).max(300).default(30),
+  JWT_AGENTS_CLAIM: z.string().min(1).default('agents'),
+  JWT_GAMES_CLAIM: z.string().min(1).default('games'),
   METRICS_NEED_TOKEN: z.stringbool().default(false),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),

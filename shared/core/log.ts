@@ -19,12 +19,28 @@ function unicodeEscape(character: string): string {
 
 export type { Logger };
 
+/** The level of a log that may change: that of loggers made from it earlier changes, too. */
+export class LogLevel {
+  value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+
+  /** Whether lines of this level, a number of pino, are written. */
+  admits(level: number): boolean {
+    return level >= (pino.levels.values[this.value] ?? 0);
+  }
+}
+
 /** Structured logs on standard error. What may hold a secret is cut out wherever it stands. */
-export function createLogger(name: string, level: string): Logger {
+export function createLogger(name: string, level: string | LogLevel): Logger {
+  const current = typeof level === 'string' ? new LogLevel(level) : level;
   return pino(
     {
       name,
-      level,
+      // A child keeps the level that its parent had when it was made, so all have the lowest one and a hook decides.
+      level: typeof level === 'string' ? level : 'debug',
       redact: {
         paths: ['api_token', '*.api_token', 'token', '*.token', 'authorization', '*.authorization'],
         censor: '…',
@@ -32,7 +48,12 @@ export function createLogger(name: string, level: string): Logger {
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       // Agents choose some of the values, and JSON leaves some of what a terminal obeys as it is.
-      hooks: { streamWrite: terminalText },
+      hooks: {
+        streamWrite: terminalText,
+        logMethod(args, method, lineLevel) {
+          if (current.admits(lineLevel)) method.apply(this, args);
+        },
+      },
     },
     pino.destination({ fd: 2, sync: false }),
   );

@@ -8,7 +8,7 @@ const unlimited: AgentLimitSettings = {
 
 /** The limits of a gateway that has no others than these. */
 export function limitsOf(settings: Partial<AgentLimitSettings>, maxMessageBytes = 1 << 20): AgentLimits {
-  return new AgentLimits({ ...unlimited, ...settings }, maxMessageBytes);
+  return new AgentLimits(() => ({ ...unlimited, ...settings }), maxMessageBytes);
 }
 
 /** An agent that sends messages, in one game unless another is named. */

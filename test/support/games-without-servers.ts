@@ -47,7 +47,7 @@ export class GamesWithoutServers implements AsyncDisposable {
       host: new ServerHost({ uids: undefined, sandbox: 'off', hidden: [] }),
       scenarios: new ScenarioCatalog(undefined),
       serverPath: undefined,
-      ...{ maxGames: 100, turnTimeLimit: 0, absentWait: 0, idleAfter: 3600 },
+      ...{ maxGames: () => 100, turnTimeLimit: 0, absentWait: 0, idleAfter: 3600 },
     });
   }
 

@@ -18,7 +18,7 @@ export function sessionTable(clock: ManualClock) {
   const timing = DEFAULT_TIMING;
   const link = new ProxyLink({
     ...{ clock, timing, log: createLogger('test', 'error'), metrics, random: () => 0 },
-    ...{ url: 'ws://127.0.0.1:1', secret: 'unused' },
+    ...{ url: 'ws://127.0.0.1:1', secret: () => 'unused' },
   });
   const store: SessionRecorder = {
     recordLogin: () => {},

@@ -53,7 +53,6 @@ export async function startStack(
   const log = createLogger('test', config.LOG_LEVEL);
   const proxy = await startProxy({
     config,
-    secret: proxySecret,
     log,
     work: workAtOnce(),
     ...withClock(options),

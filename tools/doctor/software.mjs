@@ -75,9 +75,12 @@ export async function settings(environment) {
   if (!existsSync(join(root, built))) return note('settings', 'not checked yet', later);
   try {
     const { readConfig } = await importBuilt(built);
-    const read = readConfig(environment);
+    const { withSettingsFile } = await importBuilt('dist/shared/core/settings-file.js');
+    const merged = withSettingsFile(environment);
+    if (!merged.ok) return broken('settings', merged.failure, 'set SETTINGS_FILE to a file that can be read');
+    const read = readConfig(merged.value);
     const { unreadSentence, unreadSettings } = await importBuilt('dist/shared/core/unread-settings.js');
-    const unread = unreadSettings(environment).map(unreadSentence);
+    const unread = unreadSettings(merged.value).map(unreadSentence);
     if (read.ok && unread.length > 0)
       return note('settings', unread.join('; '), 'docs/configuration.md lists all settings');
     if (read.ok) return fine('settings', 'can all be used');

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { root } from '../steps/run.mjs';
 import { gatewayEnvironment, proxyEnvironments } from './proxies.mjs';
 import { patienceMs } from './service.mjs';
-import { checkedConfig, watchingWithoutToken, withDefaults, withoutUnread, withPorts } from './settings.mjs';
+import {
+  checkedConfig,
+  watchingWithoutToken,
+  withDefaults,
+  withFile,
+  withoutUnread,
+  withPorts,
+} from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -66,9 +73,13 @@ function quoted(path) {
  * @param {typeof welcome} words what is printed when all runs
  */
 export async function serve(own, words = welcome) {
-  const config = await checkedConfig(own);
+  const settings = await withFile(own);
+  const config = await checkedConfig(settings);
   const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
-  const { environment, tokens } = withDefaults(await withPorts(await withoutUnread(own, say), config));
+  const { environment, tokens } = withDefaults(
+    await withPorts(await withoutUnread(own, say), config),
+    settings,
+  );
   const proxies = await proxyEnvironments(environment, config, say);
   const request = stopRequest();
   /** @type {{ name: string, service: Supervised }[]} */

@@ -17,6 +17,18 @@ export async function checkedConfig(environment) {
 }
 
 /**
+ * The environment with what SETTINGS_FILE adds, as the services read it.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Promise<Record<string, string | undefined>>}
+ */
+export async function withFile(environment) {
+  const { withSettingsFile } = await importBuilt('dist/shared/core/settings-file.js');
+  const result = withSettingsFile(environment);
+  if (!result.ok) throw new Stop(result.failure);
+  return result.value;
+}
+
+/**
  * The environment without the variables that are nearly a setting. Each of them is reported here, so that no service reports it again.
  * @param {Record<string, string | undefined>} environment
  * @param {(line: string) => void} say
@@ -68,12 +80,13 @@ async function freePort(host) {
  * What `npm start` adds to the environment: the secrets that are not set. Who makes its own tokens shows games as a whole on this
  * machine, unless SPECTATORS says something else.
  * @param {Record<string, string | undefined>} environment
+ * @param {Record<string, string | undefined>} [settings] with those of SETTINGS_FILE
  */
-export function withDefaults(environment) {
-  const hasTokens = environment.LLM_API_TOKENS || environment.LLM_API_TOKENS_FILE;
+export function withDefaults(environment, settings = environment) {
+  const hasTokens = settings.LLM_API_TOKENS || settings.LLM_API_TOKENS_FILE;
   /** @type {MadeTokens | undefined} */
   const tokens = hasTokens ? undefined : { play: secret(), watch: secret(), manage: secret() };
-  const { GATEWAY_HOST: host, SPECTATORS } = environment;
+  const { GATEWAY_HOST: host, SPECTATORS } = settings;
   const isLocal = !host || /^(localhost|127\.[\d.]+|::1)$/.test(host);
   return {
     /** The tokens made now; undefined when there are tokens already, which must not be printed. */
@@ -84,7 +97,8 @@ export function withDefaults(environment) {
         LLM_API_TOKENS: tokenItems(tokens),
         SPECTATORS: SPECTATORS || (isLocal ? 'public' : 'auto'),
       }),
-      PROXY_SECRET: environment.PROXY_SECRET || secret(),
+      // One that is in the file stays there alone, so that it can change.
+      PROXY_SECRET: settings.PROXY_SECRET ? environment.PROXY_SECRET : secret(),
     },
   };
 }
@@ -99,10 +113,10 @@ function tokenItems({ play, watch, manage }) {
  * @param {Record<string, string | undefined>} environment that of the gateway
  */
 export async function watchingWithoutToken(environment) {
-  const config = await checkedConfig(environment);
+  const config = await checkedConfig(await withFile(environment));
   const { readTokens } = await importBuilt('dist/gateway/auth/token-store.js');
   const access = await importBuilt('dist/gateway/auth/spectator-access.js');
-  const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
+  const read = readTokens({ items: () => config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
   if (!read.ok) return 'nothing';
   const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;
   return access.watchingWithoutToken({ setting, host, delayTurns, tokens: read.value });

@@ -67,6 +67,7 @@ function authorizeAgent(services: Services, caller: LegacyCaller): Result<Socket
     clock,
     name: named?.data ?? 'unnamed',
     isPending: (hash) => tokens.isPending(hash),
+    refusalOf: (hash) => tokens.refusalOf(hash),
     isKnown: (hash) =>
       named === undefined
         ? tokens.inForce.isKnown(hash)
@@ -103,7 +104,7 @@ async function enterSession(services: AgentServices, agent: SocketlessAgent): Pr
 function refuseToken(problem: BearerProblem): Result<never> {
   if (problem.kind === 'missing') return fail(failure('E102', TOKEN_MISSING));
   if (problem.kind === 'pending') return fail(revocationUnknown());
-  if (problem.retryAfterS === 0) return fail(failure('E102', 'Invalid API token'));
+  if (problem.retryAfterS === 0) return fail(failure('E102', problem.reason ?? 'Invalid API token'));
   return fail(tooManyWrongTokens(problem.retryAfterS));
 }
 

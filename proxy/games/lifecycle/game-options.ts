@@ -41,7 +41,7 @@ export interface GamesOptions {
   readonly serverPath: string | undefined;
   /** Shared by all game servers of the proxy. */
   readonly host: ServerHost;
-  readonly maxGames: number;
+  readonly maxGames: () => number;
   /** The room in memory; without it only MAX_GAMES counts. */
   readonly memory?: HeapRoom | undefined;
   readonly turnTimeLimit: number;

@@ -23,14 +23,14 @@ export class GameRoom {
   /** How many games others should reckon with: no more than there are while the memory is full. */
   get most(): number {
     const { maxGames, memory, live } = this.#options;
-    return memory?.isFull === true ? Math.min(maxGames, live().length) : maxGames;
+    return memory?.isFull === true ? Math.min(maxGames(), live().length) : maxGames();
   }
 
   /** Why a game gets no server here: E112. Undefined when it may. */
   refusal(record: GameRecord): Failure | undefined {
     const { maxGames, leases, memory, live } = this.#options;
-    if (live().length >= maxGames || leases.isDraining)
-      return failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`);
+    if (live().length >= maxGames() || leases.isDraining)
+      return failure('E112', `${maxGames()} games are running; no more are allowed (MAX_GAMES)`);
     return memory?.refuseGame(record);
   }
 

@@ -20,7 +20,7 @@ function linksTo(proxies: Directory['proxies']) {
     close: async () => undefined,
   };
   const links = new LinkSet({
-    ...{ clock, metrics, secret, directory, isFixed: false, random: () => 0 },
+    ...{ clock, metrics, secret: () => secret, directory, isFixed: false, random: () => 0 },
     timing: { ...DEFAULT_TIMING, linkPing: day, linkSilence: day },
     log: createLogger('gateway', 'error'),
   });

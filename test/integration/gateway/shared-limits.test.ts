@@ -109,7 +109,7 @@ test('a session that has a socket keeps its slot when it may not have another', 
   const clock = systemClock;
   const redis = createRedis(server.url, { clock, log: createLogger('test', 'silent') });
   expect(await redis.whenUp(30_000)).toBe(true);
-  const slots = new SharedSlots({ redis, clock, gatewayId: 'one', limit: 1 });
+  const slots = new SharedSlots({ redis, clock, gatewayId: 'one', limit: () => 1 });
   const taken = async () => redis.run('HKEYS', 'fcgw:{agent:ann}:slots');
   // As after Redis was away: both have their sockets already.
   for (const session of ['first', 'second']) slots.hold('ann', session);

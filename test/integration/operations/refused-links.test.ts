@@ -5,7 +5,7 @@ import { createLogger } from '#shared/core/log.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startService } from '../../support/services/service-process.js';
-import { plain, proxySecret } from '../../support/services/settings.js';
+import { plain } from '../../support/services/settings.js';
 import { askUpgrade } from '../../support/upgrade-request.js';
 
 /** Where a gateway opens its link. */
@@ -29,7 +29,7 @@ test('a proxy that ends does not wait for strangers whom it has refused', async 
   const read = readConfig({ ...plain, DATA_DIR: data.path });
   if (!read.ok) throw new Error(read.failure.join('; '));
   const log = createLogger('test', 'fatal');
-  const proxy = await startProxy({ config: read.value, secret: proxySecret, log });
+  const proxy = await startProxy({ config: read.value, log });
   const stranger = await askUpgrade(proxy.port, LINK, { isHalfOpen: true });
   stranger.resume();
   await once(stranger, 'end');

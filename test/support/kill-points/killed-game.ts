@@ -6,7 +6,7 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import type { Game } from '../../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Proxy as GameProxy, startProxy } from '../../../proxy/proxy.js';
-import { proxySecret, unlimited } from '../services/settings.js';
+import { unlimited } from '../services/settings.js';
 import { type KillPoint, KillPoints } from './kill-points.js';
 
 export const GAME = 'cup';
@@ -25,7 +25,7 @@ export const soon = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 export async function proxyOn(dataDir: string): Promise<GameProxy> {
   const read = readConfig({ ...unlimited, DATA_DIR: dataDir });
   if (!read.ok) throw new Error(read.failure.join('; '));
-  return startProxy({ config: read.value, secret: proxySecret, log });
+  return startProxy({ config: read.value, log });
 }
 
 /** Ends the turn for a seat, as an action of its agent does. */

@@ -11,7 +11,7 @@ import { startPythonBatch } from '../../support/faults/python-batch.js';
 import { Relay } from '../../support/relay.js';
 import { type DataFolder, makeDataFolder } from '../../support/services/data-folder.js';
 import { type ServiceProcess, startService } from '../../support/services/service-process.js';
-import { proxySecret, token, unlimited } from '../../support/services/settings.js';
+import { token, unlimited } from '../../support/services/settings.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 
 const game_config = { players: 2, seeds: { game: 7, map: 7 } };
@@ -31,7 +31,6 @@ beforeAll(async () => {
   if (!config.ok) throw new Error(config.failure.join('; '));
   proxy = await startProxy({
     config: config.value,
-    secret: proxySecret,
     log: createLogger('test', config.value.LOG_LEVEL),
   });
   settings = { ...own, PROXY_PORT: String(proxy.port), GATEWAY_PORT: String(await freePort()) };

@@ -25,7 +25,7 @@ test('a proxy without a sign of life is given up after 4 s, and what was asked i
   const clock = new ManualClock();
   const link = new ProxyLink({
     url: proxy.url,
-    secret: 'unused',
+    secret: () => 'unused',
     clock,
     timing: DEFAULT_TIMING,
     log: createLogger('test', 'error'),

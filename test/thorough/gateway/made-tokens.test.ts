@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readMinted } from '../../../gateway/auth/minted-tokens.js';
-import { hashToken } from '../../../gateway/auth/token-list.js';
+import { hashToken } from '../../../gateway/auth/token-rule.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
 const execArgv = ['--conditions=source', '--import', 'tsx'];

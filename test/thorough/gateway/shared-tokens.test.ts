@@ -6,7 +6,7 @@ import { createLogger } from '#shared/core/log.js';
 import { chatErrorSchema } from '#shared/protocol/chat.js';
 import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
 import { SharedRevocations } from '../../../gateway/auth/shared-revocations.js';
-import { hashToken } from '../../../gateway/auth/token-list.js';
+import { hashToken } from '../../../gateway/auth/token-rule.js';
 import { TokenStore } from '../../../gateway/auth/token-store.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
@@ -127,7 +127,7 @@ async function startTwoRevocations(redis: RedisStore, folder: string) {
   const make = async (name: string) => {
     const file = join(folder, name);
     writeFileSync(file, 'fleeting\n');
-    const tokens = new TokenStore({ items: ['good'], file }, log, true);
+    const tokens = new TokenStore({ items: () => ['good'], file }, log, true);
     const revocations = new SharedRevocations({ redis, tokens, clock, onRevoked: () => {} });
     await revocations.start();
     return { file, tokens, revocations };

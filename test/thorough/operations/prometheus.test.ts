@@ -41,10 +41,10 @@ async function busyGateway(): Promise<Fixture> {
 /** A proxy without games; its port. */
 async function idleProxy(): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proxy-metrics-'));
-  const read = readConfig({ PROXY_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const PROXY_SECRET = 'a-secret-for-this-test';
+  const read = readConfig({ PROXY_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', PROXY_SECRET });
   if (!read.ok) throw new Error(read.failure.join('; '));
-  const secret = 'a-secret-for-this-test';
-  const proxy = await startProxy({ config: read.value, secret, log: createLogger('proxy', 'error') });
+  const proxy = await startProxy({ config: read.value, log: createLogger('proxy', 'error') });
   onTestFinished(async () => {
     await proxy.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -22,7 +22,7 @@ function roomWith(...ids: readonly string[]) {
     onFull: () => undefined,
   });
   const room = new GameRoom({
-    ...{ maxGames: 10, memory, log: pino({ level: 'silent' }), live: () => games },
+    ...{ maxGames: () => 10, memory, log: pino({ level: 'silent' }), live: () => games },
     leases: { isDraining: false, leave: (id) => void done.push(`leave ${id}`) },
     moveOff: async (id) => {
       done.push(`move ${id}`);

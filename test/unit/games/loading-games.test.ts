@@ -20,7 +20,7 @@ import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { LinkClient } from '../../support/services/link-client.js';
-import { plain, proxySecret } from '../../support/services/settings.js';
+import { plain } from '../../support/services/settings.js';
 
 const LEASE_MS = 2000;
 const log = pino({ level: 'silent' });
@@ -75,7 +75,7 @@ function gamesOf(dataDir: string, hooks: Hooks): Games {
   const config = configOf(dataDir);
   const games = new Games({
     ...{ dataDir, clock, leases, log, serverPath: undefined },
-    ...{ maxGames: 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 3600 },
+    ...{ maxGames: () => 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 3600 },
     disk: new DiskMonitor(dataDir, log, mayWrite),
     scenarios: new ScenarioCatalog(undefined),
     host: new ServerHost(isolationOf(config)),
@@ -93,7 +93,7 @@ test.each(['orders/ann.json', 'plans/ann.jsonl'])(
     await mkdir(join(file, '..'));
     // Nothing stands at its first address: reading it fails as on a disk that is broken (EIO).
     await symlink('/proc/self/mem', file);
-    const proxy = await startProxy({ config: configOf(dataDir), secret: proxySecret, log });
+    const proxy = await startProxy({ config: configOf(dataDir), log });
     onTestFinished(() => proxy.close());
     const link = await LinkClient.open(proxy.port);
     const { type, data } = await link.request(ann, 'state_query', {});

@@ -31,7 +31,7 @@ async function startGames(onGone: (dataDir: string, clock: ManualClock) => void)
   const disk = new DiskMonitor(dataDir, log, (gameId) => leases.mayWrite(gameId));
   const games = new Games({
     ...{ dataDir, clock, disk, leases, log, host: serverHost, serverPath: undefined },
-    ...{ maxGames: 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 1000 },
+    ...{ maxGames: () => 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 1000 },
     scenarios: new ScenarioCatalog(undefined),
     onGone: async () => onGone(dataDir, clock),
   });

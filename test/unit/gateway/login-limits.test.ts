@@ -35,7 +35,7 @@ test('a whole network of IPv6 addresses counts as one visitor', () => {
   for (let tries = 0; tries < 100; tries++)
     limits.recordFailure(`2001:db8::${tries.toString(16)}`, `a-${tries}`, 0);
   expect(limits.retryAfter('2001:db8::ffff', 'new', 0)).toBe(1);
-  const counts = new SocketCounts({ total: 100, perAddress: 2 });
+  const counts = new SocketCounts(() => ({ total: 100, perAddress: 2 }));
   counts.opened('2001:db8::1');
   counts.opened('2001:db8::2');
   expect(counts.exceeded('2001:db8::3')).toBe('address');
@@ -45,7 +45,7 @@ test('a whole network of IPv6 addresses counts as one visitor', () => {
 });
 
 test('an agent has so many slots for connections and no more, until one is released', () => {
-  const slots = new ConnectionSlots(2);
+  const slots = new ConnectionSlots(() => 2);
   expect([slots.count('a'), slots.isFull('a')]).toEqual([0, false]);
   expect([slots.reserve('a'), slots.count('a'), slots.isFull('a')]).toEqual([true, 1, false]);
   expect([slots.reserve('a'), slots.count('a'), slots.isFull('a')]).toEqual([true, 2, true]);

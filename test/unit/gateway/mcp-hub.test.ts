@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
+import { CurrentConfig } from '#shared/core/current-config.js';
 import { createLogger } from '#shared/core/log.js';
 import { createServices } from '../../../gateway/compose.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
@@ -19,7 +20,10 @@ function hub(environment: Readonly<Record<string, string>> = {}) {
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
   const context = { clock, timing: DEFAULT_TIMING, log: createLogger('test', 'error') };
-  const { mcp } = createServices({ ...context, config: config.value, metrics: createMetrics() }, {});
+  const { mcp } = createServices(
+    { ...context, config: config.value, current: new CurrentConfig(config.value), metrics: createMetrics() },
+    {},
+  );
   /** Sends a message as that agent; `end` is to be called when the answer is read. */
   const send = async (agent: number, message: object, sessionId?: string) => {
     const abort = new AbortController();

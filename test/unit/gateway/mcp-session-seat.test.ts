@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
+import { CurrentConfig } from '#shared/core/current-config.js';
 import { createLogger } from '#shared/core/log.js';
 import { ok } from '#shared/core/result.js';
 import { linkAnswerSchema } from '#shared/protocol/link.js';
@@ -17,7 +18,10 @@ function services() {
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
   const context = { clock, timing: DEFAULT_TIMING, log: createLogger('test', 'error') };
-  const { agents, link } = createServices({ ...context, config: config.value, metrics: createMetrics() }, {});
+  const { agents, link } = createServices(
+    { ...context, config: config.value, current: new CurrentConfig(config.value), metrics: createMetrics() },
+    {},
+  );
   const begin = () => {
     const session = agents.sessions.create('ann', 'game');
     const who = { agentId: 'ann', gameId: 'game', connectData: {} };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MintedTokens, readMinted } from '../../../gateway/auth/minted-tokens.js';
-import { hashToken } from '../../../gateway/auth/token-list.js';
+import { hashToken } from '../../../gateway/auth/token-rule.js';
 import { TokenStore } from '../../../gateway/auth/token-store.js';
 
 let folder = '';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function storeOf(minted: string) {
-  const store = new TokenStore({ items: ['mine'], file: undefined, minted }, pino({ level: 'silent' }));
+  const store = new TokenStore({ items: () => ['mine'], file: undefined, minted }, pino({ level: 'silent' }));
   return { store, minted: new MintedTokens(minted, () => store.reload()) };
 }
 

@@ -52,7 +52,7 @@ test('who waits for retry_after passes, and a second before does not', () => {
 });
 
 test('memory is bounded: by the limit for each key, and by the number of keys', () => {
-  const windows = new SlidingWindows([{ name: 'all', max: 10, periodMs: 1_000 }], 100);
+  const windows = new SlidingWindows([{ name: 'all', max: () => 10, periodMs: 1_000 }], 100);
   for (let event = 0; event < 10; event++) windows.record('busy', 999_000);
   for (let key = 0; key < 1_000; key++) {
     windows.record(`agent-${key}`, 999_000 + key / 10);
@@ -63,7 +63,7 @@ test('memory is bounded: by the limit for each key, and by the number of keys', 
 });
 
 test('a key is forgotten when all its events are expired, long before there are too many keys', () => {
-  const windows = new SlidingWindows([{ name: 'all', max: 10, periodMs: 1_000 }], 100);
+  const windows = new SlidingWindows([{ name: 'all', max: () => 10, periodMs: 1_000 }], 100);
   for (let key = 0; key < 50; key++) {
     windows.record(`agent-${key}`, key * 1_000);
     expect(windows.size).toBeLessThanOrEqual(2);

@@ -21,7 +21,7 @@ class RecordedSocket {
 function registry() {
   const seen = { open: 0, limits: [] as string[], isDraining: false };
   const sockets = new SocketRegistry<RecordedSocket>({
-    caps: { total: 3, perAddress: 2 },
+    caps: () => ({ total: 3, perAddress: 2 }),
     overTotal: { limit: 'sockets', refusal: { status: 503, message: 'full' } },
     overAddress: { limit: 'sockets_of_address', refusal: { status: 429, message: 'too many' } },
     allowedOrigins: () => new Set(['http://here']),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashToken, RIGHTS, readTokenList } from '../../../gateway/auth/token-list.js';
+import { readTokenList } from '../../../gateway/auth/token-list.js';
+import { hashToken, RIGHTS } from '../../../gateway/auth/token-rule.js';
 
 function tokens(...items: string[]) {
   const list = readTokenList(items);

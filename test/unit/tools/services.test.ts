@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hashToken, RIGHTS, readTokenList } from '../../../gateway/auth/token-list.js';
+import { readTokenList } from '../../../gateway/auth/token-list.js';
+import { hashToken, RIGHTS } from '../../../gateway/auth/token-rule.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
 import { welcome } from '../../../tools/services/serve.mjs';
