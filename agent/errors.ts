@@ -49,6 +49,8 @@ export class RateLimited extends AgentError {}
 export class TooManyConnections extends AgentError {}
 /** E112: the server is at its capacity. */
 export class AtCapacity extends AgentError {}
+/** E113: the quota of the token is used up; `details.quota` names it. */
+export class QuotaUsedUp extends AgentError {}
 /** E120: no login yet. */
 export class NotLoggedIn extends AgentError {}
 /** E121: the state could not be made. */
@@ -101,6 +103,7 @@ const errorClasses = {
   E110: RateLimited,
   E111: TooManyConnections,
   E112: AtCapacity,
+  E113: QuotaUsedUp,
   E120: NotLoggedIn,
   E121: StateQueryFailed,
   E122: NoSeatYet,

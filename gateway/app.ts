@@ -15,7 +15,9 @@ import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
+import { limitByToken } from './http/token-rate.js';
 import { addTokenRoutes } from './http/token-routes.js';
+import { tokensInUse } from './http/tokens-in-use.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import type { Tls } from './transport/transport.js';
 import type { TrustedProxies } from './transport/trusted-proxies.js';
@@ -55,11 +57,12 @@ export async function createApp(
       return gatewayHealth({ isDraining, proxies: link.states, disk, areSessionsKept, uptimeMs });
     },
   });
+  limitByToken(app, agents);
   addPageRoutes(app);
   addMapRoutes(app, link, access.games);
   addRecordingRoutes(app, link, access.games);
   addTokenRoutes(app, access.games, access.minted);
-  addGameRoutes(app, { link, access: access.games, remote, minted: access.minted });
+  addGameRoutes(app, { link, access: access.games, remote, minted: access.minted, quotas: agents.quotas });
   addSeatRoutes(app, { access: access.games, remote });
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
@@ -74,7 +77,12 @@ export async function createApp(
     scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
   });
   addDocsRoutes(app);
-  addAdminRoutes(app, { access: access.admin, sessions: () => agents.sessions.all(), reloadTokens });
+  addAdminRoutes(app, {
+    access: access.admin,
+    sessions: () => agents.sessions.all(),
+    reloadTokens,
+    tokens: () => tokensInUse(agents, link),
+  });
   return app;
 }
 

@@ -8,14 +8,9 @@ import type { AgentServices } from './agent/agent-services.js';
 import { InFlightRequests, Relay } from './agent/relay.js';
 import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
-import { AdminAccess } from './auth/admin-access.js';
-import { GameAccess } from './auth/game-access.js';
-import { IssuedTokens } from './auth/jwt/issued-tokens.js';
-import { readJwtSettings } from './auth/jwt/jwt-settings.js';
-import { MintedTokens } from './auth/minted-tokens.js';
-import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
-import { TokenStore } from './auth/token-store.js';
+import type { SpectatorAccess } from './auth/spectator-access.js';
 import { ChatDesk } from './chat/chat-desk.js';
+import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { AgentLimits } from './limits/agent-limits.js';
@@ -78,7 +73,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const inFlight = new InFlightRequests();
   const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
   const agents: AgentServices = {
-    ...createAgentServices(context, shared, () => state.origins),
+    ...createAgentServices(context, shared, { sessions, allowedOrigins: () => state.origins }),
     sessions,
     chat: new ChatDesk({ clock, link, sessions, audit }),
     elsewhere: new SessionsElsewhere({
@@ -151,31 +146,36 @@ function createSessions(
 
 /** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */
 function createAgentServices(
-  { config, current, clock, timing, log, metrics }: GatewayContext,
+  context: GatewayContext,
   shared: SharedServices | undefined,
-  allowedOrigins: () => ReadonlySet<string>,
+  { sessions, allowedOrigins }: { readonly sessions: SessionTable; allowedOrigins(): ReadonlySet<string> },
 ) {
+  const { config, current, clock, timing, log, metrics } = context;
+  const tokens = createTokens(context, shared !== undefined);
+  const quotas = createQuotas(context, tokens, sessions);
   return {
     clock,
     timing,
     log,
     metrics,
-    tokens: createTokens({ config, current, clock, log }, shared !== undefined),
+    tokens,
+    quotas,
     slots: new ConnectionSlots(() => current.value.MAX_CONNECTIONS_PER_AGENT),
     sharedSlots: shared?.slots,
     loginLimits: new LoginLimits(shared?.loginRates),
     backlog: new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether, (bytes) =>
       metrics.unreadBytes.set(bytes),
     ),
-    limits: new AgentLimits(
-      () => ({
+    limits: new AgentLimits({
+      settings: () => ({
         messagesPerMinute: current.value.RATE_MESSAGES_PER_MINUTE,
         burst: current.value.RATE_BURST,
         actionsPerMinute: current.value.RATE_ACTIONS_PER_MINUTE,
       }),
-      config.MAX_MESSAGE_BYTES,
-      shared?.agentRates,
-    ),
+      maxMessageBytes: config.MAX_MESSAGE_BYTES,
+      maxOfToken: (hash) => quotas.of(hash).messages ?? Number.POSITIVE_INFINITY,
+      shared: shared?.agentRates,
+    }),
     sessionExpiresS: config.SESSION_EXPIRES_S,
     settings: {
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
@@ -189,19 +189,6 @@ function createAgentServices(
       allowedOrigins,
     },
   };
-}
-
-/** The tokens of the settings, those made here, and those of an issuer. Throws for settings that `readSettings` refuses. */
-function createTokens(
-  { config, current, clock, log }: Omit<GatewayContext, 'metrics' | 'timing'>,
-  isShared: boolean,
-) {
-  const jwt = readJwtSettings(config);
-  if (!jwt.ok) throw new Error(jwt.failure);
-  const items = () => current.value.LLM_API_TOKENS;
-  const { LLM_API_TOKENS_FILE: file } = config;
-  const issued = jwt.value && new IssuedTokens(jwt.value, clock, log);
-  return new TokenStore({ items, file, minted: mintedFolder(config), issued }, log, isShared);
 }
 
 /** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
@@ -240,11 +227,6 @@ function createRemoteAgents(
   return remote;
 }
 
-/** The folder of the tokens that gateways with this DATA_DIR make. */
-function mintedFolder({ DATA_DIR }: GatewayContext['config']): string {
-  return join(DATA_DIR, 'agent-tokens');
-}
-
 /** Whether the game is there, sealed and not over. Fails with what the proxy says, also where it does not answer. */
 async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
   const question = { agent_id: 'operator', game_id: gameId, unrestricted: true, data: {} };
@@ -252,20 +234,6 @@ async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
   if (!info.ok) return info.failure.code === 'E140' ? ok(false) : info;
   const { config, ended } = sealedInfoSchema.parse(info.value);
   return ok(config.sealed === true && ended === null);
-}
-
-/** The access checks; all of them count wrong tokens together with the agents' logins. */
-function createAccess(
-  { config, current, clock }: GatewayContext,
-  { tokens, sessions, loginLimits: limits }: AgentServices,
-) {
-  const admin = new AdminAccess(() => current.value.ADMIN_TOKEN, limits, clock);
-  const spectators = new SpectatorAccess({ ...spectatorSetting(config), tokens, admin });
-  const isSessionOf = (id: string, agentId: string, gameId: string) =>
-    sessions.find(id, agentId)?.gameId === gameId;
-  const games = new GameAccess({ admin, spectators, tokens, isSessionOf, limits, clock });
-  const minted = new MintedTokens(mintedFolder(config), () => tokens.reload());
-  return { admin, spectators, games, minted };
 }
 
 function createSpectators(

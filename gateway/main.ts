@@ -13,6 +13,7 @@ import { readHash } from './auth/token-rule.js';
 import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
+import { readQuotas } from './limits/token-quotas.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
 import { TrustedProxies } from './transport/trusted-proxies.js';
 
@@ -44,7 +45,9 @@ function tokenProblems(config: Config): readonly string[] {
   if (!jwt.ok) return [jwt.failure];
   const { LLM_API_TOKENS: items, LLM_API_TOKENS_FILE: file } = config;
   const tokens = readTokens({ items: () => items, file }, jwt.value !== undefined);
-  return tokens.ok ? [] : [tokens.failure];
+  if (!tokens.ok) return [tokens.failure];
+  const quotas = readQuotas(config.TOKEN_QUOTAS);
+  return quotas.ok ? [] : [`TOKEN_QUOTAS: ${quotas.failure}`];
 }
 
 /** What is wrong with certificate and key. */

@@ -7,6 +7,7 @@ import type { Timing } from '../core/timing.js';
 import type { Sender } from '../limits/agent-limits.js';
 import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
 import type { SharedSlots } from '../limits/shared-slots.js';
+import type { TokenQuotas } from '../limits/token-quotas.js';
 import type { Session } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';
 import type { SessionsElsewhere } from '../session/sessions-elsewhere.js';
@@ -14,6 +15,7 @@ import type { SessionsElsewhere } from '../session/sessions-elsewhere.js';
 /** What a login works with. */
 export interface LoginContext {
   readonly tokens: TokenStore;
+  readonly quotas: TokenQuotas;
   readonly sessions: SessionTable;
   readonly elsewhere: SessionsElsewhere;
   readonly slots: ConnectionSlots;
@@ -88,7 +90,7 @@ export interface SocketlessAgent extends Sender {
  * gateways share is away.
  */
 export async function findOrCreateSession(
-  { sessions, elsewhere }: LoginContext,
+  { sessions, elsewhere, quotas }: LoginContext,
   { agentId, gameId, tokenHash, wishes }: SocketlessAgent,
   create = false,
 ): Promise<Result<Session>> {
@@ -98,9 +100,12 @@ export async function findOrCreateSession(
   if (known !== undefined) return ok(known);
   const refusal = elsewhere.refusal();
   if (refusal !== undefined) return fail(refusal);
+  const reserved = quotas.reserve({ tokenHash, agentId, gameId, isAttached: false });
+  if (!reserved.ok) return reserved;
+  using _reserved = reserved.value;
   const session = sessions.create(agentId, gameId);
   const data = llmConnectDataSchema.parse({ ...wishes, api_token: '-', game_id: gameId, create });
-  const seated = await session.seat.join(connectData(data));
+  const seated = await session.seat.join({ ...connectData(data), creator: quotas.creatorOf(tokenHash) });
   if (!seated.ok) {
     sessions.remove(session);
     return seated;

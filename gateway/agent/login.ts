@@ -18,7 +18,7 @@ import {
   type LoginContext,
   requestedGame,
 } from './find-session.js';
-import { loginRefusal, tellHolders } from './seat-hold.js';
+import { loginRefusal, type SeatEntry, tellHolders } from './seat-hold.js';
 
 /** How often a session may go to another gateway while it is resumed at this one. */
 const MAX_MOVES = 4;
@@ -59,6 +59,9 @@ export async function logIn(
   }
   // Before the connection is counted: a socket that resumed by address must not keep the owner out.
   for (const session of context.sessions.findByAgent(agentId)) session.endAddressAttachment();
+  const reserved = reserve(context, agentId, token, data, game.value);
+  if (!reserved.ok) return reserved;
+  using _reserved = reserved.value;
   if (data.session_id !== undefined) {
     const asked = { id: data.session_id, lastSeq: data.last_seq };
     return recordLogin(await resumeSession(context, agentId, asked, socket), token);
@@ -68,11 +71,23 @@ export async function logIn(
   if (held !== undefined) return fail(held);
   const seats = await context.prepareSeats(token, data);
   if (!seats.ok) return seats;
-  const loggedIn = recordLogin(await createSession(context, agentId, data, socket), token);
+  const loggedIn = recordLogin(await createSession(context, entry, data, socket), token);
   if (!loggedIn.ok) return loggedIn;
   tellHolders(context, entry, 'login', loggedIn.value.session);
   seats.value();
   return loggedIn;
+}
+
+/** Counts the login towards the quotas of its token while it is under way. */
+function reserve(
+  { sessions, quotas }: LoginContext,
+  agentId: string,
+  tokenHash: Buffer,
+  { session_id: id, game_id: asked }: LlmConnectData,
+  gameId = asked,
+): Result<Disposable> {
+  const known = id === undefined ? undefined : sessions.find(id, agentId);
+  return quotas.reserve({ tokenHash, agentId, gameId, isAttached: known?.isAttached !== true });
 }
 
 function recordLogin(loggedIn: Result<LoggedIn>, token: Buffer): Result<LoggedIn> {
@@ -94,11 +109,11 @@ export function abandonLogin(
 
 async function createSession(
   context: LoginContext,
-  agentId: string,
+  { agentId, tokenHash }: SeatEntry,
   data: LlmConnectData,
   socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { sessions, slots, sharedSlots, sessionExpiresS, elsewhere } = context;
+  const { sessions, slots, sharedSlots, sessionExpiresS, elsewhere, quotas } = context;
   const refusal = elsewhere.refusal();
   if (refusal !== undefined) return fail(refusal);
   if (!slots.reserve(agentId)) return fail(tooManyConnections());
@@ -107,7 +122,8 @@ async function createSession(
   const readyBefore = session.seat.readyPush;
   const granted = await sharedSlots?.reserve(agentId, session.id);
   const isFull = granted === 'full';
-  const seated = isFull ? fail(tooManyConnections()) : await session.seat.join(connectData(data));
+  const asked = { ...connectData(data), creator: quotas.creatorOf(tokenHash) };
+  const seated = isFull ? fail(tooManyConnections()) : await session.seat.join(asked);
   if (!seated.ok) {
     sessions.remove(session);
     slots.release(agentId);

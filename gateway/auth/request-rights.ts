@@ -47,6 +47,7 @@ export const requestRights = {
   'DELETE /mcp': 'play',
   'POST /api/tokens': 'mint',
   'GET /api/admin/sessions': 'admin',
+  'GET /api/admin/tokens': 'admin',
   'POST /api/admin/tokens/reload': 'admin',
   '/ws/agent/{agent_id}': 'play',
   '/ws/spectator/{game_id}': 'spectate',

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { RIGHTS, type Right, readRules, type TokenRule } from './token-rule.js';
+import type { Quotas } from '#shared/protocol/token-quotas.js';
+import { RIGHTS, type Right, readRules, type TokenRule, type TokenScope } from './token-rule.js';
 
 const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);
 const PLAY: ReadonlySet<Right> = new Set(['play']);
@@ -7,6 +8,13 @@ const WATCH: ReadonlySet<Right> = new Set(['watch']);
 
 /** The agent pattern of a token that may only watch: the form before there were rights. */
 const SPECTATOR_PATTERN = 'spectator';
+
+/** One token of a list, without the token itself. */
+export interface TokenSummary {
+  readonly hash: Buffer;
+  readonly source: TokenRule['source'];
+  readonly scopes: readonly (TokenScope & { readonly rights: ReadonlySet<Right> })[];
+}
 
 /** A set of tokens: which agents may play, and who may watch and manage, in which games. */
 export class TokenList {
@@ -18,7 +26,7 @@ export class TokenList {
 
   constructor(rules: readonly TokenRule[]) {
     this.#rules = rules;
-    this.#configured = rules.filter(({ isConfigured }) => isConfigured);
+    this.#configured = rules.filter(({ source }) => source === 'settings');
     for (const rule of rules) {
       const hash = rule.hash.toString('hex');
       const ofToken = this.#byHash.get(hash);
@@ -46,6 +54,20 @@ export class TokenList {
         ? ''
         : `; ${earlier.length} without named rights may enter seats that another session holds (write =agents/games/play)`;
     return `tokens in force: ${count('play')} to play, ${count('watch')} to watch, ${count('manage')} to manage${entering}`;
+  }
+
+  /** Each token with what it opens. */
+  get summaries(): readonly TokenSummary[] {
+    return [...this.#byHash.values()].flatMap((rules) => {
+      const [first] = rules;
+      if (first === undefined) return [];
+      const scopes = rules.map((rule) => ({
+        agents: rule.agents,
+        games: rule.games,
+        rights: this.#rightsOf(rule),
+      }));
+      return [{ hash: first.hash, source: first.source, scopes }];
+    });
   }
 
   /** The list with further rules. */
@@ -78,6 +100,12 @@ export class TokenList {
   /** Whether the token of this hash gives this right in this game or, without an id, in some game. */
   grants(given: Buffer | undefined, right: Right, gameId?: string): boolean {
     return this.#any(given, (rule) => isFor(rule, gameId) && this.#rightsOf(rule).has(right));
+  }
+
+  /** The quotas of its own that the token of this hash has. */
+  quotasOf(given: Buffer): Quotas {
+    const rules = this.#byHash.get(given.toString('hex')) ?? [];
+    return Object.assign({}, ...rules.map(({ quotas }) => quotas));
   }
 
   /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
@@ -130,7 +158,7 @@ export function readTokenList(
 ): Result<TokenList, string> {
   const rules: TokenRule[] = [];
   for (const [index, item] of [...items, ...minted].entries()) {
-    const read = readRules(item, index < items.length);
+    const read = readRules(item, index < items.length ? 'settings' : 'made');
     if (!read.ok) return fail(`item ${index + 1}: ${read.failure}`);
     rules.push(...read.value);
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Quotas } from '#shared/protocol/token-quotas.js';
+import { readQuotas } from '../limits/token-quotas.js';
 
 /** All rights. */
 export const RIGHTS = ['play', 'watch', 'manage'] as const;
@@ -28,8 +30,10 @@ export interface TokenRule extends TokenScope {
   readonly gamePattern: RegExp;
   /** Undefined when the item names no rights: they then follow from the other items (see `TokenList`). */
   readonly rights: ReadonlySet<Right> | undefined;
-  /** Whether it is an item of the settings. The others, made or issued, change nothing for these. */
-  readonly isConfigured: boolean;
+  /** What it may have at most, where that differs from TOKEN_QUOTAS. */
+  readonly quotas: Quotas;
+  /** Where it is from. Tokens that are made or issued change nothing for those of the settings. */
+  readonly source: 'settings' | 'made' | 'issued';
 }
 
 const PLAY: ReadonlySet<Right> = new Set(['play']);
@@ -52,46 +56,47 @@ export function readHash(secret: string): Result<Buffer, string> {
 export function makeRule(
   hash: Buffer,
   { agents, games }: TokenScope,
-  rights: ReadonlySet<Right> | undefined,
-  isConfigured = false,
+  {
+    rights,
+    quotas = {},
+    source = 'issued',
+  }: Pick<TokenRule, 'rights'> & Partial<Pick<TokenRule, 'quotas' | 'source'>>,
 ): Result<TokenRule, string> {
   if (!/^[A-Za-z0-9._:@*-]+$/.test(agents)) return fail('the agent pattern has a character no agent id has');
   if (!/^[A-Za-z0-9._*-]+$/.test(games)) return fail('the game pattern has a character no game id has');
   const [agentPattern, gamePattern] = [patternOf(agents), patternOf(games)];
-  return ok({ hash, agents, games, agentPattern, gamePattern, rights, isConfigured });
+  return ok({ hash, agents, games, agentPattern, gamePattern, rights, quotas, source });
 }
 
 /**
- * Reads an item of the form `token` or `sha256:hex`, optionally followed by `=agents`, `=agents@games`, `=agents/games` or
- * `=agents/games/rights`: patterns, and rights joined by `+`. One with an @ is for agents in games, and for agents whose ids
+ * Reads an item of the form `token` or `sha256:hex`, optionally followed by `=agents`, `=agents@games`, `=agents/games`,
+ * `=agents/games/rights` or `=agents/games/rights/quotas`: patterns, rights joined by `+`, and quotas such as `games:2+seats:4`. One with an @ is for agents in games, and for agents whose ids
  * have that @, as it was before.
  */
-export function readRules(item: string, isConfigured: boolean): Result<readonly TokenRule[], string> {
-  const whole = readRule(item, isConfigured);
+export function readRules(item: string, source: TokenRule['source']): Result<readonly TokenRule[], string> {
+  const whole = readRule(item, source);
   const [, secret, agents, games] = /^(.+)=([^=/@]+)@([^=/@]+)$/.exec(item) ?? [];
   if (!whole.ok || secret === undefined) return whole.ok ? ok([whole.value]) : whole;
-  const narrow = readRule(`${secret}=${agents}/${games}/play`, isConfigured);
+  const narrow = readRule(`${secret}=${agents}/${games}/play`, source);
   return narrow.ok ? ok([narrow.value, { ...whole.value, rights: PLAY }]) : ok([whole.value]);
 }
 
-function readRule(item: string, isConfigured: boolean): Result<TokenRule, string> {
+function readRule(item: string, source: TokenRule['source']): Result<TokenRule, string> {
   const cut = item.lastIndexOf('=');
   // A token in base64 may itself end in `=`: only text after the last `=` is a pattern.
   const hasPattern = cut > 0 && cut < item.length - 1;
   const secret = hasPattern ? item.slice(0, cut) : item;
   const pattern = hasPattern ? item.slice(cut + 1) : '*';
-  const [agents = '*', games = '*', named, ...rest] = pattern.split('/');
+  const [agents = '*', games = '*', named, limits, ...rest] = pattern.split('/');
   const rights = named?.split('+') ?? [];
   if (rest.length > 0 || !rights.every(isRight))
     return fail('the rights are play, watch and manage, joined by +');
   const hash = readHash(secret);
   if (!hash.ok) return hash;
-  return makeRule(
-    hash.value,
-    { agents, games },
-    named === undefined ? undefined : new Set(rights),
-    isConfigured,
-  );
+  const quotas = readQuotas(limits?.split('+') ?? [], ':');
+  if (!quotas.ok) return quotas;
+  const granted = named === undefined ? undefined : new Set(rights);
+  return makeRule(hash.value, { agents, games }, { rights: granted, quotas: quotas.value, source });
 }
 
 function patternOf(text: string): RegExp {

@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AdminSession, adminSessionsSchema, reloadedSchema } from '#shared/protocol/rest.js';
+import type { Result } from '#shared/core/result.js';
+import {
+  type AdminSession,
+  type AdminTokens,
+  adminSessionsSchema,
+  adminTokensSchema,
+  reloadedSchema,
+} from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { Session } from '../session/session.js';
-import { sendRefusal } from './failures.js';
+import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
 
 /** What the admin routes are made with. */
@@ -12,6 +19,8 @@ export interface AdminOptions {
   sessions(): Iterable<Session>;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
+  /** What the tokens in force open, and what they have. */
+  tokens(): Promise<Result<AdminTokens>>;
 }
 
 /** The failures of routes that need the admin token. */
@@ -33,6 +42,12 @@ const reloadDocs: RouteDocs = {
   failures: { ...adminFailures, '409': 'They could not be read; the old ones stay' },
 };
 
+const tokensDocs: RouteDocs = {
+  summary: 'The tokens in force: what they open, what they may have and what they have.',
+  ok: adminTokensSchema,
+  failures: { ...adminFailures, '503': 'The proxy is away' },
+};
+
 /** A hook that refuses requests without the admin token. */
 export function requireAdmin(access: AdminAccess) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -42,11 +57,18 @@ export function requireAdmin(access: AdminAccess) {
 }
 
 /** The routes for operators of a running gateway: its sessions, and reading the tokens again. */
-export function addAdminRoutes(app: FastifyInstance, { access, sessions, reloadTokens }: AdminOptions): void {
+export function addAdminRoutes(
+  app: FastifyInstance,
+  { access, sessions, reloadTokens, tokens }: AdminOptions,
+): void {
   const onRequest = requireAdmin(access);
   app.get('/api/admin/sessions', { onRequest, config: { docs: sessionsDocs } }, async () => ({
     sessions: [...sessions()].map(adminSession),
   }));
+  app.get('/api/admin/tokens', { onRequest, config: { docs: tokensDocs } }, async (_request, reply) => {
+    const used = await tokens();
+    return used.ok ? used.value : sendFailure(reply, used.failure);
+  });
   app.post(
     '/api/admin/tokens/reload',
     { onRequest, config: { docs: reloadDocs } },

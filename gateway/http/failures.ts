@@ -14,6 +14,7 @@ export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E107: 403,
   E110: 429,
   E112: 503,
+  E113: 429,
   E121: 503,
   E122: 409,
   E123: 503,

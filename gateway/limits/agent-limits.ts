@@ -17,7 +17,7 @@ export interface AgentLimitSettings {
   readonly actionsPerMinute: number;
 }
 
-type LimitName = 'messages' | 'burst' | 'actions' | 'bytes';
+type LimitName = 'messages' | 'burst' | 'actions' | 'messages_of_token' | 'bytes';
 
 /** Rates that all gateways count together. */
 export interface SharedAgentRates {
@@ -51,18 +51,18 @@ const MAX_KEYS = 20_000;
 
 /** A rate within which messages or actions are admitted. */
 interface Rate {
-  readonly keyOf: (sender: Sender) => string;
+  readonly keyOf: (sender: Pick<Sender, 'tokenHash'> & Partial<Sender>) => string;
   readonly counts: 'messages' | 'actions';
   readonly windows: SlidingWindows<LimitName>;
   /** A message with a higher cost would never be admitted: its cost counts as this number. */
-  readonly maxCost: () => number;
+  readonly maxCost: (key: string) => number;
   /** Where there are several gateways, with the name of the limit that it is. */
   readonly shared: { readonly name: LimitName; readonly rate: SharedRate } | undefined;
 }
 
-/** The limits, one row for each thing that is counted: a limit for each token or each game is another row. */
+/** The limits of an agent, one row for each thing that is counted. */
 function ratesOf(settings: () => AgentLimitSettings, shared: SharedAgentRates | undefined): readonly Rate[] {
-  const byAgent = ({ agentId }: Sender) => agentId;
+  const byAgent = ({ agentId = '' }: Partial<Sender>) => agentId;
   return [
     {
       keyOf: byAgent,
@@ -85,18 +85,52 @@ function ratesOf(settings: () => AgentLimitSettings, shared: SharedAgentRates | 
 function windowsOf(limits: readonly WindowLimit<LimitName>[]): Pick<Rate, 'windows' | 'maxCost'> {
   return {
     windows: new SlidingWindows(limits, MAX_KEYS),
-    maxCost: () => Math.min(...limits.map(({ max }) => max())),
+    maxCost: (key) => Math.min(...limits.map(({ max }) => max(key))),
   };
 }
 
-/** Limits what each agent sends over all its sockets, exactly in any minute and any second. */
+/** The limit of a token: of what all agents send with it, over sockets and HTTP. */
+function tokenRate(maxOf: (tokenHash: Buffer) => number): Rate {
+  const max = (key: string) => maxOf(Buffer.from(key, 'hex'));
+  return {
+    keyOf: ({ tokenHash }) => tokenHash.toString('hex'),
+    counts: 'messages',
+    ...windowsOf([{ name: 'messages_of_token', max, periodMs: MINUTE_MS }]),
+    shared: undefined,
+  };
+}
+
+/** What the limits are made with. */
+export interface AgentLimitsOptions {
+  /** They may change. */
+  readonly settings: () => AgentLimitSettings;
+  readonly maxMessageBytes: number;
+  /** The quota of a token in messages a minute, by its hash; Infinity without one. */
+  readonly maxOfToken: (tokenHash: Buffer) => number;
+  /** Where there are several gateways. */
+  readonly shared?: SharedAgentRates | undefined;
+}
+
+/** How one limit stands. */
+export interface RatePolicy {
+  readonly name: LimitName;
+  readonly max: number;
+  readonly periodS: number;
+  /** What is admitted still. */
+  readonly left: number;
+  /** Seconds until all of `max` is admitted again, if nothing more is sent. */
+  readonly resetS: number;
+}
+
+/** Limits what each agent sends over all its sockets, and what is sent with each token, exactly in any minute and any second. */
 export class AgentLimits {
   readonly #rates: readonly Rate[];
+  readonly #ofToken: Rate;
   readonly #bytes: RateBuckets;
 
-  /** `settings` may change. `shared`: where there are several gateways. */
-  constructor(settings: () => AgentLimitSettings, maxMessageBytes: number, shared?: SharedAgentRates) {
-    this.#rates = ratesOf(settings, shared);
+  constructor({ settings, maxMessageBytes, maxOfToken, shared }: AgentLimitsOptions) {
+    this.#ofToken = tokenRate(maxOfToken);
+    this.#rates = [...ratesOf(settings, shared), this.#ofToken];
     const bytes = { capacity: maxMessageBytes * 8, perPeriod: maxMessageBytes * 32, periodMs: MINUTE_MS };
     this.#bytes = new RateBuckets(bytes, MAX_KEYS);
   }
@@ -104,30 +138,76 @@ export class AgentLimits {
   /** Counts a message, or returns the limit it exceeds and does not count it. `now`: milliseconds of the monotonic clock. */
   admit(sender: Sender, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
     const load = free ? FREE_LOAD : { messages: 1, actions };
-    let hit = longer(undefined, 'bytes', this.#bytes.waitMs(sender.agentId, now, bytes));
-    for (const rate of this.#rates) {
-      const [key, cost] = [rate.keyOf(sender), costOf(rate, load)];
-      if (cost === 0) continue;
-      const wait = rate.windows.findWait(key, now, cost);
-      if (wait !== undefined) hit = longer(hit, wait.name, wait.waitMs);
-      if (rate.shared !== undefined) hit = longer(hit, rate.shared.name, rate.shared.rate.waitMs(key));
-    }
-    if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.waitMs / 1000) };
+    const bytesMs = this.#bytes.waitMs(sender.agentId, now, bytes);
+    const hit = longest(this.#rates, sender, load, now, longer(undefined, 'bytes', bytesMs));
+    if (hit !== undefined) return hitOf(hit);
     this.#bytes.debit(sender.agentId, now, bytes);
-    for (const rate of this.#rates) this.#count(rate, sender, costOf(rate, load), now);
+    for (const rate of this.#rates) count(rate, sender, load, now);
     return undefined;
   }
 
-  #count({ keyOf, windows, shared }: Rate, sender: Sender, cost: number, now: number): void {
-    if (cost === 0) return;
-    const key = keyOf(sender);
-    windows.record(key, now, cost);
-    shared?.rate.count(key, cost);
+  /** Counts a request of REST towards the quota of its token, or returns that limit if it is exceeded. */
+  admitRequest(sender: Pick<Sender, 'tokenHash'>, now: number): LimitHit | undefined {
+    const load = { messages: 1, actions: 0 };
+    const hit = longest([this.#ofToken], sender, load, now);
+    if (hit !== undefined) return hitOf(hit);
+    count(this.#ofToken, sender, load, now);
+    return undefined;
+  }
+
+  /** How the limits stand that bind an agent or, without one, all that is sent with a token. */
+  policiesOf(sender: Pick<Sender, 'tokenHash'> & Partial<Sender>, now: number): readonly RatePolicy[] {
+    const rates = sender.agentId === undefined ? [this.#ofToken] : this.#rates;
+    return rates
+      .flatMap(({ keyOf, windows }) => windows.statusOf(keyOf(sender), now))
+      .filter(({ max }) => max !== Number.POSITIVE_INFINITY)
+      .map(({ periodMs, resetMs, ...rest }) => ({
+        ...rest,
+        periodS: periodMs / 1000,
+        resetS: Math.ceil(resetMs / 1000),
+      }));
   }
 }
 
-function costOf({ counts, maxCost }: Rate, load: Readonly<Record<Rate['counts'], number>>): number {
-  return Math.min(load[counts], maxCost());
+type Load = Readonly<Record<Rate['counts'], number>>;
+type Counted = Parameters<Rate['keyOf']>[0];
+
+/** The limit of `rates` that makes the sender wait longest, or `before` where that is longer still. */
+function longest(
+  rates: readonly Rate[],
+  sender: Counted,
+  load: Load,
+  now: number,
+  before?: LimitWait,
+): LimitWait | undefined {
+  let hit = before;
+  for (const rate of rates) {
+    const key = rate.keyOf(sender);
+    const cost = costOf(rate, key, load);
+    if (cost === 0) continue;
+    const wait = rate.windows.findWait(key, now, cost);
+    if (wait !== undefined) hit = longer(hit, wait.name, wait.waitMs);
+    if (rate.shared !== undefined) hit = longer(hit, rate.shared.name, rate.shared.rate.waitMs(key));
+  }
+  return hit;
+}
+
+function hitOf({ name, waitMs }: LimitWait): LimitHit {
+  return { limit: name, retryAfter: Math.ceil(waitMs / 1000) };
+}
+
+function count(rate: Rate, sender: Counted, load: Load, now: number): void {
+  const key = rate.keyOf(sender);
+  const cost = costOf(rate, key, load);
+  if (cost === 0) return;
+  rate.windows.record(key, now, cost);
+  rate.shared?.rate.count(key, cost);
+}
+
+/** 0 where there is no limit: nothing is counted then. */
+function costOf({ counts, maxCost }: Rate, key: string, load: Load): number {
+  const most = maxCost(key);
+  return most === Number.POSITIVE_INFINITY ? 0 : Math.min(load[counts], most);
 }
 
 interface LimitWait {

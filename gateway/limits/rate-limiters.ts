@@ -22,10 +22,10 @@ function hextets(address: string): readonly string[] {
   return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
 }
 
-/** At most `max` events, which may change, in any `periodMs` milliseconds. */
+/** At most `max` events of a key, which may change, in any `periodMs` milliseconds. */
 export interface WindowLimit<Name extends string> {
   readonly name: Name;
-  readonly max: () => number;
+  readonly max: (key: string) => number;
   readonly periodMs: number;
 }
 
@@ -33,6 +33,15 @@ export interface WindowLimit<Name extends string> {
 export interface WindowWait<Name extends string> {
   readonly name: Name;
   readonly waitMs: number;
+}
+
+/** How a limit stands for one key. */
+export interface WindowStatus<Name extends string> {
+  readonly name: Name;
+  readonly max: number;
+  readonly left: number;
+  readonly periodMs: number;
+  readonly resetMs: number;
 }
 
 /** The times of the events of one key, oldest first; those before the index `start` are expired. */
@@ -73,12 +82,22 @@ export class SlidingWindows<Name extends string> {
     let longest: WindowWait<Name> | undefined;
     for (const { name, max, periodMs } of this.#limits) {
       // With the new events, this event and all after it exceed the limit until this event is one period old.
-      const index = log.times.length + cost - max() - 1;
+      const index = log.times.length + cost - max(key) - 1;
       const time = index < log.start ? undefined : log.times[index];
       const waitMs = time === undefined ? 0 : time + periodMs - now;
       if (waitMs > (longest?.waitMs ?? 0)) longest = { name, waitMs };
     }
     return longest;
+  }
+
+  /** How many more events of the key each limit admits now, and the milliseconds until it admits its most again. */
+  statusOf(key: string, now: number): readonly WindowStatus<Name>[] {
+    const times = this.#logs.get(key)?.times ?? [];
+    return this.#limits.map(({ name, max, periodMs }) => {
+      const recent = times.filter((time) => time + periodMs > now);
+      const resetMs = (recent.at(-1) ?? now - periodMs) + periodMs - now;
+      return { name, max: max(key), left: Math.max(0, max(key) - recent.length), periodMs, resetMs };
+    });
   }
 
   /** Counts `cost` events, also when they exceed a limit: check `findWait` first. */

@@ -101,6 +101,7 @@ export const configSchema = z.object({
   RATE_MESSAGES_PER_MINUTE: count.default(100),
   RATE_BURST: count.default(20),
   RATE_ACTIONS_PER_MINUTE: count.default(30),
+  TOKEN_QUOTAS: listOr('games=5'),
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
   TRUSTED_PROXIES: list,

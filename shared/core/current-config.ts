@@ -16,6 +16,7 @@ const LIVE_SETTINGS = [
   'RATE_MESSAGES_PER_MINUTE',
   'RATE_BURST',
   'RATE_ACTIONS_PER_MINUTE',
+  'TOKEN_QUOTAS',
 ] as const satisfies readonly (keyof Config)[];
 
 /** The name of a setting that is taken over while a process runs. */

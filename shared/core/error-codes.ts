@@ -14,6 +14,7 @@ export const errorCodes = {
   E110: { meaning: 'Too many messages; see details.retry_after (seconds)', retry: true },
   E111: { meaning: 'Too many connections for this agent', retry: true },
   E112: { meaning: 'The server is at its capacity', retry: true },
+  E113: { meaning: 'The quota of the token is used up; see details.quota', retry: true },
   E120: { meaning: 'Not authenticated: send llm_connect first', retry: false },
   E121: { meaning: 'The state query failed', retry: true },
   E122: { meaning: 'The agent has no seat yet', retry: true },

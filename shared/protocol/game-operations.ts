@@ -94,7 +94,17 @@ const saveSchema = z.object({
 });
 
 const gameListSchema = z.object({
-  games: z.array(gameSummarySchema).describe('All games that the caller may see'),
+  games: z
+    .array(
+      gameSummarySchema.extend({
+        creator: z
+          .string()
+          .optional()
+          .describe('The token that has made it, by the first digits of its hash; for gateways only'),
+        bytes: z.int().optional().describe('What it takes on the disk; for gateways only'),
+      }),
+    )
+    .describe('All games that the caller may see'),
 });
 const saveListSchema = z.object({ saves: z.array(saveSchema).describe('All saves, newest first') });
 const conversationListSchema = z.object({

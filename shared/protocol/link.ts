@@ -114,6 +114,19 @@ export const linkAnswerSchema = z.strictObject({
   journal: journalPlaceSchema.exactOptional(),
 });
 
+/** The token that asks for a new game, and what its games may take. In `data` of llm_connect, game_create and game_fork. */
+export const linkCreatorSchema = z.strictObject({
+  /** Names the token: the first 16 hexadecimal digits of its hash. */
+  token: z.string(),
+  /** Games that are not over; absent without a limit. */
+  max_games: z.int().positive().optional(),
+  /** Bytes on the disk of all its games; absent without a limit. */
+  max_bytes: z.int().positive().optional(),
+});
+
+/** The token that asks for a new game. */
+export type LinkCreator = z.infer<typeof linkCreatorSchema>;
+
 /** `data` of llm_connect on the link: the agent's, without what is the gateway's own business. */
 export const linkConnectDataSchema = llmConnectDataSchema
   .omit({
@@ -129,6 +142,7 @@ export const linkConnectDataSchema = llmConnectDataSchema
     journal: journalPlaceSchema.nullable().optional(),
     /** Where the agent is: of a seat that is taken again, it may be away. */
     presence: presenceSchema.default('connected'),
+    creator: linkCreatorSchema.optional(),
   });
 
 /** A message of the proxy that answers no request. */

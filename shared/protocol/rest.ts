@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { diskSchema } from './disk.js';
+import { QUOTAS } from './token-quotas.js';
 
 const statusSchema = z
   .enum(['ok', 'degraded', 'draining'])
@@ -126,6 +127,48 @@ const adminSessionSchema = z.object({
 export const adminSessionsSchema = z.object({
   sessions: z.array(adminSessionSchema).describe('All sessions of this gateway'),
 });
+
+const quotasSchema = z
+  .partialRecord(z.enum(QUOTAS), z.int().positive().describe('The most it may have'))
+  .describe('By name; what is absent has no limit');
+
+const adminTokenSchema = z.object({
+  token: z.string().describe('The first digits of its hash'),
+  source: z
+    .enum(['settings', 'made', 'issued'])
+    .describe('settings: LLM_API_TOKENS or its file; made: by POST /api/tokens; issued: a JSON Web Token'),
+  scopes: z
+    .array(
+      z.object({
+        agents: z.string().describe('The agents, as a pattern'),
+        games: z.string().describe('The games, as a pattern'),
+        rights: z.array(z.string()).describe('play, watch, manage'),
+      }),
+    )
+    .describe('What it opens'),
+  quotas: quotasSchema,
+  use: z
+    .object({
+      games: z.int().nonnegative().describe('Games that it has made and that are not over'),
+      disk_mb: z.number().nonnegative().describe('MB of all games that it has made, on the disk'),
+      seats: z.int().nonnegative().describe('Seats of its sessions at this gateway'),
+      connections: z.int().nonnegative().describe('Sockets of agents at this gateway'),
+      messages: z
+        .int()
+        .nonnegative()
+        .nullable()
+        .describe('Messages and requests in the last minute; null where its messages have no quota'),
+    })
+    .describe('What it has'),
+});
+
+/** `GET /api/admin/tokens`. */
+export const adminTokensSchema = z.object({
+  tokens: z.array(adminTokenSchema).describe('The tokens in force, those with most games first'),
+});
+
+/** The tokens in force as the operator sees them. */
+export type AdminTokens = z.infer<typeof adminTokensSchema>;
 
 /** `POST /api/admin/tokens/reload`. */
 export const reloadedSchema = z.object({

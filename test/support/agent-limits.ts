@@ -8,7 +8,8 @@ const unlimited: AgentLimitSettings = {
 
 /** The limits of a gateway that has no others than these. */
 export function limitsOf(settings: Partial<AgentLimitSettings>, maxMessageBytes = 1 << 20): AgentLimits {
-  return new AgentLimits(() => ({ ...unlimited, ...settings }), maxMessageBytes);
+  const maxOfToken = () => Number.POSITIVE_INFINITY;
+  return new AgentLimits({ settings: () => ({ ...unlimited, ...settings }), maxMessageBytes, maxOfToken });
 }
 
 /** An agent that sends messages, in one game unless another is named. */

@@ -84,6 +84,10 @@ class AtCapacity(AgentError):
     """E112: the server is at its capacity."""
 
 
+class QuotaUsedUp(AgentError):
+    """E113: the quota of the token is used up; details["quota"] names it."""
+
+
 class NotLoggedIn(AgentError):
     """E120: not authenticated."""
 
@@ -180,6 +184,7 @@ BY_CODE: Mapping[str, Type[AgentError]] = {
     "E110": RateLimited,
     "E111": TooManyConnections,
     "E112": AtCapacity,
+    "E113": QuotaUsedUp,
     "E120": NotLoggedIn,
     "E121": StateUnavailable,
     "E122": NotSeated,

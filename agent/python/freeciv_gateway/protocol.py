@@ -16,6 +16,7 @@ ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
     "E110": ("Too many messages; see details.retry_after (seconds)", True),
     "E111": ("Too many connections for this agent", True),
     "E112": ("The server is at its capacity", True),
+    "E113": ("The quota of the token is used up; see details.quota", True),
     "E120": ("Not authenticated: send llm_connect first", False),
     "E121": ("The state query failed", True),
     "E122": ("The agent has no seat yet", True),
@@ -3055,7 +3056,7 @@ class BatchVerdict(_BatchVerdictAlways, total=False):
 
 class _BatchFailureErrorAlways(TypedDict):
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: A sentence to act on
     message: str
 
@@ -3432,7 +3433,7 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     #: Unknown fields of the action
     warnings: List[str]
     #: Error code of an action that was not done
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: Names that are close to the one that was sent
     did_you_mean: List[str]
     #: What could be chosen instead; only where that is little, and no name is near
@@ -3972,7 +3973,7 @@ class StatusUnavailable(TypedDict):
     #: The seat could not be taken again
     status: Literal["unavailable"]
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: Why, in a sentence
     reason: str
 
@@ -4106,11 +4107,11 @@ class Error(TypedDict):
     #: Always false
     success: Literal[False]
     #: Error code
-    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: A sentence to act on
     error_message: str
     #: The same as error_code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
     #: The same as error_message
     message: str
     #: More about it; further fields depend on the code

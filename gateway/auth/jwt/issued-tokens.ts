@@ -115,7 +115,7 @@ export class IssuedTokens {
 }
 
 /** The rules of a verified token; undefined when a pattern in its claims can match no id. */
-function rulesOf(hash: Buffer, { scopes, rights }: JwtGrant): readonly TokenRule[] | undefined {
-  const rules = scopes.map((scope) => makeRule(hash, scope, rights));
+function rulesOf(hash: Buffer, { scopes, rights, quotas }: JwtGrant): readonly TokenRule[] | undefined {
+  const rules = scopes.map((scope) => makeRule(hash, scope, { rights, quotas }));
   return rules.every((rule) => rule.ok) ? rules.map((rule) => rule.value) : undefined;
 }

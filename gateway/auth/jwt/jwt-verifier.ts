@@ -2,6 +2,7 @@ import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { QUOTAS, type Quotas } from '#shared/protocol/token-quotas.js';
 import { isRight, type Right, type TokenScope } from '../token-rule.js';
 import type { JwtSettings } from './jwt-settings.js';
 import type { KeySet } from './key-set.js';
@@ -11,6 +12,7 @@ export interface JwtGrant {
   /** For each agent pattern, the games. */
   readonly scopes: readonly TokenScope[];
   readonly rights: ReadonlySet<Right>;
+  readonly quotas: Quotas;
   /** Milliseconds from now to the end of the claim `exp` and the clock skew. */
   readonly lifetimeMs: number;
   /** The key that has signed it. */
@@ -26,6 +28,8 @@ export interface JwtRefusal {
 }
 
 const patternsSchema = z.union([z.string().transform((text) => [text]), z.array(z.string()).min(1).max(20)]);
+
+const quotasSchema = z.partialRecord(z.enum(QUOTAS), z.int().positive());
 
 /** Three parts in base64url, the first of which begins with `{"`. */
 const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -72,7 +76,7 @@ export class JwtVerifier {
     }
   }
 
-  #read(payload: JWTPayload): Result<Pick<JwtGrant, 'scopes' | 'rights'>, string> {
+  #read(payload: JWTPayload): Result<Pick<JwtGrant, 'scopes' | 'rights' | 'quotas'>, string> {
     const { agentsClaim, gamesClaim } = this.#settings;
     const rights = new Set(
       String(payload.scope ?? '')
@@ -85,7 +89,9 @@ export class JwtVerifier {
     const games = patternsSchema.safeParse(payload[gamesClaim] ?? '*');
     if (!games.success) return fail(`its claim ${gamesClaim} is no text or list of texts`);
     const scopes = agents.data.flatMap((agent) => games.data.map((game) => ({ agents: agent, games: game })));
-    return ok({ scopes, rights });
+    const quotas = quotasSchema.safeParse(payload.quotas ?? {});
+    if (!quotas.success) return fail('its claim quotas is no object of whole numbers by name');
+    return ok({ scopes, rights, quotas: quotas.data });
   }
 }
 

@@ -6,9 +6,10 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
-import type { Access, Caller } from '../../auth/bearer.js';
+import { type Access, bearerHash, type Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import type { MintedTokens } from '../../auth/minted-tokens.js';
+import type { TokenQuotas } from '../../limits/token-quotas.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
@@ -22,6 +23,7 @@ interface Services {
   readonly access: GameAccess;
   readonly remote: RemoteAgents;
   readonly minted: MintedTokens;
+  readonly quotas: TokenQuotas;
 }
 
 /** A request about games that was parsed and checked. */
@@ -74,12 +76,15 @@ async function askWithSeats(
   { gameId, data: { seats, ...data } }: GameQuestion,
   caller: Caller,
 ): Promise<Result<JsonObject>> {
-  const { link, access, remote, minted } = services;
+  const { link, access, remote, minted, quotas } = services;
+  const hash = bearerHash(caller.authorization);
+  const makesGame = route.type === 'game_create' || route.type === 'game_fork';
+  const isOfToken = makesGame && hash !== undefined && !access.isAdmin(caller);
   const wishes = route.type === 'game_create' ? seatsOf({ seats }) : [];
   const refused = wishes.length === 0 ? undefined : remote.refusal(wishes, 'seats');
   if (refused !== undefined) return fail(refused);
   const result = await askAsOperator(link, route.type, gameId, {
-    data,
+    data: isOfToken ? { ...data, creator: quotas.creatorOf(hash) } : data,
     unrestricted: access.isAdmin(caller),
     isPublic: route.row.startsWith('GET /api/games/{') && !access.canSeeSeeds(caller, gameId),
   });

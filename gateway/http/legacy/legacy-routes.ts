@@ -82,7 +82,10 @@ export function addLegacyRoutes(host: FastifyInstance, options: LegacyRouteOptio
 async function answerState(services: AgentServices, request: FastifyRequest, reply: FastifyReply) {
   const query = isJsonObject(request.query) ? request.query : {};
   const { format = 'llm_optimized' } = query;
-  const answer = await requestThroughSession(services, request, query, { type: 'state_query', format });
+  const answer = await requestThroughSession(services, { request, reply }, query, {
+    type: 'state_query',
+    format,
+  });
   if (!answer.ok) return refuse(reply, answer.failure);
   return reply.header('cache-control', 'no-store').send({ success: true, format, data: answer.value });
 }
@@ -93,7 +96,7 @@ async function answerAction(services: AgentServices, request: FastifyRequest, re
   const { agent_id: _agent, player_id: _player, correlation_id, action, ...fields } = body.value;
   const named = correlation_id === undefined ? {} : { correlation_id };
   const message = { type: 'action', ...named, data: action ?? fields };
-  const answer = await requestThroughSession(services, request, body.value, message);
+  const answer = await requestThroughSession(services, { request, reply }, body.value, message);
   if (!answer.ok) return refuse(reply, answer.failure);
   const data = isJsonObject(answer.value.data) ? answer.value.data : answer.value;
   const result = isJsonObject(data.result) ? data.result : {};

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -17,12 +17,13 @@ import {
 } from '../../auth/bearer.js';
 import { tooManyWrongTokens } from '../../limits/too-many.js';
 import type { Session } from '../../session/session.js';
+import { rateLimitHeaders } from '../rate-limit-headers.js';
 import { callerOf } from '../requests.js';
 
-/** Sends `message` through the agent's session and limits as its socket would; `fields` are the HTTP query or body. */
+/** Sends `message` through the agent's session and limits as its socket would; `fields` are the HTTP query or body. The answer says what is left of the limits. */
 export async function requestThroughSession(
   services: AgentServices,
-  request: FastifyRequest,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   fields: JsonObject,
   message: JsonObject,
 ): Promise<Result<JsonObject>> {
@@ -35,7 +36,10 @@ export async function requestThroughSession(
   });
   if (!agent.ok) return agent;
   const session = () => enterSession(services, agent.value);
-  return await requestWithoutSocket(services, agent.value, session, message);
+  const answer = await requestWithoutSocket(services, agent.value, session, message);
+  const { limits, clock } = services;
+  reply.headers(rateLimitHeaders(limits.policiesOf(agent.value, clock.monotonic())));
+  return answer;
 }
 
 /** The sender of a request without a socket; its fields are not checked yet. */

@@ -23,9 +23,9 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   const data = parseWith(linkConnectDataSchema, request.data, 'data');
   if (!data.ok) return data;
   const { create, game_config: config, nation, leader_name: leaderName, heard, model } = data.value;
-  const { turn_policy: turnPolicy, presence: place, journal } = data.value;
+  const { turn_policy: turnPolicy, presence: place, journal, creator } = data.value;
   link.namesJournal ||= journal !== undefined;
-  const opened = await games.getOrCreate({ gameId, config, create, isLogin: true });
+  const opened = await games.getOrCreate({ gameId, config, create, creator, isLogin: true });
   if (!opened.ok) return opened;
   const game = opened.value;
   using _login = game.usage.begin();

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
+import { folderBytes } from '../disk/folder-bytes.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameStorage } from '../storage/game-storage.js';
 
@@ -55,21 +56,7 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
   const folder = gameFolder(dataDir, gameId);
   const manifest = await stat(folder.manifest).catch(() => undefined);
   if (manifest === undefined) return [];
-  return [{ gameId, bytes: await bytesIn(folder.path), since: manifest.mtimeMs }];
-}
-
-/** The size of all files below the folder in bytes; a file that disappears during the count is 0. */
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      stat(join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return [{ gameId, bytes: await folderBytes(folder.path), since: manifest.mtimeMs }];
 }
 
 const PRUNE_INTERVAL_MS = 3_600_000;

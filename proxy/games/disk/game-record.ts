@@ -63,6 +63,8 @@ export const gameRecordSchema = z.object({
   givenToAi: z.array(z.string()).default([]),
   /** When it was made, in milliseconds since 1970. */
   created: z.number().default(0),
+  /** The token that has made it: the first digits of its hash. Absent for games that no token with a session has made. */
+  creator: z.string().optional(),
   /** The game has a server, or lost it by a crash: the proxy restores it at its next start. */
   isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */

@@ -33,10 +33,10 @@ export class GameFactory {
   }
 
   /** A new game, which this proxy owns. Nothing of it is on the disk yet. */
-  create(gameId: string, config: ResolvedConfig): Game {
+  create(gameId: string, config: ResolvedConfig, creator: string | undefined): Game {
     const { turnTimeLimit, clock, leases } = this.#options;
     const record = newGameRecord(gameId, config, turnTimeLimit, clock.now());
-    return this.#gameOf({ ...record, fence: leases.fenceOf(gameId) }, 0);
+    return this.#gameOf({ ...record, creator, fence: leases.fenceOf(gameId) }, 0);
   }
 
   /**

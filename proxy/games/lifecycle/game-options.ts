@@ -2,6 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { LinkCreator } from '#shared/protocol/link.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
@@ -71,4 +72,6 @@ export interface OpenGameRequest {
   readonly create: boolean;
   /** An agent asks for a seat: a game made for it is of no use without one. */
   readonly isLogin?: boolean;
+  /** The token that asks; it counts for a new game. */
+  readonly creator?: LinkCreator | undefined;
 }

@@ -3,11 +3,14 @@ import { unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { LinkCreator } from '#shared/protocol/link.js';
 import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
 import { removeFolder, removeRemains } from '../disk/removed-folders.js';
 import type { ForkRequest } from '../restore/fork.js';
+import { CreatorQuota } from './creator-quota.js';
 import { currentGame, forEachGame } from './current-game.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
@@ -33,6 +36,7 @@ export class Games {
   readonly #removals = new Map<string, Promise<Result<void>>>();
   readonly #closing = new AbortController();
   readonly #stored: StoredGames;
+  readonly #quota: CreatorQuota;
   readonly #takeover: Takeover;
 
   constructor(options: GamesOptions) {
@@ -45,6 +49,7 @@ export class Games {
     const { signal } = this.#closing;
     this.#loaded = new LoadedGames(new GameFactory(options, signal), options, signal);
     this.#stored = new StoredGames(options.dataDir, options.storage);
+    this.#quota = new CreatorQuota({ dataDir: options.dataDir, records: () => this.#records() });
     this.#takeover = new Takeover({
       log: options.log,
       onDisk: (isWanted) => this.onDisk(isWanted),
@@ -95,6 +100,15 @@ export class Games {
     return freeBytes(this.#options.dataDir);
   }
 
+  /** The records of all games of this disk, whichever proxy owns them. */
+  async #records(): Promise<Result<readonly GameRecord[]>> {
+    const loaded = this.#loaded.all;
+    const stored = await this.#stored.list(new Set(loaded.map(({ id }) => id)));
+    if (!stored.ok) return stored;
+    const onDisk = stored.value.flatMap((game) => ('record' in game ? [game.record] : []));
+    return ok([...loaded.map(({ record }) => record), ...onDisk]);
+  }
+
   /** The games that are on the disk only: no proxy owns them. With `isWanted` only such. */
   async onDisk(isWanted: (game: StoredGame) => boolean = () => true): Promise<Result<readonly StoredGame[]>> {
     const stored = await this.#stored.list(new Set(this.#loaded.all.map(({ id }) => id)));
@@ -112,10 +126,14 @@ export class Games {
     const known = await this.find(gameId);
     if (!known.ok) return known;
     if (known.value !== undefined) return this.#open(gameId, known.value);
-    const made = request.create ? await this.#loaded.make(request) : ok(this.#loaded.get(gameId));
+    const made = request.create ? await this.#make(request) : ok(this.#loaded.get(gameId));
     if (!made.ok) return made;
     if (made.value !== undefined) return this.#open(gameId, made.value);
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
+  }
+
+  #make(request: OpenGameRequest): Promise<Result<Game | undefined>> {
+    return this.#quota.admit(request.creator, () => this.#loaded.make(request));
   }
 
   /** The game of that id, which this proxy then owns; undefined: none. E123 with `moved_to`: another owns it; E142: damaged. */
@@ -163,12 +181,12 @@ export class Games {
   }
 
   /** Makes a game and opens its lobby. E105 when there is one of that id. */
-  async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
+  async create(gameId: string, config: GameConfig, creator?: LinkCreator): Promise<Result<Game>> {
     const known = await this.find(gameId);
     if (!known.ok) return known;
     if (known.value !== undefined || this.#loaded.get(gameId) !== undefined)
       return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
-    return this.getOrCreate({ gameId, config, create: true });
+    return this.getOrCreate({ gameId, config, create: true, creator });
   }
 
   /**
@@ -191,7 +209,7 @@ export class Games {
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
-    const forked = await this.#loaded.fork(request);
+    const forked = await this.#quota.admit(request.creator, () => this.#loaded.fork(request));
     return forked.ok ? this.#open(request.forkId, forked.value) : forked;
   }
 

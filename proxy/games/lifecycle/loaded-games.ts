@@ -54,11 +54,12 @@ export class LoadedGames {
   }
 
   /** A new game, or the one of that id that another request has made first. E105 for its scenario. */
-  async make({ gameId, config, isLogin = false }: OpenGameRequest): Promise<Result<Game | undefined>> {
-    const resolved = await this.#options.scenarios.resolve(config);
+  async make(request: OpenGameRequest): Promise<Result<Game | undefined>> {
+    const { gameId } = request;
+    const resolved = await this.#options.scenarios.resolve(request.config);
     if (!resolved.ok) return resolved;
     return this.#whileTaken(gameId, (isStored) =>
-      isStored ? this.find(gameId) : this.#make(gameId, resolved.value, isLogin),
+      isStored ? this.find(gameId) : this.#make(request, resolved.value),
     );
   }
 
@@ -158,13 +159,16 @@ export class LoadedGames {
     }
   }
 
-  async #make(gameId: string, config: ResolvedConfig, isLogin: boolean): Promise<Result<Game | undefined>> {
+  async #make(
+    { gameId, isLogin = false, creator }: OpenGameRequest,
+    config: ResolvedConfig,
+  ): Promise<Result<Game | undefined>> {
     const { leases, storage } = this.#options;
     await storage?.begin(gameId, leases.fenceOf(gameId));
     const made = this.#loaded.get(gameId);
     if (made !== undefined) return ok(made);
     if (existsSync(gameFolder(this.#options.dataDir, gameId).record)) return this.find(gameId);
-    const game = this.#factory.create(gameId, config);
+    const game = this.#factory.create(gameId, config, creator?.token);
     this.#loaded.set(gameId, game);
     this.#known.set(gameId, Promise.resolve(ok(game)));
     this.#creating.add(gameId);

@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { systemClock, withDeadline } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
+import { type LinkCreator, linkCreatorSchema } from '#shared/protocol/link.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
+import { folderBytes } from '../disk/folder-bytes.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import { readRecord } from '../disk/record-file.js';
 import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
+import type { StoredGame } from '../lifecycle/stored-games.js';
 import type { SeatConversations } from '../models/seat-conversations.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/stored-saves.js';
@@ -57,7 +61,7 @@ export class GameOperations {
       case 'game_create':
         return this.#create(gameId, data);
       case 'game_list':
-        return this.#list();
+        return this.#list(isJsonObject(data) && data.usage === true);
       case 'scenario_list':
         return ok(await this.#scenarios.list());
       case 'game_info':
@@ -102,10 +106,11 @@ export class GameOperations {
   }
 
   async #create(gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const wish = parseWith(gameOperations.game_create.data, data);
+    const { creator, rest } = apart(data);
+    const wish = parseWith(gameOperations.game_create.data, rest);
     if (!wish.ok) return wish;
     const { game_id: _, ...config } = wish.value;
-    const made = await this.#games.create(gameId, gameConfigSchema.parse(config));
+    const made = await this.#games.create(gameId, gameConfigSchema.parse(config), creator);
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
 
@@ -125,11 +130,17 @@ export class GameOperations {
     return this.#games.disk.reporterFor(gameId);
   }
 
-  async #list(): Promise<Result<AnswerData>> {
+  /** `withUsage`: for the admin, with the token that has made each game and what it takes on the disk. */
+  async #list(withUsage: boolean): Promise<Result<AnswerData>> {
     const onDisk = await this.#games.onDisk();
     if (!onDisk.ok) return onDisk;
-    const all = [...this.#games.loaded.map(summaryOf), ...onDisk.value.map(summaryOnDisk)];
-    return ok({ games: all.sort((a, b) => a.game_id.localeCompare(b.game_id)) });
+    const loaded = this.#games.loaded.map((game) => ({ ...summaryOf(game), creator: game.record.creator }));
+    const stored = onDisk.value.map((known) => ({ ...summaryOnDisk(known), creator: creatorOf(known) }));
+    const all = [...loaded, ...stored].sort((a, b) => a.game_id.localeCompare(b.game_id));
+    if (!withUsage) return ok({ games: all.map(({ creator: _, ...game }) => game) });
+    const bytes = all.map(({ game_id }) => folderBytes(gameFolder(this.#dataDir, game_id).path));
+    const sizes = await Promise.all(bytes);
+    return ok({ games: all.map((game, index) => ({ ...game, bytes: sizes[index] })) });
   }
 
   async #control(
@@ -157,11 +168,12 @@ export class GameOperations {
   }
 
   async #fork(gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const wish = parseWith(gameOperations.game_fork.data, data);
+    const { creator, rest } = apart(data);
+    const wish = parseWith(gameOperations.game_fork.data, rest);
     if (!wish.ok) return wish;
     const { turn, game_id: wished, to_ai: toAi } = wish.value;
     const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
-    const forked = await this.#games.fork({ gameId, turn, forkId, toAi });
+    const forked = await this.#games.fork({ gameId, turn, forkId, toAi, creator });
     return forked.ok ? ok(await infoOf(forked.value, this.#usage)) : forked;
   }
 
@@ -205,6 +217,17 @@ export class GameOperations {
   #saves(gameId: string) {
     return listSaves(gameFolder(this.#dataDir, gameId), this.#diskOf(gameId));
   }
+}
+
+/** The token that asks for a new game, which the gateway adds to what was asked for, and the rest. */
+function apart(data: unknown): { readonly creator: LinkCreator | undefined; readonly rest: unknown } {
+  if (!isJsonObject(data)) return { creator: undefined, rest: data };
+  const { creator, ...rest } = data;
+  return { creator: linkCreatorSchema.safeParse(creator).data, rest };
+}
+
+function creatorOf(known: StoredGame): string | undefined {
+  return 'record' in known ? known.record.creator : undefined;
 }
 
 function noSuchGame(gameId: string) {

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LinkCreator } from '#shared/protocol/link.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -27,6 +28,8 @@ export interface ForkRequest {
   readonly forkId: string;
   /** Agents whose players AIs are to play there. */
   readonly toAi?: readonly string[] | undefined;
+  /** The token that asks. */
+  readonly creator?: LinkCreator | undefined;
 }
 
 interface ForkSource {
@@ -79,7 +82,7 @@ export async function writeFork(
       await forkUsage(from.usage, laid.usage, agentId, turn);
       await forkConversations(from.conversations, laid.conversations, agentId, turn);
     }
-    await writeRecord(laid.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
+    await writeRecord(laid.record, forkedRecord(record.value, { ...request, toAi }, now), disk);
     await mkdir(dirname(to.path), { recursive: true });
     disk.checkOwned();
     renameSync(laid.path, to.path);
@@ -106,7 +109,7 @@ async function savedTurnsWith(
 
 function forkedRecord(
   record: GameRecord,
-  { gameId, turn, forkId, toAi }: Required<ForkRequest>,
+  { gameId, turn, forkId, toAi, creator }: ForkRequest,
   now: number,
 ): GameRecord {
   const { version, config, scenario, turnTimeLimit, loadingDraws, serverVersion, shown } = record;
@@ -132,6 +135,7 @@ function forkedRecord(
     missing: [],
     givenToAi: names.filter((name) => name !== undefined),
     created: now,
+    creator: creator?.token,
     forkOf: { gameId, turn },
   };
 }

@@ -76,7 +76,11 @@ test('a bad item is told by its place, never by what it holds', () => {
     ok: false,
     failure: expect.stringMatching(/^item 1: /),
   });
-  for (const rights of ['fly', 'play+', '', 'play/watch'])
+  for (const quotas of ['watch', 'games:0', 'games:x', ''])
+    expect(readTokenList([`secret=a/b/play/${quotas}`])).toMatchObject({
+      failure: 'item 1: expected name:number, of games, seats, connections, messages, disk_mb',
+    });
+  for (const rights of ['fly', 'play+', ''])
     expect(readTokenList([`secret=a/b/${rights}`])).toMatchObject({
       failure: 'item 1: the rights are play, watch and manage, joined by +',
     });

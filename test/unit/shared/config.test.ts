@@ -37,6 +37,7 @@ test('without settings everything has its default', () => {
     RATE_MESSAGES_PER_MINUTE: 100,
     RATE_BURST: 20,
     RATE_ACTIONS_PER_MINUTE: 30,
+    TOKEN_QUOTAS: ['games=5'],
     ALLOWED_ORIGINS: [],
     ALLOWED_HOSTS: [],
     TRUSTED_PROXIES: [],

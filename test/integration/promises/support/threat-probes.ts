@@ -63,6 +63,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   'GET /.well-known/oauth-protected-resource/mcp': http('GET', '/.well-known/oauth-protected-resource/mcp'),
   'POST /api/tokens': http('POST', '/api/tokens', { agents: 'red', games: '{game_id}' }),
   'GET /api/admin/sessions': http('GET', '/api/admin/sessions'),
+  'GET /api/admin/tokens': http('GET', '/api/admin/tokens'),
   'POST /api/admin/tokens/reload': http('POST', '/api/admin/tokens/reload'),
   '/ws/agent/red: a request before llm_connect': agentSocket('state_query'),
   '/ws/agent/red: llm_connect': agentSocket('llm_connect'),

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { AgentServices } from './agent/agent-services.js';
+import { AdminAccess } from './auth/admin-access.js';
+import { GameAccess } from './auth/game-access.js';
+import { IssuedTokens } from './auth/jwt/issued-tokens.js';
+import { readJwtSettings } from './auth/jwt/jwt-settings.js';
+import { MintedTokens } from './auth/minted-tokens.js';
+import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
+import { TokenStore } from './auth/token-store.js';
+import type { GatewayContext } from './core/context.js';
+import { readQuotas, TokenQuotas } from './limits/token-quotas.js';
+import type { SessionTable } from './session/session-table.js';
+
+/** The tokens of the settings, those made here, and those of an issuer. Throws for settings that `readSettings` refuses. */
+export function createTokens({ config, current, clock, log }: GatewayContext, isShared: boolean): TokenStore {
+  const jwt = readJwtSettings(config);
+  if (!jwt.ok) throw new Error(jwt.failure);
+  const items = () => current.value.LLM_API_TOKENS;
+  const { LLM_API_TOKENS_FILE: file } = config;
+  const issued = jwt.value && new IssuedTokens(jwt.value, clock, log);
+  return new TokenStore({ items, file, minted: mintedFolder(config), issued }, log, isShared);
+}
+
+/** What each token may have at most. Throws for settings that `readSettings` refuses. */
+export function createQuotas(
+  { current, metrics }: GatewayContext,
+  tokens: TokenStore,
+  sessions: SessionTable,
+): TokenQuotas {
+  const quotas = new TokenQuotas({
+    preset() {
+      const preset = readQuotas(current.value.TOKEN_QUOTAS);
+      return preset.ok ? preset.value : {};
+    },
+    own: (hash) => tokens.inForce.quotasOf(hash),
+    manages: (hash) => tokens.inForce.grants(hash, 'manage'),
+    sessions: () => sessions.all(),
+  });
+  metrics.all.measureBy(
+    'quota',
+    'freeciv_gateway_quota_use',
+    'The highest share of its quota that any token has used, by quota (0 to 1)',
+    () => quotas.highestUse,
+  );
+  return quotas;
+}
+
+/** The access checks; all of them count wrong tokens together with the agents' logins. */
+export function createAccess(
+  { config, current, clock }: GatewayContext,
+  { tokens, sessions, loginLimits: limits }: AgentServices,
+) {
+  const admin = new AdminAccess(() => current.value.ADMIN_TOKEN, limits, clock);
+  const spectators = new SpectatorAccess({ ...spectatorSetting(config), tokens, admin });
+  const isSessionOf = (id: string, agentId: string, gameId: string) =>
+    sessions.find(id, agentId)?.gameId === gameId;
+  const games = new GameAccess({ admin, spectators, tokens, isSessionOf, limits, clock });
+  const minted = new MintedTokens(mintedFolder(config), () => tokens.reload());
+  return { admin, spectators, games, minted };
+}
+
+/** The folder of the tokens that gateways with this DATA_DIR make. */
+function mintedFolder({ DATA_DIR }: GatewayContext['config']): string {
+  return join(DATA_DIR, 'agent-tokens');
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { ok, type Result } from '#shared/core/result.js';
+import { gameOperations } from '#shared/protocol/game-operations.js';
+import type { AdminTokens } from '#shared/protocol/rest.js';
+import type { AgentServices } from '../agent/agent-services.js';
+import type { TokenSummary } from '../auth/token-list.js';
+import { fingerprintOf } from '../limits/token-quotas.js';
+import { askAsOperator } from '../link/ask-proxy.js';
+import type { Link } from '../link/game-link.js';
+
+type ListedGame = z.infer<typeof gameOperations.game_list.answer>['games'][number];
+
+/** States of a game that is over. */
+const OVER: ReadonlySet<string> = new Set(['ended', 'archived', 'deleted']);
+
+/** The tokens in force, with what they have: seats and sockets here, games and bytes of all proxies. Fails as the proxy does. */
+export async function tokensInUse(
+  services: Pick<AgentServices, 'tokens' | 'quotas' | 'limits' | 'clock'>,
+  link: Link,
+): Promise<Result<AdminTokens>> {
+  const listed = await askAsOperator(link, 'game_list', 'all', { data: { usage: true }, unrestricted: true });
+  if (!listed.ok) return listed;
+  const { games } = gameOperations.game_list.answer.parse(listed.value);
+  const tokens = services.tokens.inForce.summaries.map((token) => viewOf(services, token, games));
+  return ok({ tokens: tokens.toSorted((a, b) => b.use.games - a.use.games) });
+}
+
+function viewOf(
+  { quotas, limits, clock }: Pick<AgentServices, 'quotas' | 'limits' | 'clock'>,
+  { hash, source, scopes }: TokenSummary,
+  games: readonly ListedGame[],
+): AdminTokens['tokens'][number] {
+  const token = fingerprintOf(hash);
+  const own = games.filter(({ creator }) => creator === token);
+  const bytes = own.reduce((sum, game) => sum + (game.bytes ?? 0), 0);
+  const [messages] = limits.policiesOf({ tokenHash: hash }, clock.monotonic());
+  return {
+    token,
+    source,
+    scopes: scopes.map(({ rights, ...scope }) => ({ ...scope, rights: [...rights] })),
+    quotas: quotas.of(hash),
+    use: {
+      games: own.filter(({ state }) => !OVER.has(state)).length,
+      disk_mb: Math.round(bytes / 1e5) / 10,
+      messages: messages === undefined ? null : messages.max - messages.left,
+      ...quotas.useOf(hash),
+    },
+  };
+}

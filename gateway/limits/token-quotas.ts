@@ -1,0 +1,140 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LinkCreator } from '#shared/protocol/link.js';
+import { QUOTAS, type Quota, type Quotas } from '#shared/protocol/token-quotas.js';
+
+/** Reads entries such as `games=5`, with that sign between name and number. Fails with a sentence for one that is none. */
+export function readQuotas(entries: readonly string[], sign: '=' | ':' = '='): Result<Quotas, string> {
+  const quotas: Partial<Record<Quota, number>> = {};
+  for (const entry of entries) {
+    const [name = '', text = ''] = entry.split(sign);
+    const most = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+    const quota = QUOTAS.find((one) => one === name);
+    if (quota === undefined || most === undefined)
+      return fail(`expected name${sign}number, of ${QUOTAS.join(', ')}`);
+    quotas[quota] = most;
+  }
+  return ok(quotas);
+}
+
+/** What a quota counts of a session. */
+interface CountedSession {
+  readonly tokenHash: Buffer;
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly isAttached: boolean;
+}
+
+/** What the quotas are made with. */
+export interface TokenQuotasOptions {
+  /** TOKEN_QUOTAS, which may change: of tokens that manage no game. */
+  preset(): Quotas;
+  /** The quotas of its own that a token has, by its hash. */
+  own(hash: Buffer): Quotas;
+  /** Whether the token manages games, so that only its own quotas bind it. */
+  manages(hash: Buffer): boolean;
+  /** All sessions of this gateway. */
+  sessions(): Iterable<CountedSession>;
+}
+
+/** What a token has at this gateway. */
+export interface TokenUse {
+  readonly seats: number;
+  readonly connections: number;
+}
+
+/** The quotas that a gateway counts for itself. */
+const COUNTED_HERE = ['seats', 'connections'] as const;
+
+/** What each token may have at most, and what it has. Seats and connections are those of this gateway. */
+export class TokenQuotas {
+  readonly #options: TokenQuotasOptions;
+  /** Logins under way. */
+  readonly #pending = new Set<CountedSession>();
+
+  constructor(options: TokenQuotasOptions) {
+    this.#options = options;
+  }
+
+  /** The quotas that bind the token of this hash. */
+  of(hash: Buffer): Quotas {
+    const { preset, own, manages } = this.#options;
+    return { ...(manages(hash) ? {} : preset()), ...own(hash) };
+  }
+
+  /** Seats that the sessions of the token have, and its sockets. */
+  useOf(hash: Buffer): TokenUse {
+    const own = this.#sessionsOf(hash);
+    const seats = new Set(own.map(seatOf));
+    return { seats: seats.size, connections: own.filter(({ isAttached }) => isAttached).length };
+  }
+
+  /**
+   * Counts a session that is about to begin, or to get a socket (`isAttached`), until the answer is disposed: it is one of the
+   * sessions by then. E113: the token has all the seats or connections that it may have.
+   */
+  reserve(session: CountedSession): Result<Disposable> {
+    const refused = this.#refusalOf(session);
+    if (refused !== undefined) return fail(refused);
+    this.#pending.add(session);
+    return ok({ [Symbol.dispose]: () => void this.#pending.delete(session) });
+  }
+
+  /** The highest share that any token has used of its seats and of its connections, from 0 to 1. */
+  get highestUse(): ReadonlyMap<string, number> {
+    const hashes = new Map(
+      [...this.#options.sessions()].map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]),
+    );
+    const highest = new Map<string, number>(COUNTED_HERE.map((quota) => [quota, 0]));
+    for (const hash of hashes.values()) {
+      const [most, use] = [this.of(hash), this.useOf(hash)];
+      for (const quota of COUNTED_HERE) {
+        const share = use[quota] / (most[quota] ?? Number.POSITIVE_INFINITY);
+        highest.set(quota, Math.max(highest.get(quota) ?? 0, share));
+      }
+    }
+    return highest;
+  }
+
+  /** How the proxy is told which token makes a game, and what its games may take. */
+  creatorOf(hash: Buffer): LinkCreator {
+    const { games, disk_mb: megabytes } = this.of(hash);
+    return {
+      token: fingerprintOf(hash),
+      max_games: games,
+      max_bytes: megabytes === undefined ? undefined : megabytes * 1e6,
+    };
+  }
+
+  #refusalOf(session: CountedSession): Failure | undefined {
+    const { seats, connections } = this.of(session.tokenHash);
+    if (seats === undefined && connections === undefined) return undefined;
+    const own = this.#sessionsOf(session.tokenHash);
+    const sockets = own.filter(({ isAttached }) => isAttached).length;
+    if (session.isAttached && connections !== undefined && sockets >= connections)
+      return usedUp('connections', connections, 'close one');
+    const others = new Set(own.map(seatOf));
+    others.delete(seatOf(session));
+    if (seats === undefined || others.size < seats) return undefined;
+    return usedUp('seats', seats, 'one is free when its session ends');
+  }
+
+  #sessionsOf(hash: Buffer): readonly CountedSession[] {
+    return [...this.#options.sessions(), ...this.#pending].filter(({ tokenHash }) => tokenHash.equals(hash));
+  }
+}
+
+/** Names a token where the token itself, and all of its hash, must not stand. */
+export function fingerprintOf(hash: Buffer): string {
+  return hash.toString('hex').slice(0, 16);
+}
+
+function seatOf({ agentId, gameId }: CountedSession): string {
+  return `${agentId} ${gameId}`;
+}
+
+function usedUp(quota: 'seats' | 'connections', max: number, remedy: string): Failure {
+  return failure('E113', `This token has the ${max} ${quota} that it may have: ${remedy}`, {
+    details: { quota, max },
+  });
+}
