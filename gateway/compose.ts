@@ -61,7 +61,7 @@ interface GatewayState {
 
 /** Creates all services of a gateway. Nothing is started: no port, no link, no timer. */
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
-  const { clock, log, metrics } = context;
+  const { clock, log, metrics, tracing } = context;
   const state: GatewayState = { isDraining: false, origins: new Set() };
   const shared = openShared(context);
   const link = createLinks(context, shared, overrides.random ?? Math.random);
@@ -69,7 +69,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const audit = createAudit(context);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
   const seats = superviseLink(link, sessions, context);
-  const relay = new Relay({ clock, metrics, log, audit });
+  const relay = new Relay({ clock, metrics, log, audit, tracing });
   const inFlight = new InFlightRequests();
   const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
   const agents: AgentServices = {

@@ -2,6 +2,7 @@ import { type Clock, every, systemClock, withDeadline } from '#shared/core/clock
 import type { Config } from '#shared/core/config.js';
 import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
+import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentEndpoint } from './agent/agent-hub.js';
 import { createApp } from './app.js';
@@ -24,6 +25,7 @@ export interface GatewayOptions extends ServiceOverrides {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics?: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly clock?: Clock;
   readonly timing?: Partial<Timing>;
 }
@@ -55,6 +57,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     timing: { ...DEFAULT_TIMING, ...options.timing },
     log: options.log,
     metrics: options.metrics ?? createMetrics(),
+    tracing: options.tracing,
   };
   const transport = chooseTransport(config.TRANSPORT);
   if (!transport.ok) throw new Error(transport.failure);
@@ -182,7 +185,7 @@ function startJobs(
 
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
-  { clock, timing }: GatewayContext,
+  { clock, timing, tracing }: GatewayContext,
   { state, agents, hub, mcp, remote, spectators, link, seats, store, shared, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
@@ -205,4 +208,5 @@ async function drain(
   await store.close();
   await shared?.close();
   audit.close();
+  await tracing?.close();
 }

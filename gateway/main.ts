@@ -6,6 +6,7 @@ import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { openTracing } from '#shared/core/tracing/open-tracing.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';
@@ -103,12 +104,14 @@ async function main(): Promise<void> {
     return exitWithProblems([
       `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
     ]);
+  const tracing = await openTracing('freeciv-gateway', config);
+  if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);
   const metrics = createMetrics();
   catchRejections({ log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
   collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;
   try {
-    gateway = await startGateway({ config, log, metrics });
+    gateway = await startGateway({ config, log, metrics, tracing: tracing.value });
   } catch (error) {
     return exitWithProblems([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
   }

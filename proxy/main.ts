@@ -4,6 +4,7 @@ import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { openTracing } from '#shared/core/tracing/open-tracing.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
@@ -51,7 +52,9 @@ if (stranger !== undefined)
     `proxy: the proxy ${stranger} has games of ${config.DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   ]);
 const store = bucket?.value.store;
-const proxy = await startProxy({ config, log, store }).catch((error: Error) => {
+const tracing = await openTracing('freeciv-proxy', config);
+if (!tracing.ok) giveUp([`configuration: ${tracing.failure}`]);
+const proxy = await startProxy({ config, log, store, tracing: tracing.value }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);

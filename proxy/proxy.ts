@@ -8,6 +8,7 @@ import type { Config } from '#shared/core/config.js';
 import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
+import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
@@ -28,6 +29,8 @@ export interface ProxyOptions {
   readonly store?: ObjectStore | undefined;
   /** Times turns and idleness; the system clock by default. */
   readonly clock?: Clock;
+  /** Undefined where no traces are wanted. */
+  readonly tracing?: Tracing | undefined;
   /** What other threads do; those of `backgroundThreads` by default. */
   readonly work?: BackgroundWork;
 }
@@ -54,7 +57,7 @@ const LINK_CLOSE_MS = 1000;
 
 /** Creates a proxy and listens. Rejects without PROXY_SECRET, and when the port is taken. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { config, log, store, clock = systemClock, work = backgroundThreads() } = options;
+  const { config, log, store, tracing, clock = systemClock, work = backgroundThreads() } = options;
   if (config.PROXY_SECRET === undefined) throw new Error('PROXY_SECRET is not set');
   const current = new CurrentConfig(config);
   const services = createProxyServices({ config, current, log, clock, store, work });
@@ -92,6 +95,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         stream: socket,
         bytesRead,
         instruments: metrics.instruments,
+        tracing,
         log,
       });
     });
@@ -121,6 +125,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       member.end();
       await services.close();
       await closeServers(http, links);
+      await tracing?.close();
     },
   };
 }

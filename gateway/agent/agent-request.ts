@@ -20,6 +20,8 @@ import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
 interface Correlated {
   readonly correlationId?: string | undefined;
+  /** The trace that it is part of. */
+  readonly traceparent?: string | undefined;
   /** How its answer is written. */
   readonly form: AnswerForm;
 }
@@ -134,11 +136,12 @@ function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Res
 
 /** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
 export function readRequest(frame: AgentFrame): Result<AgentRequest> {
-  const { type, message, data, fieldsAt: prefix, form, correlationId } = frame;
+  const { type, message, data, fieldsAt: prefix, form, correlationId, traceparent } = frame;
   // Spread last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
     form,
     correlationId,
+    traceparent,
   };
   if (isGameRequestType(type)) return readGameRequest(type, common, data, prefix);
   switch (type) {

@@ -11,6 +11,7 @@ import {
 } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { readTraceparent } from '#shared/core/tracing/tracing.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
 import type { ProtocolMessage } from '../forms/answer-form.js';
 import { toolRequest } from '../forms/tool-call.js';
@@ -23,6 +24,8 @@ export interface Frame {
   readonly message: JsonObject;
   readonly agentId?: string | undefined;
   readonly correlationId?: string | undefined;
+  /** The trace that the sender has begun. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A message of an agent, in the one form that all have from here on. */
@@ -91,7 +94,7 @@ function checkEnvelope(message: JsonObject): Result<Frame, Rejection> {
   const parsed = parseWith(envelope, isWritten ? { ...message, data: undefined } : message);
   if (!parsed.ok) return reject(parsed.failure, id);
   const { type, agent_id: agentId } = parsed.value;
-  return ok({ type, message, correlationId: id, agentId });
+  return ok({ type, message, correlationId: id, agentId, traceparent: readTraceparent(message.traceparent) });
 }
 
 function parseBytes(bytes: Uint8Array): unknown {

@@ -3,6 +3,7 @@ import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { Tracing } from '#shared/core/tracing/tracing.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
@@ -36,6 +37,7 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly audit: AuditLog;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** What came of a request, and how it was sent in the end. `isAudited`: nothing more is known than before. */
@@ -173,11 +175,16 @@ export class Relay {
     request: GameRequest,
     onSent: (sent: Sent) => void,
   ): Promise<Result<LinkAnswer>> {
-    const { seat, agentId } = session;
+    const { seat, agentId, gameId } = session;
     const { type, data, form, correlationId } = request;
+    const about = { 'freeciv.agent': agentId, 'freeciv.game': gameId };
+    using span = this.#options.tracing?.begin(`agent ${type}`, request.traceparent, about);
     try {
       const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
-      return await form.ask({ type, data, key, onSent }, (one) => seat.request(one));
+      const trace = span?.traceparent;
+      const result = await form.ask({ type, data, key, trace, onSent }, (one) => seat.request(one));
+      span?.result(resultCode(result));
+      return result;
     } catch (error) {
       this.#options.log.error({ err: error, agent: agentId, type }, 'request failed');
       return fail(failure('E500', 'Internal error'));

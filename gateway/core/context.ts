@@ -2,6 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
+import type { Tracing } from '#shared/core/tracing/tracing.js';
 import type { Metrics } from './metrics.js';
 import type { Timing } from './timing.js';
 
@@ -15,4 +16,6 @@ export interface GatewayContext {
   readonly timing: Timing;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where no traces are wanted. */
+  readonly tracing?: Tracing | undefined;
 }

@@ -39,7 +39,10 @@ export function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
 
 /** A request on the link without what the link itself adds. */
-export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'public'>;
+export type LinkQuestion = Pick<
+  LinkRequest,
+  'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'public' | 'trace'
+>;
 
 /** A state query or an action for the proxy. */
 export interface SeatRequest {
@@ -47,6 +50,8 @@ export interface SeatRequest {
   readonly data: JsonObject;
   /** Names a request that may change the game, so that the proxy carries it out once. */
   readonly key?: string | undefined;
+  /** Where its trace goes on; undefined for a request that is not traced. */
+  readonly trace?: string | undefined;
   /** Is called before it is sent, and again before it is sent to another proxy than the one that was meant first. */
   onSent?(sent: Sent): void;
 }

@@ -151,7 +151,7 @@ export class RemoteSeat {
    * it out once. Without a key, or when the proxy was lost too, the outcome is unknown; `details.turn` is then the turn in
    * which it was sent.
    */
-  async request({ type, data, key, onSent }: SeatRequest): Promise<Result<LinkAnswer>> {
+  async request({ type, data, key, trace, onSent }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
@@ -161,7 +161,7 @@ export class RemoteSeat {
         return namingTurn(fail(this.#unreadyFailure(unready, wasLost && !reads, type)), sent?.turn);
       sent ??= this.#sentNow(key, onSent);
       const { once, turn } = sent;
-      const outcome = await this.#send(type, data, expires - clock.monotonic(), { once });
+      const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, trace });
       if (outcome.ok) return namingTurn(outcome, turn);
       const fault = firstFault(wasLost, outcome.failure);
       wasLost ||= fault === 'lost';
@@ -285,7 +285,7 @@ export class RemoteSeat {
     type: LinkQuestion['type'],
     data: JsonObject,
     waitMs: number,
-    more: Pick<LinkQuestion, 'once'> = {},
+    more: Pick<LinkQuestion, 'once' | 'trace'> = {},
   ): Promise<LinkOutcome> {
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
     const joined = this.#state;

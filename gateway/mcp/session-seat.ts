@@ -47,8 +47,8 @@ export class SessionSeat implements McpSeat {
     return data.ok ? ok(mcpToolsSchema.parse(data.value).tools) : data;
   }
 
-  async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
-    const message = { type, agent_id: this.#agent.agentId, data };
+  async request(type: SeatRequestType, data: JsonObject, traceparent?: string): Promise<Result<JsonObject>> {
+    const message = { type, agent_id: this.#agent.agentId, data, traceparent };
     const answer = await requestWithoutSocket(
       this.#services.agents,
       this.#agent,

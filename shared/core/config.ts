@@ -124,6 +124,10 @@ export const configSchema = z.object({
   ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),
   AUDIT_MAX_GB: z.coerce.number().positive().default(5),
   AUDIT_MAX_DAYS: z.coerce.number().positive().default(365),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'expected an http:// or https:// URL' })
+    .optional(),
+  TRACE_RATIO: z.coerce.number().min(0).max(1).default(0.01),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 

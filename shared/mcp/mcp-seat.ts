@@ -17,8 +17,8 @@ export interface McpSeat {
   readonly clock: Clock;
   /** The tools of a set, in the form of the protocol. */
   tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>>;
-  /** Sends a request; resolves with `data` of its answer, or with the failure of an `error`. */
-  request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>>;
+  /** Sends a request, of that trace; resolves with `data` of its answer, or with the failure of an `error`. */
+  request(type: SeatRequestType, data: JsonObject, traceparent?: string): Promise<Result<JsonObject>>;
   /** The scenarios that games can be made for, as `GET /api/scenarios` lists them. */
   scenarios(): Promise<Result<JsonObject>>;
   /** The map as the seat knows it: a PNG in base64. */

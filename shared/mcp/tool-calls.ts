@@ -7,6 +7,7 @@ import {
 import { every } from '../core/clock.js';
 import type { Failure } from '../core/failure.js';
 import type { JsonObject } from '../core/json.js';
+import { readTraceparent } from '../core/tracing/tracing.js';
 import { toolNames, toolResultSchema } from '../protocol/tools.js';
 import type { McpSeat, SeatPush } from './mcp-seat.js';
 
@@ -29,14 +30,15 @@ export async function callTool(
 ): Promise<CallToolResult> {
   if (!toolNames.some((known) => known === name))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
-  const { signal } = context.mcpReq;
+  const { signal, _meta: meta } = context.mcpReq;
+  const traceparent = readTraceparent(meta?.traceparent);
   const stopReports = reportProgress(seat, context);
   const stopCall = () => {
     if (STOPPABLE.has(name)) void seat.request('stop', {});
   };
   signal.addEventListener('abort', stopCall, { once: true });
   try {
-    const answer = await seat.request('tool_call', { name, arguments: args });
+    const answer = await seat.request('tool_call', { name, arguments: args }, traceparent);
     if (!answer.ok) return failedCall(answer.failure);
     const { ok, text, result } = toolResultSchema.parse(answer.value);
     return { content: [{ type: 'text', text }], structuredContent: result, ...(!ok && { isError: true }) };

@@ -101,6 +101,8 @@ export const linkRequestSchema = z.strictObject({
   unrestricted: z.boolean().optional(),
   /** Somebody asks who has no right to watch: a sealed game is not shown before it ends. */
   public: z.boolean().optional(),
+  /** Where the trace of the request goes on: a traceparent. Only of requests that are traced. */
+  trace: z.string().optional(),
   /** Of a state_query of gateways of the version before: adds `data.optimized`. The next version drops it. */
   with_optimized: z.boolean().optional(),
 });

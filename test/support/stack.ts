@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
+import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { AgentConnection } from '../../agent/agent-connection.js';
 import { startGateway } from '../../gateway/gateway.js';
 import type { Broadcasts } from '../../proxy/broadcast/broadcasts.js';
@@ -35,6 +36,8 @@ export interface StackOptions {
   readonly clock?: Clock;
   /** Whether what agents are sent is checked against its schemas; true without it. Benches measure without. */
   readonly checksMessages?: boolean;
+  /** Traces of gateway and proxy. */
+  readonly tracing?: { readonly gateway: Tracing; readonly proxy: Tracing };
 }
 
 /** Starts the real parts in this process; game servers are real processes. */
@@ -55,6 +58,7 @@ export async function startStack(
     config,
     log,
     work: workAtOnce(),
+    tracing: options.tracing?.proxy,
     ...withClock(options),
   });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
@@ -63,6 +67,7 @@ export async function startStack(
     config: { ...config, PROXY_PORT: linkPort },
     log,
     timing: backoff === undefined ? {} : { backoff: { first: backoff, max: backoff } },
+    tracing: options.tracing?.gateway,
   });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
   const agents: AgentConnection[] = [];

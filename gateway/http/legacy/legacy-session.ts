@@ -36,7 +36,8 @@ export async function requestThroughSession(
   });
   if (!agent.ok) return agent;
   const session = () => enterSession(services, agent.value);
-  const answer = await requestWithoutSocket(services, agent.value, session, message);
+  const { traceparent } = request.headers;
+  const answer = await requestWithoutSocket(services, agent.value, session, { traceparent, ...message });
   const { limits, clock } = services;
   reply.headers(rateLimitHeaders(limits.policiesOf(agent.value, clock.monotonic())));
   return answer;

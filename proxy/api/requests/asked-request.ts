@@ -1,5 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
+import type { Span, Tracing } from '#shared/core/tracing/tracing.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
@@ -34,6 +35,8 @@ export interface LinkServices {
   readonly outboxes: Outboxes;
   /** The bucket that the games are in, if there is one. */
   readonly storage: GameStorage | undefined;
+  /** Undefined where no traces are wanted. */
+  readonly tracing: Tracing | undefined;
   readonly inProgress: RequestsInProgress;
   /** Actions and batches that are being carried out. */
   readonly acting: RequestsInProgress;
@@ -55,6 +58,8 @@ export interface AskedRequest {
   readonly services: LinkServices;
   readonly link: LinkState;
   readonly request: LinkRequest;
+  /** Its part of a trace; undefined for a request that is not traced. */
+  readonly span: Span | undefined;
   /** Aborts when no request waits for the answer. */
   signal: AbortSignal;
   /** The game that it names, once the step `owned` has found it. */

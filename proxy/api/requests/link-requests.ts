@@ -1,5 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok } from '#shared/core/result.js';
+import type { Span } from '#shared/core/tracing/tracing.js';
 import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
 import { linkAnswer } from '../link-messages.js';
 import type {
@@ -22,7 +23,8 @@ export async function answerLinkRequest(
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   const row: LinkRow | SeatRow = linkTable[request.type];
-  const asked: AskedRequest = { services, link, request, signal, found: ok(undefined) };
+  using span = beginSpan(services, request);
+  const asked: AskedRequest = { services, link, request, span, signal, found: ok(undefined) };
   const begun: LinkStep[] = [];
   let answer: Answer | undefined;
   try {
@@ -36,8 +38,18 @@ export async function answerLinkRequest(
     answer = internalError(asked, error);
   }
   const told = linkAnswer(request, await finished(asked, begun, answer), Date.now());
+  span?.result(told.type === 'error' ? String(told.data.error_code) : 'ok');
   const { journal } = asked;
   return journal === undefined || told.type === 'error' ? told : { ...told, journal };
+}
+
+/** The part of a traced request that this proxy answers; what the gateway does not trace has none. */
+function beginSpan(
+  { tracing }: LinkServices,
+  { type, trace, agent_id, game_id }: LinkRequest,
+): Span | undefined {
+  if (trace === undefined) return undefined;
+  return tracing?.begin(`proxy ${type}`, trace, { 'freeciv.agent': agent_id, 'freeciv.game': game_id });
 }
 
 /** What the first step that does so answers in place of the handler; `begun` gets the steps before it. */

@@ -148,7 +148,7 @@ async function withNews(
  * turn that has not begun.
  */
 async function perform(
-  { services, agent }: AskedSeatRequest,
+  { services, agent, span }: AskedSeatRequest,
   data: ActionData,
   turn = turnOf(agent.seat.world),
 ): Promise<Result<ActionResult>> {
@@ -169,7 +169,9 @@ async function perform(
     if (isEndTurn(data)) agent.process.noteLeft(seat.world);
     noteTried = agent.tried.begin(seat.world, data);
     using _act = late === undefined ? metrics.time('act') : undefined;
+    using server = span?.begin(`freeciv-server ${label.type}`, { 'server.address': '127.0.0.1' });
     result = late === undefined ? await performAction(seat, data, id) : fail(late);
+    server?.result(outcomeOf(result));
   } catch (cause) {
     result = notAnswered(seat, data.turn ?? turn, cause);
   }

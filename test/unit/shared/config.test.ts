@@ -55,6 +55,7 @@ test('without settings everything has its default', () => {
     ARCHIVE_MAX_DAYS: 365,
     AUDIT_MAX_GB: 5,
     AUDIT_MAX_DAYS: 365,
+    TRACE_RATIO: 0.01,
     LOG_LEVEL: 'info',
   });
 });

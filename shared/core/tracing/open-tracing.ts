@@ -1,0 +1,24 @@
+import type { Config } from '../config.js';
+import { errorCode } from '../disk/disk-error.js';
+import { fail, ok, type Result } from '../result.js';
+import type { Tracing } from './tracing.js';
+
+/**
+ * Traces for the collector of OTEL_EXPORTER_OTLP_ENDPOINT; undefined without one. The failure is a sentence: the optional packages
+ * are missing.
+ */
+export async function openTracing(
+  service: string,
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACE_RATIO: ratio }: Config,
+): Promise<Result<Tracing | undefined, string>> {
+  if (endpoint === undefined) return ok(undefined);
+  try {
+    const { OpenTelemetryTracing } = await import('./open-telemetry.js');
+    return ok(new OpenTelemetryTracing({ service, endpoint, ratio }));
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    return fail(
+      'OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed: npm install --include=optional',
+    );
+  }
+}
