@@ -1,4 +1,5 @@
 import { Stop } from '../steps/terminal.mjs';
+import { backUp, restore } from './backups.mjs';
 import { gameLines, gamesTable, savesTable, scoreTable } from './printing.mjs';
 
 /** @typedef {import('./gateway.mjs').Gateway} Gateway */
@@ -72,6 +73,18 @@ export const commands = [
       const data = { turn: Number(turn), ...(fork === undefined ? {} : { game_id: fork }) };
       return shown(await gateway.ask('POST', path(game, 'fork'), data), gameLines, options);
     },
+  },
+  {
+    name: 'backup',
+    words: ['<game>', '<folder-or-s3://bucket>'],
+    does: 'copies a game of DATA_DIR, which may be played meanwhile, and verifies the copy',
+    run: async (_gateway, [game = '', place = '']) => backUp(game, place),
+  },
+  {
+    name: 'restore',
+    words: ['<backup>', '[new-game]'],
+    does: 'lays a backup into DATA_DIR, under its own id or another one',
+    run: async (_gateway, [backup = '', game]) => restore(backup, game),
   },
   {
     name: 'score',

@@ -1,0 +1,145 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ObjectStore } from '#shared/store/object-store.js';
+import { type GameFolder, gameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
+import { readRecord } from '../disk/record-file.js';
+import { isWholeSave } from '../saves/save-file.js';
+import { isStoredPath } from '../storage/stored-paths.js';
+import {
+  type BackupFile,
+  type BackupManifest,
+  fileKey,
+  manifestKey,
+  readBackupFile,
+  sumOf,
+} from './backup-manifest.js';
+
+/** A game whose seats change while it is copied is copied again, so often. */
+const MAX_ATTEMPTS = 5;
+
+const RECORD = 'game.json';
+const LAST_ENTRY = 'journal/last.json';
+
+/** What is backed up, and where to. */
+export interface BackupPlace {
+  readonly dataDir: string;
+  readonly gameId: string;
+  readonly store: ObjectStore;
+  /** The name of the backup in the store. */
+  readonly name: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Copies a game, which may be played meanwhile, and reads the copy again to verify it. The failure is a sentence. What was done before
+ * the copy began is in it: files are copied in the order in which a restore may rely on them.
+ */
+export async function writeBackup(place: BackupPlace): Promise<Result<BackupManifest, string>> {
+  const folder = gameFolder(place.dataDir, place.gameId);
+  try {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const before = await readRecord(folder.record);
+      if (!before.ok) return fail(before.failure.message);
+      if (before.value === undefined) return fail(`there is no game ${place.gameId} in ${place.dataDir}`);
+      const files = await copyFiles(place, folder);
+      if (!files.ok) return files;
+      const after = await readRecord(folder.record);
+      if (!after.ok) return fail(after.failure.message);
+      if (after.value === undefined) return fail(`the game ${place.gameId} was deleted meanwhile`);
+      if (hasSameSeats(before.value, after.value)) return await finish(place, after.value, files.value);
+    }
+  } catch (error) {
+    return fail(diskReason(error));
+  }
+  return fail(`the seats of ${place.gameId} keep changing: try again when its players have come`);
+}
+
+/**
+ * The files of a game in the order in which they are copied, each part looked for when the part before it is copied: what a file counts
+ * on is copied after it. The record says which turns have begun, and `last.json` which entry of the journal is the last: the entries come
+ * after both. Of the turns of the journal the newest is copied first: what is written meanwhile then lacks at the end, not in between.
+ */
+const PARTS: readonly ((path: string) => boolean)[] = [
+  (path) => path.startsWith('saves/') || path.startsWith('ruleset/'),
+  (path) => path === RECORD,
+  (path) => path === LAST_ENTRY,
+  (path) => path.startsWith('journal/') && path !== LAST_ENTRY,
+  (path) => !/^(?:saves|ruleset|journal)\//.test(path) && !path.startsWith(RECORD),
+];
+
+async function copyFiles(place: BackupPlace, folder: GameFolder): Promise<Result<BackupFile[], string>> {
+  const files: BackupFile[] = [];
+  for (const isOfPart of PARTS) {
+    const paths = (await filesIn(folder.path)).filter((path) => isStoredPath(path) && isOfPart(path));
+    for (const path of paths.toSorted().toReversed()) {
+      const copied = await copyFile(place, folder, path);
+      if (!copied.ok) return copied;
+      if (copied.value !== undefined) files.push(copied.value);
+    }
+  }
+  return ok(files);
+}
+
+/** Undefined for a file that is gone by now. */
+async function copyFile(
+  { store, name }: BackupPlace,
+  folder: GameFolder,
+  path: string,
+): Promise<Result<BackupFile | undefined, string>> {
+  const read = await readWithTime(join(folder.path, path));
+  if (read === undefined) return ok(undefined);
+  const { bytes, modified } = read;
+  if (path.startsWith('saves/') && path.endsWith('.gz') && !(await isWholeSave(bytes)))
+    return fail(`the save ${path} is damaged`);
+  const put = await store.put(fileKey(name, path), bytes);
+  return put.ok ? ok({ path, bytes: bytes.length, modified, sha256: sumOf(bytes) }) : put;
+}
+
+/** The paths of all files below a folder, with `/` between names. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
+
+/** Undefined for a file that is gone by now, or that was never to stay. */
+async function readWithTime(file: string) {
+  try {
+    const { mtimeMs: modified } = await stat(file);
+    return { bytes: await readFile(file), modified };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function hasSameSeats(before: GameRecord, after: GameRecord): boolean {
+  const seatsOf = ({ seats, phase, givenToAi }: GameRecord) => ({ seats, phase, givenToAi });
+  return isDeepStrictEqual(seatsOf(before), seatsOf(after));
+}
+
+/** Verifies the copies, and writes the list of them. */
+async function finish(
+  { store, name, gameId, now }: BackupPlace,
+  record: GameRecord,
+  files: BackupFile[],
+): Promise<Result<BackupManifest, string>> {
+  for (const file of files) {
+    const read = await readBackupFile(store, name, file);
+    if (!read.ok) return read;
+  }
+  const taken_at = new Date(now).toISOString();
+  const manifest = { format: 1, game_id: gameId, taken_at, turn: record.shown?.turn ?? null, files } as const;
+  const put = await store.put(manifestKey(name), Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
+  return put.ok ? ok(manifest) : put;
+}
