@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#shared/core/config.js';
 import type { HostRules } from '#shared/core/hosts.js';
+import type { AgentServices } from './agent/agent-services.js';
 import { RIGHTS } from './auth/token-rule.js';
 import type { GatewayServices } from './compose.js';
 import type { GatewayContext } from './core/context.js';
 import { addAdminRoutes } from './http/admin-routes.js';
+import { addAgentDataRoutes } from './http/agent-data-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
 import { addConversationRoutes } from './http/conversation-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
@@ -13,12 +15,14 @@ import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
+import { auditOperator } from './http/operator-audit.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { limitByToken } from './http/token-rate.js';
 import { addTokenRoutes } from './http/token-routes.js';
 import { tokensInUse } from './http/tokens-in-use.js';
 import { addToolsRoutes } from './http/tools-routes.js';
+import { fingerprintOf } from './limits/token-quotas.js';
 import type { Tls } from './transport/transport.js';
 import type { TrustedProxies } from './transport/trusted-proxies.js';
 
@@ -31,13 +35,15 @@ export interface AppOptions {
   readonly canStream: boolean;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
+  /** Closes the sockets whose tokens are no longer in force. */
+  closeRevoked(): void;
 }
 
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, store, agents, mcp, remote, access }: GatewayServices,
-  { hosts, proxies, tls, canStream, reloadTokens }: AppOptions,
+  { state, link, store, agents, mcp, remote, access, audit }: GatewayServices,
+  { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
   const app = await createHttpApp({
@@ -58,6 +64,7 @@ export async function createApp(
     },
   });
   limitByToken(app, agents);
+  auditOperator(app, access.games, audit);
   addPageRoutes(app);
   addMapRoutes(app, link, access.games);
   addRecordingRoutes(app, link, access.games);
@@ -77,11 +84,18 @@ export async function createApp(
     scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
   });
   addDocsRoutes(app);
+  addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit });
   addAdminRoutes(app, {
     access: access.admin,
     sessions: () => agents.sessions.all(),
     reloadTokens,
     tokens: () => tokensInUse(agents, link),
+    endSessions: (agentId, id) => endSessions(agents, agentId, id),
+    revokeToken(fingerprint) {
+      const revoked = revokeToken(agents, fingerprint);
+      if (revoked === true) closeRevoked();
+      return revoked;
+    },
   });
   return app;
 }
@@ -89,4 +103,17 @@ export async function createApp(
 /** Who issues tokens for this gateway, for clients of MCP. */
 function issuersOf({ MCP_AUTHORIZATION_SERVERS: servers, JWT_ISSUER: issuer }: Config): readonly string[] {
   return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
+}
+
+/** Ends the sessions of an agent whose ids begin so; how many. */
+function endSessions({ sessions }: AgentServices, agentId: string, id: string): number {
+  const meant = sessions.findByAgent(agentId).filter((session) => session.id.startsWith(id));
+  for (const session of meant) sessions.end(session);
+  return meant.length;
+}
+
+/** Revokes the token whose hash begins so; undefined when none in force does. */
+function revokeToken({ tokens }: AgentServices, fingerprint: string): boolean | undefined {
+  const found = tokens.inForce.summaries.find(({ hash }) => fingerprintOf(hash) === fingerprint);
+  return found && tokens.revoke(found.hash);
 }

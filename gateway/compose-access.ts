@@ -18,7 +18,9 @@ export function createTokens({ config, current, clock, log }: GatewayContext, is
   const items = () => current.value.LLM_API_TOKENS;
   const { LLM_API_TOKENS_FILE: file } = config;
   const issued = jwt.value && new IssuedTokens(jwt.value, clock, log);
-  return new TokenStore({ items, file, minted: mintedFolder(config), issued }, log, isShared);
+  const minted = mintedFolder(config);
+  const revoked = join(config.DATA_DIR, 'revoked-tokens');
+  return new TokenStore({ items, file, minted, revoked, issued }, log, isShared);
 }
 
 /** What each token may have at most. Throws for settings that `readSettings` refuses. */

@@ -6,6 +6,7 @@ import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { InFlightRequests, Relay } from './agent/relay.js';
+import type { AuditCopy } from './audit/audit-copy.js';
 import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import type { SpectatorAccess } from './auth/spectator-access.js';
@@ -43,13 +44,14 @@ const sealedInfoSchema = z.looseObject({
   ended: z.looseObject({}).nullable(),
 });
 
-/** What tests replace; the defaults are for production. */
+/** What tests replace, and what is opened before a gateway starts; the defaults are for production. */
 export interface ServiceOverrides {
   readonly sessionBounds?: Partial<SessionBounds>;
   /** In [0, 1), for the back-off of the link. */
   readonly random?: () => number;
   /** Resolves the names of remote agents' hosts. */
   readonly lookup?: typeof systemLookup;
+  readonly auditCopy?: AuditCopy | undefined;
 }
 
 /** What changes for all services while the gateway runs. */
@@ -66,7 +68,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const shared = openShared(context);
   const link = createLinks(context, shared, overrides.random ?? Math.random);
   const store = createSessionStore(context, shared);
-  const audit = createAudit(context);
+  const audit = createAudit(context, overrides.auditCopy);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
   const seats = superviseLink(link, sessions, context);
   const relay = new Relay({ clock, metrics, log, audit, tracing });
@@ -104,13 +106,17 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
 export type GatewayServices = ReturnType<typeof createServices>;
 
 /** The audit of actions, in the folder `audit` of DATA_DIR. */
-function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWriter {
+function createAudit(
+  { config, clock, log, metrics }: GatewayContext,
+  copy: AuditCopy | undefined,
+): AuditWriter {
   return new AuditWriter({
     folder: join(config.DATA_DIR, 'audit'),
     retention: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
     log,
     now: () => clock.now(),
     onLineLost: () => metrics.auditLinesLost.inc(),
+    copy,
   });
 }
 

@@ -6,6 +6,7 @@ import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentEndpoint } from './agent/agent-hub.js';
 import { createApp } from './app.js';
+import type { AuditCopy } from './audit/audit-copy.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { SharedRevocations } from './auth/shared-revocations.js';
 import { spectatorSetting, watchingWithoutToken } from './auth/spectator-access.js';
@@ -26,6 +27,8 @@ export interface GatewayOptions extends ServiceOverrides {
   readonly log: Logger;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
+  /** Where lines of the audit go beside its files. */
+  readonly auditCopy?: AuditCopy | undefined;
   readonly clock?: Clock;
   readonly timing?: Partial<Timing>;
 }
@@ -96,6 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     tls,
     canStream,
     reloadTokens,
+    closeRevoked,
   });
   const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)].map(
     (endpoint) => guardHosts(endpoint, hosts),
@@ -207,6 +211,6 @@ async function drain(
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);
   await store.close();
   await shared?.close();
-  audit.close();
+  await audit.close();
   await tracing?.close();
 }

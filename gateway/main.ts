@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { systemClock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { lockFolder } from '#shared/core/disk/folder-lock.js';
 import { createLogger, LogLevel } from '#shared/core/log.js';
@@ -9,6 +10,7 @@ import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
 import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
+import { openAuditCopy } from './audit/audit-copy.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';
 import { readHash } from './auth/token-rule.js';
 import { readTokens } from './auth/token-store.js';
@@ -106,12 +108,20 @@ async function main(): Promise<void> {
     ]);
   const tracing = await openTracing('freeciv-gateway', config);
   if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);
+  const auditCopy = await openAuditCopy(config, { clock: systemClock, log });
+  if (!auditCopy.ok) return exitWithProblems([`configuration: AUDIT_TO: ${auditCopy.failure}`]);
   const metrics = createMetrics();
   catchRejections({ log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
   collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;
   try {
-    gateway = await startGateway({ config, log, metrics, tracing: tracing.value });
+    gateway = await startGateway({
+      config,
+      log,
+      metrics,
+      tracing: tracing.value,
+      auditCopy: auditCopy.value,
+    });
   } catch (error) {
     return exitWithProblems([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
   }

@@ -2,7 +2,9 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { AgentFiles } from './api/agent-files.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
@@ -86,12 +88,17 @@ export function createProxyServices({ config, current, log, clock, store, work }
       await Promise.all([logs.forget(gameId), broadcasts.forget(gameId)]);
     },
   });
+  const agentFiles = new AgentFiles({ dataDir, caches: [notes, usage, conversations], logs });
   const archives = new ArchiveRetention({
     games,
     dataDir,
     storage,
     log,
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
+    agentData: {
+      age: config.AGENT_DATA_MAX_DAYS * 86_400_000,
+      remove: (gameId) => removeAgentData(games, agentFiles, gameId),
+    },
   });
   const unwatchHeap = watchLiveHeap((live) => {
     memory.noteLive(live);
@@ -124,6 +131,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     acting: new RequestsInProgress(),
     inProgress: new RequestsInProgress(),
     operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
+    agentFiles,
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
@@ -144,4 +152,14 @@ export function createProxyServices({ config, current, log, clock, store, work }
       await closeDirectory();
     },
   };
+}
+
+/** Removes what is kept of all agents of a game; how many files. */
+async function removeAgentData(games: Games, files: AgentFiles, gameId: string): Promise<Result<number>> {
+  const found = await games.find(gameId);
+  if (!found.ok) return found;
+  const { record } = found.value ?? {};
+  if (record === undefined) return ok(0);
+  const removed = await Promise.all(record.seats.map(({ agentId }) => files.remove(record, agentId)));
+  return ok(removed.flat().length);
 }

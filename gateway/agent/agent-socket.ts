@@ -127,6 +127,11 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
     this.close(closeCodes.replaced, 'the session goes on in another connection');
   }
 
+  onEnded(): void {
+    this.#refuse(failure('E124', 'The operator has ended this session'));
+    this.close(closeCodes.ended, 'the operator has ended the session');
+  }
+
   /** Closes the socket when its token has been revoked. */
   closeIfRevoked(): void {
     if (this.#state.kind !== 'active') return;

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from '#shared/core/disk/read-file.js';
+import type { JsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { AuditCopy } from './audit-copy.js';
+import { auditFileName, auditLinesOf, listAuditFiles, pseudonymiseFiles } from './audit-files.js';
 
 /** One audited action or call of a tool: who did what, and the outcome. Its arguments are recorded as a hash only. */
 export interface AuditRecord {
@@ -40,6 +44,8 @@ export interface AuditOptions {
   readonly onLineLost: () => void;
   /** A file of this size is followed by another of the same day, so that the oldest can be removed. */
   readonly fileBytes?: number;
+  /** Where the lines go as well. */
+  readonly copy?: AuditCopy | undefined;
 }
 
 interface OpenFile {
@@ -64,11 +70,12 @@ export class AuditWriter implements AuditLog {
   /** Writes one record; a failure is logged and counted, not thrown. */
   record(record: AuditRecord): void {
     const time = new Date(this.#options.now()).toISOString();
+    const line = `${JSON.stringify({ time, ...record })}\n`;
+    this.#options.copy?.write(line);
     try {
       const open = this.#fileOf(time.slice(0, 10));
       // The line before may be cut off.
-      const line = `${this.#isBroken ? '\n' : ''}${JSON.stringify({ time, ...record })}\n`;
-      open.bytes += writeSync(open.file, line);
+      open.bytes += writeSync(open.file, `${this.#isBroken ? '\n' : ''}${line}`);
       this.#isBroken = false;
     } catch (error) {
       this.#onFailure(error);
@@ -85,7 +92,26 @@ export class AuditWriter implements AuditLog {
     }
   }
 
-  close(): void {
+  /** The lines about an agent, oldest first. */
+  linesOf(agentId: string): AsyncGenerator<JsonObject> {
+    return auditLinesOf(this.#options.folder, agentId);
+  }
+
+  /** Puts a pseudonym in the place of an agent's id, in all lines and their copies. The number of lines, or why not in a sentence. */
+  async pseudonymise(agentId: string): Promise<Result<number, string>> {
+    const { folder, copy } = this.#options;
+    const pseudonym = pseudonymOf(agentId);
+    const copied = (await copy?.pseudonymise(agentId, pseudonym)) ?? ok(undefined);
+    return copied.ok ? ok(await pseudonymiseFiles(folder, agentId, pseudonym)) : copied;
+  }
+
+  /** Resolves when the copies are written, too. */
+  async close(): Promise<void> {
+    this.#closeFile();
+    await this.#options.copy?.close();
+  }
+
+  #closeFile(): void {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;
   }
@@ -93,7 +119,7 @@ export class AuditWriter implements AuditLog {
   #fileOf(day: string): OpenFile {
     if (this.#open?.day === day && this.#open.bytes < this.#fileBytes) return this.#open;
     const part = this.#open?.day === day ? this.#open.part + 1 : this.#lastPart(day);
-    this.close();
+    this.#closeFile();
     let open = this.#openPart(day, part);
     // An earlier gateway may have filled this file.
     while (open.bytes >= this.#fileBytes) {
@@ -128,26 +154,9 @@ export class AuditWriter implements AuditLog {
 
 const DAY_MS = 86_400_000;
 
-interface AuditFileName {
-  readonly name: string;
-  /** The UTC day, such as `2026-11-21`. */
-  readonly day: string;
-  /** The number of the file within its day; the first is 1. */
-  readonly part: number;
-}
-
-function auditFileName(day: string, part: number): string {
-  return part === 1 ? `actions-${day}.jsonl` : `actions-${day}.${part}.jsonl`;
-}
-
-/** The audit files in a folder, oldest first; none when there is no such folder. */
-function listAuditFiles(folder: string): readonly AuditFileName[] {
-  return namesIn(folder)
-    .flatMap((name) => {
-      const [, day, part = '1'] = /^actions-(\d{4}-\d\d-\d\d)(?:\.(\d+))?\.jsonl$/.exec(name) ?? [];
-      return day === undefined ? [] : [{ name, day, part: Number(part) }];
-    })
-    .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
+/** As long as the id, and drawn anew each time. No agent can have it: an id has no `*`. */
+function pseudonymOf(agentId: string): string {
+  return `*${randomBytes(32).toString('hex')}`.slice(0, agentId.length);
 }
 
 /** Removes the oldest audit files by `age` (ms) and `bytes` of all together. The newest file stays. Throws file system errors. */

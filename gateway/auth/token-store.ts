@@ -3,6 +3,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { IssuedTokens } from './jwt/issued-tokens.js';
 import { readMinted } from './minted-tokens.js';
+import { readRevoked, writeRevoked } from './revoked-tokens.js';
 import { readTokenList, TokenList } from './token-list.js';
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
@@ -13,6 +14,8 @@ export interface TokenSources {
   readonly file: string | undefined;
   /** The folder of the tokens that gateways have made; it need not be there. */
   readonly minted?: string;
+  /** The folder with the hashes of tokens that the operator has revoked; it need not be there. */
+  readonly revoked?: string;
   /** The JSON Web Tokens of an issuer; undefined without JWT_ISSUER. */
   readonly issued?: IssuedTokens | undefined;
 }
@@ -35,6 +38,8 @@ export class TokenStore {
   #tokens: TokenList;
   /** Hexadecimal hashes; undefined while it is not known what other gateways have revoked. */
   #revoked: ReadonlySet<string> | undefined;
+  /** Hexadecimal hashes of what the operator has revoked. */
+  #revokedHere: ReadonlySet<string> = new Set();
   #onChange: (change: TokenChange) => void = () => {};
   #stop = () => {};
 
@@ -48,6 +53,7 @@ export class TokenStore {
     this.#sources = sources;
     this.#log = log;
     this.#read = read.value;
+    this.#revokedHere = revokedIn(sources);
     this.#revoked = isShared ? undefined : new Set();
     this.#tokens = this.#withoutRevoked();
   }
@@ -101,12 +107,12 @@ export class TokenStore {
    * worked.
    */
   watch(onChange: () => void): void {
-    const { file, minted, issued } = this.#sources;
+    const { file, minted, issued, revoked } = this.#sources;
     issued?.watch(() => {
       this.#tokens = this.#withoutRevoked();
       onChange();
     });
-    const paths = [file, minted].filter((path) => path !== undefined);
+    const paths = [file, minted, revoked].filter((path) => path !== undefined);
     // By polling: a file that an editor or Kubernetes replaces is another inode.
     const check = () => {
       if (this.reload()) onChange();
@@ -128,6 +134,18 @@ export class TokenStore {
     this.#tokens = this.#withoutRevoked();
   }
 
+  /** Takes a token out of force for good: it stays so after a restart. Whether that could be written down. */
+  revoke(hash: Buffer): boolean {
+    const { revoked } = this.#sources;
+    const written =
+      revoked === undefined ? fail('there is no folder') : writeRevoked(revoked, hash.toString('hex'));
+    if (!written.ok) this.#log.error({ reason: written.failure }, 'a token could not be revoked');
+    if (!written.ok || !this.reload()) return false;
+    // One that an issuer has signed is in none of the sources.
+    this.#onChange({ removed: [hash.toString('hex')], added: [] });
+    return true;
+  }
+
   /** Stops watching. */
   stop(): void {
     this.#sources.issued?.stop();
@@ -143,6 +161,7 @@ export class TokenStore {
     }
     const [before, now] = [this.#read.hashes, read.value.hashes];
     this.#read = read.value;
+    this.#revokedHere = revokedIn(this.#sources);
     this.#tokens = this.#withoutRevoked();
     this.#log.info({ tokens: read.value.size }, 'tokens read again');
     const removed = [...before].filter((hash) => !now.has(hash));
@@ -156,13 +175,20 @@ export class TokenStore {
   }
 
   #withoutRevoked(): TokenList {
-    return this.#revoked === undefined ? new TokenList([]) : this.#all.without(this.#revoked);
+    if (this.#revoked === undefined) return new TokenList([]);
+    return this.#all.without(this.#revoked).without(this.#revokedHere);
   }
+}
+
+/** What the operator has revoked. Unreadable: nothing is known to be revoked, and `readTokens` says so. */
+function revokedIn({ revoked }: TokenSources): ReadonlySet<string> {
+  const read = revoked === undefined ? ok(new Set<string>()) : readRevoked(revoked);
+  return read.ok ? read.value : new Set();
 }
 
 /** All tokens of the sources, at least one unless there is an issuer of others (`mayBeEmpty`). A failure names the source and the item, never a token. */
 export function readTokens(
-  { items: itemsNow, file, minted }: TokenSources,
+  { items: itemsNow, file, minted, revoked }: TokenSources,
   mayBeEmpty = false,
 ): Result<TokenList, string> {
   const items = itemsNow();
@@ -174,8 +200,11 @@ export function readTokens(
   if (!fromFile.ok) return fail(`LLM_API_TOKENS_FILE: ${fromFile.failure}`);
   const made = minted === undefined ? ok([]) : readMinted(minted);
   if (!made.ok) return fail(`The tokens that the gateway has made cannot be read: ${made.failure}`);
+  const gone = revoked === undefined ? ok(new Set<string>()) : readRevoked(revoked);
+  if (!gone.ok) return fail(`The tokens that were revoked cannot be read: ${gone.failure}`);
   const all = readTokenList([...items, ...lines.value], made.value);
-  if (!all.ok || all.value.size > 0 || mayBeEmpty) return all;
+  if (!all.ok) return all;
+  if (all.value.size > 0 || mayBeEmpty) return ok(all.value.without(gone.value));
   return fail('LLM_API_TOKENS: at least one token is required (npm start makes one)');
 }
 

@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
 import type { Result } from '#shared/core/result.js';
+import { agentIdSchema } from '#shared/protocol/envelope.js';
 import {
   type AdminSession,
   type AdminTokens,
   adminSessionsSchema,
   adminTokensSchema,
+  endedSessionsSchema,
   reloadedSchema,
+  revokedTokenSchema,
 } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
@@ -19,6 +25,10 @@ export interface AdminOptions {
   sessions(): Iterable<Session>;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
+  /** Ends the sessions of an agent whose ids begin so; how many. */
+  endSessions(agentId: string, session: string): number;
+  /** Revokes the token whose hash begins so, and closes its sockets; undefined for none, false when that cannot be written. */
+  revokeToken(fingerprint: string): boolean | undefined;
   /** What the tokens in force open, and what they have. */
   tokens(): Promise<Result<AdminTokens>>;
 }
@@ -48,6 +58,28 @@ const tokensDocs: RouteDocs = {
   failures: { ...adminFailures, '503': 'The proxy is away' },
 };
 
+const sessionNameSchema = z.object({
+  session: z.string().min(6).max(64).describe('The first characters of its id'),
+  agent_id: agentIdSchema.describe('Its agent'),
+});
+
+const tokenNameSchema = z.object({
+  token: z.string().regex(/^[0-9a-f]{16}$/, 'expected the first 16 digits of its hash'),
+});
+
+const endDocs: RouteDocs = {
+  summary: 'Ends a session of this gateway: its socket is closed with 4504, and it cannot be resumed.',
+  query: sessionNameSchema.pick({ agent_id: true }),
+  ok: endedSessionsSchema,
+  failures: { ...adminFailures, '404': 'There is no such session here' },
+};
+
+const revokeDocs: RouteDocs = {
+  summary: 'Revokes a token for good and closes its sockets, at all gateways that share Redis or DATA_DIR.',
+  ok: revokedTokenSchema,
+  failures: { ...adminFailures, '404': 'No token in force has such a hash' },
+};
+
 /** A hook that refuses requests without the admin token. */
 export function requireAdmin(access: AdminAccess) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -59,12 +91,34 @@ export function requireAdmin(access: AdminAccess) {
 /** The routes for operators of a running gateway: its sessions, and reading the tokens again. */
 export function addAdminRoutes(
   app: FastifyInstance,
-  { access, sessions, reloadTokens, tokens }: AdminOptions,
+  { access, sessions, reloadTokens, tokens, endSessions, revokeToken }: AdminOptions,
 ): void {
   const onRequest = requireAdmin(access);
   app.get('/api/admin/sessions', { onRequest, config: { docs: sessionsDocs } }, async () => ({
     sessions: [...sessions()].map(adminSession),
   }));
+  app.delete(
+    '/api/admin/sessions/:session',
+    { onRequest, config: { docs: endDocs } },
+    async (request, reply) => {
+      const named = parseWith(sessionNameSchema, { ...objectOf(request.params), ...objectOf(request.query) });
+      if (!named.ok) return sendFailure(reply, named.failure);
+      const ended = endSessions(named.value.agent_id, named.value.session);
+      return ended > 0 ? { ended } : reply.code(404).send({ error: 'There is no such session here' });
+    },
+  );
+  app.delete(
+    '/api/admin/tokens/:token',
+    { onRequest, config: { docs: revokeDocs } },
+    async (request, reply) => {
+      const named = parseWith(tokenNameSchema, request.params);
+      if (!named.ok) return sendFailure(reply, named.failure);
+      const revoked = revokeToken(named.value.token);
+      if (revoked === true) return { revoked: named.value.token };
+      if (revoked === undefined) return reply.code(404).send({ error: 'No token in force has such a hash' });
+      return reply.code(500).send({ error: 'It could not be written to the disk. See the log' });
+    },
+  );
   app.get('/api/admin/tokens', { onRequest, config: { docs: tokensDocs } }, async (_request, reply) => {
     const used = await tokens();
     return used.ok ? used.value : sendFailure(reply, used.failure);
@@ -89,4 +143,8 @@ function adminSession(session: Session): AdminSession {
     address: session.lastAddress,
     last_seq: session.lastSeq,
   };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

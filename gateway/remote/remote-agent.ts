@@ -133,6 +133,10 @@ export class RemoteAgent implements SessionSocket {
     if (result !== undefined) this.#caller.send('function_result', result);
   }
 
+  onEnded(): void {
+    this.#caller.close(callCloses.end, 'the operator has ended the session');
+  }
+
   onReplaced(): void {
     this.#caller.close(callCloses.end, 'replaced');
   }

@@ -110,6 +110,12 @@ export class SessionTable {
     this.#reportPresence(session.seat);
   }
 
+  /** Ends a session for its operator: its socket is closed, and it cannot be resumed. */
+  end(session: Session): void {
+    session.end();
+    this.remove(session);
+  }
+
   removeExpired(): void {
     for (const session of this.#sessions.values()) if (this.#hasExpired(session)) this.remove(session);
   }

@@ -30,6 +30,8 @@ export interface SessionSocket {
   sendAnswer(text: MessageText): void;
   /** Another socket has taken the session over. */
   onReplaced(): void;
+  /** The operator has ended the session. */
+  onEnded(): void;
 }
 
 /** What every session works with. */
@@ -165,6 +167,11 @@ export class Session {
     this.#attachedBy = by;
     this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
+  }
+
+  /** Closes its socket: the operator ends it. */
+  end(): void {
+    this.#socket?.onEnded();
   }
 
   onTakenOver(): void {

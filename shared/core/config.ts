@@ -122,6 +122,11 @@ export const configSchema = z.object({
   TRAJECTORIES_MAX_MB: z.coerce.number().int().min(0).max(1024).default(64),
   ARCHIVE_MAX_GB: z.coerce.number().positive().default(20),
   ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),
+  AGENT_DATA_MAX_DAYS: z.coerce.number().positive().default(365),
+  AUDIT_TO: z
+    .string()
+    .regex(/^(files|stdout|s3:\/\/.+)$/, 'expected files, stdout or the s3:// URL of a bucket')
+    .default('files'),
   AUDIT_MAX_GB: z.coerce.number().positive().default(5),
   AUDIT_MAX_DAYS: z.coerce.number().positive().default(365),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

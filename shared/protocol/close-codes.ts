@@ -14,6 +14,7 @@ export const closeCodes = {
   badToken: 4501,
   loginTimeout: 4502,
   connectionLimit: 4503,
+  ended: 4504,
 } as const;
 
 type CloseName = keyof typeof closeCodes;
@@ -32,6 +33,7 @@ export const closeMeanings = {
   badToken: 'The token is wrong or was revoked',
   loginTimeout: 'No llm_connect came in time',
   connectionLimit: 'The agent has all its connections',
+  ended: 'The operator has ended the session',
 } as const satisfies Readonly<Record<CloseName, string>>;
 
 /** All names of `closeCodes`. */

@@ -170,6 +170,16 @@ export const adminTokensSchema = z.object({
 /** The tokens in force as the operator sees them. */
 export type AdminTokens = z.infer<typeof adminTokensSchema>;
 
+/** `DELETE /api/admin/sessions/{session}`. */
+export const endedSessionsSchema = z.object({
+  ended: z.int().positive().describe('Sessions that were ended'),
+});
+
+/** `DELETE /api/admin/tokens/{token}`. */
+export const revokedTokenSchema = z.object({
+  revoked: z.string().describe('The first digits of the hash of the token that is revoked now'),
+});
+
 /** `POST /api/admin/tokens/reload`. */
 export const reloadedSchema = z.object({
   reloaded: z.literal(true).describe('Always true: the tokens were read again'),

@@ -87,6 +87,24 @@ export const commands = [
     run: async (_gateway, [backup = '', game]) => restore(backup, game),
   },
   {
+    name: 'data',
+    words: ['<agent>'],
+    does: 'prints what is kept of an agent, as JSON lines; with ADMIN_TOKEN',
+    run: (gateway, [agent = '']) => gateway.agentData('GET', agent),
+  },
+  {
+    name: 'forget',
+    words: ['<agent>'],
+    does: 'deletes what is kept of an agent; with ADMIN_TOKEN; needs --yes',
+    run: async (gateway, [agent = ''], { yes }) => {
+      if (!yes)
+        throw new Stop(
+          `This ends the sessions of ${agent} and deletes its data. If that is meant, add --yes`,
+        );
+      return `${await gateway.agentData('DELETE', agent)}\n`;
+    },
+  },
+  {
     name: 'score',
     words: ['<game>'],
     does: 'shows the score of every player; --csv or --json: in every turn',

@@ -28,6 +28,15 @@ export class Gateway {
     return this.#send('POST', '/api/tokens', scope);
   }
 
+  /**
+   * What is kept of an agent, or what was deleted of it.
+   * @param {'GET' | 'DELETE'} method
+   * @param {string} agentId
+   */
+  agentData(method, agentId) {
+    return this.#send(method, `/api/admin/agents/${encodeURIComponent(agentId)}/data`);
+  }
+
   /** @param {string} method @param {string} path @param {Record<string, unknown>} [data] @returns {Promise<string>} */
   async #send(method, path, data) {
     const headers = {

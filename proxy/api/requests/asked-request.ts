@@ -13,6 +13,7 @@ import type { SeatConversations } from '../../games/models/seat-conversations.js
 import type { SeatUsage } from '../../games/models/seat-usage.js';
 import type { GameOperations } from '../../games/operations/operations.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
+import type { AgentFiles } from '../agent-files.js';
 import type { MapPictures } from '../answers/map-pictures.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
@@ -29,6 +30,7 @@ export interface LinkServices {
   readonly notes: PerSeat<Notes>;
   readonly usage: PerSeat<SeatUsage>;
   readonly conversations: PerSeat<SeatConversations>;
+  readonly agentFiles: AgentFiles;
   readonly maps: MapPictures;
   readonly tracker: AgentActivityTracker;
   readonly metrics: ProxyMetrics;

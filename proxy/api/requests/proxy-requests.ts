@@ -1,9 +1,9 @@
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok } from '#shared/core/result.js';
 import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
-import { statePatchDataSchema } from '#shared/protocol/link.js';
+import { type LinkRequest, statePatchDataSchema } from '#shared/protocol/link.js';
 import { toolsQuerySchema } from '#shared/protocol/tools.js';
 import { toolsFor } from '../../actions/tools/provider-forms.js';
 import { deltaView } from '../../views/delta/delta.js';
@@ -44,4 +44,20 @@ export function statePatch(asked: AskedRequest): Answer {
   if (world === undefined) return fail(failure('E122', 'This agent has no seat in a game that is loaded'));
   const { since_version: since } = data.value;
   return ok({ version: world.version, patch: since === undefined ? null : deltaView(world, since) });
+}
+
+/** What is kept of an agent in a game. E140: no such game. */
+export async function agentData({ services, request, found }: AskedRequest): Promise<Answer> {
+  if (!found.ok || found.value === undefined) return found.ok ? fail(noGame(request)) : found;
+  return ok({ files: await services.agentFiles.read(found.value.record, request.agent_id) });
+}
+
+/** Removes what is kept of an agent in a game, except what the game needs. E140: no such game. */
+export async function agentForget({ services, request, found }: AskedRequest): Promise<Answer> {
+  if (!found.ok || found.value === undefined) return found.ok ? fail(noGame(request)) : found;
+  return ok({ removed: await services.agentFiles.remove(found.value.record, request.agent_id) });
+}
+
+function noGame({ game_id }: LinkRequest): Failure {
+  return failure('E140', `There is no game ${game_id}`, { path: 'game_id' });
 }

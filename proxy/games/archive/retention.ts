@@ -61,6 +61,14 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
 
 const PRUNE_INTERVAL_MS = 3_600_000;
 
+/** When what is kept of the agents of ended games is removed (AGENT_DATA_MAX_DAYS). */
+export interface AgentDataLimit {
+  /** Since the game was archived, in milliseconds. */
+  readonly age: number;
+  /** Removes it of a game; how many files. */
+  remove(gameId: string): Promise<Result<number>>;
+}
+
 /** What the retention of archives needs. */
 export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<Result<void>> };
@@ -68,6 +76,8 @@ export interface ArchiveRetentionOptions {
   /** The bucket that the games are in, if there is one: then its archives are limited. */
   readonly storage?: GameStorage | undefined;
   readonly limits: ArchiveLimits;
+  /** What is kept of agents goes sooner; without it not before the archive. */
+  readonly agentData?: AgentDataLimit;
   readonly log: Logger;
 }
 
@@ -75,6 +85,8 @@ export interface ArchiveRetentionOptions {
 export class ArchiveRetention implements Disposable {
   readonly #options: ArchiveRetentionOptions;
   readonly #timer: NodeJS.Timeout;
+  /** Games that hold nothing more of their agents. */
+  readonly #emptied = new Set<string>();
 
   constructor(options: ArchiveRetentionOptions) {
     this.#options = options;
@@ -91,6 +103,27 @@ export class ArchiveRetention implements Disposable {
       if (removed.ok)
         log.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
       else log.warn({ game: gameId, reason: removed.failure.message }, 'an old archive could not be removed');
+    }
+    await this.#removeAgentData(archives, now);
+  }
+
+  async #removeAgentData(archives: readonly Archive[], now: number): Promise<void> {
+    const { agentData, log } = this.#options;
+    if (agentData === undefined) return;
+    for (const { gameId, since } of archives) {
+      if (now - since <= agentData.age || this.#emptied.has(gameId)) continue;
+      const removed = await agentData.remove(gameId);
+      if (removed.ok) this.#emptied.add(gameId);
+      if (!removed.ok)
+        log.warn(
+          { game: gameId, reason: removed.failure.message },
+          'the data of agents could not be removed',
+        );
+      else if (removed.value > 0)
+        log.info(
+          { game: gameId, files: removed.value },
+          'the data of its agents was removed (AGENT_DATA_MAX_DAYS)',
+        );
     }
   }
 

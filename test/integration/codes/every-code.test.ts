@@ -34,6 +34,19 @@ async function codeOf(agent: RawAgentSocket): Promise<unknown> {
   return data?.error_code;
 }
 
+/** What a token is told that has all the connections it may have. */
+async function quotaCode(): Promise<unknown> {
+  await using fixture = await startFixture({
+    LLM_API_TOKENS: 'poor=*/*/play',
+    TOKEN_QUOTAS: 'connections=1',
+  });
+  const login = { api_token: 'poor' };
+  await RawAgentSocket.loggedIn(fixture.port, 'first', login);
+  await using second = await RawAgentSocket.open(fixture.port, 'second');
+  second.sendRequest('llm_connect', { ...login, game_id: 'g2' });
+  return await codeOf(second);
+}
+
 /** Founds a city; its id. */
 async function foundCity(agent: Awaited<ReturnType<Stack['agent']>>): Promise<number> {
   const state = await agent.state();
@@ -54,6 +67,7 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   const other = await stack.agent('other');
   expect(await refused(other.connect({ api_token, game_id: 'real' }))).toBe('E141');
   expect(await refused(other.connect({ api_token, game_id: 'another' }))).toBe('E112');
+  expect(await quotaCode()).toBe('E113');
   expect(await refused(agent.act('unit_teleport'))).toBe('E130');
   const city = await foundCity(agent);
   expect(await refused(agent.act('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');

@@ -26,6 +26,7 @@ function supervised(canMove = () => false) {
     push: ({ text }: { readonly text: string }) => list.push(JSON.parse(text)),
     sendAnswer: () => {},
     onReplaced: () => {},
+    onEnded: () => {},
   });
   joined.attach(socket(heard.joined));
   fresh.attach(socket(heard.fresh));
@@ -86,7 +87,13 @@ test('a seat that joined again is told so, and asked for a full state only where
   const session = sessions.create('ann', 'game');
   const told: unknown[] = [];
   const push = ({ text }: { readonly text: string }) => told.push(JSON.parse(text));
-  session.attach({ remoteAddress: '::1', push, sendAnswer: () => {}, onReplaced: () => {} });
+  session.attach({
+    remoteAddress: '::1',
+    push,
+    sendAnswer: () => {},
+    onReplaced: () => {},
+    onEnded: () => {},
+  });
   const missing = [{ turn: 3, requests: 2, file: 'journal' }];
   reportRejoined(sessions, session.seat, { player_id: 1, game_id: 'game', missing }, { clock, metrics });
   expect(told).toMatchObject([{ type: 'status', agent_id: 'ann' }]);

@@ -11,7 +11,13 @@ test('a session expires an hour after its socket went, whatever is done to the w
     const { sessions } = sessionTable(clock);
     const session = sessions.create('ann', 'game');
     const { id } = session;
-    const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
+    const socket = {
+      remoteAddress: '127.0.0.1',
+      onReplaced: () => {},
+      onEnded: () => {},
+      push: () => {},
+      sendAnswer: () => {},
+    };
     session.attach(socket);
     session.detach(socket);
     clock.jump(hours * HOUR_MS);
@@ -30,7 +36,13 @@ test('a session does not expire while its login is under way, nor while it has a
   const session = sessions.create('ann', 'game');
   clock.pass(2 * HOUR_MS);
   expect(sessions.find(session.id, 'ann')).toBe(session);
-  session.attach({ remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} });
+  session.attach({
+    remoteAddress: '127.0.0.1',
+    onReplaced: () => {},
+    onEnded: () => {},
+    push: () => {},
+    sendAnswer: () => {},
+  });
   clock.pass(2 * HOUR_MS);
   expect(sessions.find(session.id, 'ann')).toBe(session);
 });
@@ -96,7 +108,13 @@ test('an agent whose session another gateway has taken is gone after a while, un
       seated: { player_id: 1, game_id: 'game' },
     };
     session.seat.restore(seat);
-    const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
+    const socket = {
+      remoteAddress: '127.0.0.1',
+      onReplaced: () => {},
+      onEnded: () => {},
+      push: () => {},
+      sendAnswer: () => {},
+    };
     session.attach(socket);
     sessions.giveAway(session.id);
     if (isBack) {
@@ -147,7 +165,13 @@ test('unused sessions of one game are bounded, the oldest first', () => {
 test('a session whose game is over expires minutes after its socket went, also over a restart', () => {
   const clock = new ManualClock();
   const { sessions } = sessionTable(clock);
-  const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
+  const socket = {
+    remoteAddress: '127.0.0.1',
+    onReplaced: () => {},
+    onEnded: () => {},
+    push: () => {},
+    sendAnswer: () => {},
+  };
   const ending: readonly [LinkPush['type'], LinkPush['data']][] = [
     ['game_ended', {}],
     ['status', { status: 'deleted' }],

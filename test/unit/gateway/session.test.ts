@@ -25,6 +25,8 @@ class RememberingSocket implements SessionSocket {
     this.answers.push(text);
   }
 
+  onEnded(): void {}
+
   onReplaced(): void {
     this.replaced += 1;
   }

@@ -53,6 +53,8 @@ test('without settings everything has its default', () => {
     TRAJECTORIES_MAX_MB: 64,
     ARCHIVE_MAX_GB: 20,
     ARCHIVE_MAX_DAYS: 365,
+    AGENT_DATA_MAX_DAYS: 365,
+    AUDIT_TO: 'files',
     AUDIT_MAX_GB: 5,
     AUDIT_MAX_DAYS: 365,
     TRACE_RATIO: 0.01,
