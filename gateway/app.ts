@@ -16,6 +16,7 @@ import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
 import { auditOperator } from './http/operator-audit.js';
+import { addOverviewRoutes } from './http/overview-routes.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { limitByToken } from './http/token-rate.js';
@@ -58,7 +59,7 @@ export async function createApp(
     async health() {
       const disk = await queryDisk(link);
       const uptimeMs = clock.monotonic() - started;
-      const { isDraining } = state;
+      const isDraining = state.isDraining || state.isClosed;
       const areSessionsKept = store.isWorking;
       return gatewayHealth({ isDraining, proxies: link.states, disk, areSessionsKept, uptimeMs });
     },
@@ -84,6 +85,16 @@ export async function createApp(
     scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
   });
   addDocsRoutes(app);
+  addOverviewRoutes(app, {
+    access: access.admin,
+    metrics,
+    proxies: () => link.states,
+    inFlight: () => agents.inFlight.count,
+    isClosed: () => state.isClosed,
+    setClosed(isClosed) {
+      state.isClosed = isClosed;
+    },
+  });
   addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit });
   addAdminRoutes(app, {
     access: access.admin,

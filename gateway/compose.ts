@@ -57,6 +57,8 @@ export interface ServiceOverrides {
 /** What changes for all services while the gateway runs. */
 interface GatewayState {
   isDraining: boolean;
+  /** The operator wants no new sockets. */
+  isClosed: boolean;
   /** The web origins that may connect; empty until the port is known. */
   origins: ReadonlySet<string>;
 }
@@ -64,7 +66,7 @@ interface GatewayState {
 /** Creates all services of a gateway. Nothing is started: no port, no link, no timer. */
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
   const { clock, log, metrics, tracing } = context;
-  const state: GatewayState = { isDraining: false, origins: new Set() };
+  const state: GatewayState = { isDraining: false, isClosed: false, origins: new Set() };
   const shared = openShared(context);
   const link = createLinks(context, shared, overrides.random ?? Math.random);
   const store = createSessionStore(context, shared);
@@ -97,7 +99,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const spectators = createSpectators(context, link, agents, access.spectators);
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
-  const hub = new AgentHub(agents);
+  const hub = new AgentHub(agents, () => state.isClosed);
   const kept = { shared, store, continueRequests };
   return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, access, spectators };
 }

@@ -18,6 +18,7 @@ import { allowedOrigins } from './limits/socket-registry.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { Certificate } from './transport/certificate.js';
 import { chooseTransport } from './transport/choose-transport.js';
+import { acceptProxyProtocol } from './transport/proxy-protocol.js';
 import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
 import { TrustedProxies } from './transport/trusted-proxies.js';
 
@@ -104,6 +105,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)].map(
     (endpoint) => guardHosts(endpoint, hosts),
   );
+  if (config.PROXY_PROTOCOL) acceptProxyProtocol(app.server, proxies.value);
   const { port, close: closePort } = await transport.value.listen(
     { app, endpoints, tls, proxies: proxies.value },
     {

@@ -62,10 +62,13 @@ function tlsProblems({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }: Config): readon
     .map(([name]) => `${name}: cannot be read`);
 }
 
-/** What is wrong with TRUSTED_PROXIES. */
-function trustProblems({ TRUSTED_PROXIES: entries }: Config): readonly string[] {
+/** What is wrong with TRUSTED_PROXIES and PROXY_PROTOCOL. */
+function trustProblems({ TRUSTED_PROXIES: entries, PROXY_PROTOCOL, TRANSPORT }: Config): readonly string[] {
   const proxies = TrustedProxies.parse(entries);
-  return proxies.ok ? [] : [`TRUSTED_PROXIES: ${proxies.failure}`];
+  if (!proxies.ok) return [`TRUSTED_PROXIES: ${proxies.failure}`];
+  if (!PROXY_PROTOCOL) return [];
+  if (TRANSPORT !== 'ws') return ['PROXY_PROTOCOL: needs TRANSPORT=ws'];
+  return entries.length > 0 ? [] : ['PROXY_PROTOCOL: needs TRUSTED_PROXIES, who may send its header'];
 }
 
 /** What is wrong with the settings of remote agents. */

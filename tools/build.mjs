@@ -79,6 +79,14 @@ async function bundlePage() {
     entryPoints: { page: join(source, 'main.tsx') },
     outdir: target,
   });
-  for (const name of ['index.html', 'page.css', 'agents.css', 'model.css', 'seat.css', 'icon.svg'])
+  for (const name of [
+    'index.html',
+    'page.css',
+    'agents.css',
+    'model.css',
+    'seat.css',
+    'admin.css',
+    'icon.svg',
+  ])
     copyFileSync(join(source, name), join(target, name));
 }

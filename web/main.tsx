@@ -1,8 +1,9 @@
 import { render } from 'preact';
+import { AdminPage } from './admin/admin-page.js';
 import { GameList } from './parts/game-list.js';
 import { GamePage } from './parts/game-page.js';
 import { SeatPage } from './seat/parts/seat-page.js';
-import { gameId, playLocation, status, storeToken } from './state.js';
+import { gameId, isAdminPage, playLocation, status, storeToken } from './state.js';
 
 /** Asks for a token where watching needs one. */
 function TokenForm() {
@@ -27,8 +28,9 @@ function TokenForm() {
   );
 }
 
-/** Selects the page of the URL: a seat to play, a game to watch, or the list of games. */
+/** Selects the page of the URL: the operator's, a seat to play, a game to watch, or the list of games. */
 function App() {
+  if (isAdminPage.value) return <AdminPage />;
   const play = playLocation.value;
   if (play !== undefined) return <SeatPage id={play.gameId} />;
   if (status.value.kind === 'needs_token') return <TokenForm />;

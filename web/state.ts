@@ -97,11 +97,14 @@ export const viewedPlayer = signal<number | undefined>(undefined);
 
 /** The location in the URL; changed by the user, not by playback. */
 export const pageLocation = signal<PageLocation | undefined>(parseGameHash(location.hash));
+/** Whether the page of the operator is shown: `#/admin`. */
+export const isAdminPage = signal(location.hash === '#/admin');
 /** The game to play in; undefined on all other pages. */
 export const playLocation = signal(parsePlayHash(location.hash));
 addEventListener('hashchange', () => {
   pageLocation.value = parseGameHash(location.hash);
   playLocation.value = parsePlayHash(location.hash);
+  isAdminPage.value = location.hash === '#/admin';
 });
 /** Id of the game that is shown. */
 export const gameId = computed(() => pageLocation.value?.gameId);

@@ -55,7 +55,8 @@ export class AgentHub {
   readonly #services: AgentServices;
   readonly #registry: SocketRegistry<AgentSocket>;
 
-  constructor(services: AgentServices) {
+  /** `isClosed`: the operator wants no new sockets. */
+  constructor(services: AgentServices, isClosed: () => boolean) {
     const { metrics, settings, isDraining } = services;
     this.#services = services;
     this.#registry = new SocketRegistry({
@@ -69,7 +70,7 @@ export class AgentHub {
         refusal: { status: 429, message: 'E111: too many connections from this address' },
       },
       allowedOrigins: () => settings.allowedOrigins(),
-      isDraining,
+      isDraining: () => isDraining() || isClosed(),
       onCount: (open) => metrics.sockets.set(open),
       onLimit: (limit) => metrics.limitsHit.inc({ limit }),
     });

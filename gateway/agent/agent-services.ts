@@ -1,5 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
+import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { ChatDesk } from '../chat/chat-desk.js';
 import type { Metrics } from '../core/metrics.js';
@@ -56,3 +58,17 @@ export function welcomeMessage(
     max_connections_per_agent: settings.maxConnectionsPerAgent(),
   });
 }
+
+/** What a socket is told that loses its session, and how it is closed. */
+export const TAKEN_BY = {
+  socket: {
+    failure: failure('E125', 'Another connection took this session over'),
+    code: closeCodes.replaced,
+    text: 'the session goes on in another connection',
+  },
+  operator: {
+    failure: failure('E124', 'The operator has ended this session'),
+    code: closeCodes.ended,
+    text: 'the operator has ended the session',
+  },
+} as const;

@@ -12,7 +12,7 @@ import { ActiveSession, restarting } from './active-session.js';
 import { AGENT_BOUNDS, CLEAN_CLOSES } from './agent-bounds.js';
 import { AgentOutbox } from './agent-outbox.js';
 import { type AgentRequest, type ConnectRequest, parseAndAdmit } from './agent-request.js';
-import { type AgentServices, welcomeMessage } from './agent-services.js';
+import { type AgentServices, TAKEN_BY, welcomeMessage } from './agent-services.js';
 import {
   abandonLogin,
   closeAfterLogin,
@@ -122,14 +122,10 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
     this.#outbox.sendText(text);
   }
 
-  onReplaced(): void {
-    this.#refuse(failure('E125', 'Another connection took this session over'));
-    this.close(closeCodes.replaced, 'the session goes on in another connection');
-  }
-
-  onEnded(): void {
-    this.#refuse(failure('E124', 'The operator has ended this session'));
-    this.close(closeCodes.ended, 'the operator has ended the session');
+  onTaken(by: 'socket' | 'operator'): void {
+    const { failure: reason, code, text } = TAKEN_BY[by];
+    this.#refuse(reason);
+    this.close(code, text);
   }
 
   /** Closes the socket when its token has been revoked. */

@@ -47,6 +47,8 @@ export const requestRights = {
   'DELETE /mcp': 'play',
   'POST /api/tokens': 'mint',
   'GET /api/admin/sessions': 'admin',
+  'GET /api/admin/overview': 'admin',
+  'POST /api/admin/drain': 'admin',
   'GET /api/admin/agents/{agent_id}/data': 'admin',
   'DELETE /api/admin/agents/{agent_id}/data': 'admin',
   'DELETE /api/admin/sessions/{session}': 'admin',

@@ -133,12 +133,8 @@ export class RemoteAgent implements SessionSocket {
     if (result !== undefined) this.#caller.send('function_result', result);
   }
 
-  onEnded(): void {
-    this.#caller.close(callCloses.end, 'the operator has ended the session');
-  }
-
-  onReplaced(): void {
-    this.#caller.close(callCloses.end, 'replaced');
+  onTaken(by: 'socket' | 'operator'): void {
+    this.#caller.close(callCloses.end, by === 'socket' ? 'replaced' : 'ended by the operator');
   }
 
   async #enter(): Promise<Result<Session>> {

@@ -28,10 +28,8 @@ export interface SessionSocket {
   push(push: NumberedPush): void;
   /** Sends an answer to a request of an earlier socket. */
   sendAnswer(text: MessageText): void;
-  /** Another socket has taken the session over. */
-  onReplaced(): void;
-  /** The operator has ended the session. */
-  onEnded(): void;
+  /** It has lost the session: another socket has it now, or the operator has ended it. */
+  onTaken(by: 'socket' | 'operator'): void;
 }
 
 /** What every session works with. */
@@ -159,7 +157,7 @@ export class Session {
 
   /** Gives the session to a socket, which has logged in with a token or only comes from the session's last address. */
   attach(socket: SessionSocket, by: 'token' | 'address' = 'token'): void {
-    this.#socket?.onReplaced();
+    this.#socket?.onTaken('socket');
     this.#socket = socket;
     this.#hasLeft = false;
     this.isToldOfRequests = false;
@@ -171,12 +169,12 @@ export class Session {
 
   /** Closes its socket: the operator ends it. */
   end(): void {
-    this.#socket?.onEnded();
+    this.#socket?.onTaken('operator');
   }
 
   onTakenOver(): void {
     this.isElsewhere = true;
-    this.#socket?.onReplaced();
+    this.#socket?.onTaken('socket');
   }
 
   /** Numbers the next pushes from behind the agent's last one: not all were recorded. Whether pushes are lost by that. */
@@ -188,7 +186,7 @@ export class Session {
 
   /** Closes a socket that got the session by its address alone; the session stays. */
   endAddressAttachment(): void {
-    if (this.#attachedBy === 'address') this.#socket?.onReplaced();
+    if (this.#attachedBy === 'address') this.#socket?.onTaken('socket');
   }
 
   /** Takes the session from a socket, unless another has taken it over. `hasLeft`: the agent closed it itself. */

@@ -105,6 +105,7 @@ export const configSchema = z.object({
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
   TRUSTED_PROXIES: list,
+  PROXY_PROTOCOL: z.stringbool().default(false),
   MCP_AUTHORIZATION_SERVERS: list,
   REMOTE_AGENT_HOSTS: list,
   REMOTE_AGENT_KEY: z.string().min(16, 'expected at least 16 characters').optional(),

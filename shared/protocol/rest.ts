@@ -170,6 +170,31 @@ export const adminTokensSchema = z.object({
 /** The tokens in force as the operator sees them. */
 export type AdminTokens = z.infer<typeof adminTokensSchema>;
 
+/** `GET /api/admin/overview`. */
+export const adminOverviewSchema = z.object({
+  draining: z.boolean().describe('Whether new sockets are refused'),
+  sockets: z.int().nonnegative().describe('Sockets of agents'),
+  spectators: z.int().nonnegative().describe('Sockets of spectators'),
+  sessions: z.int().nonnegative().describe('Sessions that can be resumed'),
+  in_flight: z.int().nonnegative().describe('Requests of agents that are not answered yet'),
+  unread_bytes: z.int().nonnegative().describe('Bytes in memory that agents have not read yet'),
+  limits_hit: z
+    .record(z.string(), z.int().describe('How often'))
+    .describe('How often each limit has refused something since the start'),
+  proxies: z.array(proxyStateSchema).describe('Each proxy that the gateway knows'),
+});
+
+/** How a gateway is, as its operator sees it. */
+export type AdminOverview = z.infer<typeof adminOverviewSchema>;
+
+/** The body of `POST /api/admin/drain`. */
+export const drainSchema = z.strictObject({ drain: z.boolean().describe('Whether to take no new sockets') });
+
+/** `POST /api/admin/drain`. */
+export const drainedSchema = z.object({
+  draining: z.boolean().describe('Whether new sockets are refused now'),
+});
+
 /** `DELETE /api/admin/sessions/{session}`. */
 export const endedSessionsSchema = z.object({
   ended: z.int().positive().describe('Sessions that were ended'),

@@ -62,7 +62,7 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
 const PRUNE_INTERVAL_MS = 3_600_000;
 
 /** When what is kept of the agents of ended games is removed (AGENT_DATA_MAX_DAYS). */
-export interface AgentDataLimit {
+interface AgentDataLimit {
   /** Since the game was archived, in milliseconds. */
   readonly age: number;
   /** Removes it of a game; how many files. */

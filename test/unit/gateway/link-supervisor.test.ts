@@ -25,8 +25,7 @@ function supervised(canMove = () => false) {
     remoteAddress: '::1',
     push: ({ text }: { readonly text: string }) => list.push(JSON.parse(text)),
     sendAnswer: () => {},
-    onReplaced: () => {},
-    onEnded: () => {},
+    onTaken: () => {},
   });
   joined.attach(socket(heard.joined));
   fresh.attach(socket(heard.fresh));
@@ -91,8 +90,7 @@ test('a seat that joined again is told so, and asked for a full state only where
     remoteAddress: '::1',
     push,
     sendAnswer: () => {},
-    onReplaced: () => {},
-    onEnded: () => {},
+    onTaken: () => {},
   });
   const missing = [{ turn: 3, requests: 2, file: 'journal' }];
   reportRejoined(sessions, session.seat, { player_id: 1, game_id: 'game', missing }, { clock, metrics });

@@ -13,8 +13,7 @@ test('a session expires an hour after its socket went, whatever is done to the w
     const { id } = session;
     const socket = {
       remoteAddress: '127.0.0.1',
-      onReplaced: () => {},
-      onEnded: () => {},
+      onTaken: () => {},
       push: () => {},
       sendAnswer: () => {},
     };
@@ -38,8 +37,7 @@ test('a session does not expire while its login is under way, nor while it has a
   expect(sessions.find(session.id, 'ann')).toBe(session);
   session.attach({
     remoteAddress: '127.0.0.1',
-    onReplaced: () => {},
-    onEnded: () => {},
+    onTaken: () => {},
     push: () => {},
     sendAnswer: () => {},
   });
@@ -110,8 +108,7 @@ test('an agent whose session another gateway has taken is gone after a while, un
     session.seat.restore(seat);
     const socket = {
       remoteAddress: '127.0.0.1',
-      onReplaced: () => {},
-      onEnded: () => {},
+      onTaken: () => {},
       push: () => {},
       sendAnswer: () => {},
     };
@@ -167,8 +164,7 @@ test('a session whose game is over expires minutes after its socket went, also o
   const { sessions } = sessionTable(clock);
   const socket = {
     remoteAddress: '127.0.0.1',
-    onReplaced: () => {},
-    onEnded: () => {},
+    onTaken: () => {},
     push: () => {},
     sendAnswer: () => {},
   };

@@ -25,9 +25,7 @@ class RememberingSocket implements SessionSocket {
     this.answers.push(text);
   }
 
-  onEnded(): void {}
-
-  onReplaced(): void {
+  onTaken(): void {
     this.replaced += 1;
   }
 }

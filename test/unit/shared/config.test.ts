@@ -41,6 +41,7 @@ test('without settings everything has its default', () => {
     ALLOWED_ORIGINS: [],
     ALLOWED_HOSTS: [],
     TRUSTED_PROXIES: [],
+    PROXY_PROTOCOL: false,
     SPECTATORS: 'auto',
     SPECTATOR_DELAY_TURNS: 0,
     SESSION_TIMEOUT_S: 120,

@@ -63,6 +63,8 @@ export const probes: Readonly<Record<string, Probe>> = {
   'GET /.well-known/oauth-protected-resource/mcp': http('GET', '/.well-known/oauth-protected-resource/mcp'),
   'POST /api/tokens': http('POST', '/api/tokens', { agents: 'red', games: '{game_id}' }),
   'GET /api/admin/sessions': http('GET', '/api/admin/sessions'),
+  'GET /api/admin/overview': http('GET', '/api/admin/overview'),
+  'POST /api/admin/drain': http('POST', '/api/admin/drain', { drain: false }),
   'DELETE /api/admin/sessions/{session}': http('DELETE', '/api/admin/sessions/nobody?agent_id=x'),
   'DELETE /api/admin/tokens/{token}': http('DELETE', '/api/admin/tokens/0123456789abcdef'),
   'GET /api/admin/agents/{agent_id}/data': http('GET', '/api/admin/agents/nobody/data'),

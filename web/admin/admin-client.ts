@@ -1,0 +1,77 @@
+import { signal } from '@preact/signals';
+import type { GameSummary } from '#shared/protocol/game-summary.js';
+import type { AdminOverview, AdminSession, AdminTokens } from '#shared/protocol/rest.js';
+
+/** What the operator sees at a time. */
+export interface AdminPicture {
+  readonly overview: AdminOverview;
+  readonly games: readonly GameSummary[];
+  readonly sessions: readonly AdminSession[];
+  readonly tokens: AdminTokens['tokens'];
+}
+
+/** The admin token, if one was entered in this tab. It is kept apart from the token for watching. */
+export const adminToken = signal<string | undefined>(sessionStorage.getItem('admin-token') ?? undefined);
+/** The newest picture; undefined before the first. */
+export const picture = signal<AdminPicture | undefined>(undefined);
+/** Why the last request failed; undefined when it did not. */
+export const problem = signal<string | undefined>(undefined);
+/** What was done last, in a sentence. */
+export const done = signal<string | undefined>(undefined);
+
+/** Keeps the admin token for this tab, or forgets it. */
+export function storeAdminToken(text: string | undefined): void {
+  if (text === undefined) sessionStorage.removeItem('admin-token');
+  else sessionStorage.setItem('admin-token', text);
+  adminToken.value = text;
+  picture.value = undefined;
+}
+
+/** Loads the picture, or the reason why not. */
+export async function loadPicture(end: AbortSignal): Promise<void> {
+  try {
+    const [overview, { games }, { sessions }, { tokens }] = await Promise.all([
+      ask<AdminOverview>('GET', '/api/admin/overview', undefined, end),
+      ask<Pick<AdminPicture, 'games'>>('GET', '/api/games', undefined, end),
+      ask<Pick<AdminPicture, 'sessions'>>('GET', '/api/admin/sessions', undefined, end),
+      ask<Pick<AdminPicture, 'tokens'>>('GET', '/api/admin/tokens', undefined, end),
+    ]);
+    picture.value = { overview, games, sessions, tokens };
+    problem.value = undefined;
+  } catch (error) {
+    if (!end.aborted) problem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Does something as the operator; `what` says so afterwards. */
+export async function act(
+  what: string,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<void> {
+  try {
+    await ask(method, path, body);
+    done.value = what;
+    problem.value = undefined;
+  } catch (error) {
+    problem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Rejects with the gateway's own sentence. A refused token is forgotten. */
+async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${adminToken.value ?? ''}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    ...(signal !== undefined && { signal }),
+  });
+  const answer: { readonly error?: string } & T = await response.json();
+  if (response.ok) return answer;
+  if (response.status === 401) storeAdminToken(undefined);
+  throw new Error(answer.error ?? `The gateway answered ${response.status}`);
+}
