@@ -18,7 +18,7 @@ export interface AgentFilesOptions {
   readonly dataDir: string;
   /** What is in memory of the files. */
   readonly caches: readonly Pick<PerSeat<unknown>, 'forget'>[];
-  readonly logs: Pick<DecisionLogs, 'forget'>;
+  readonly logs: Pick<DecisionLogs, 'flush' | 'forget'>;
 }
 
 /** The files of one agent in a game: its notes, conversations, usage, plans, orders and decisions. */
@@ -31,6 +31,7 @@ export class AgentFiles {
 
   /** All of them, with what is in them. Rejects when the disk cannot read one now. */
   async read(record: GameRecord, agentId: string): Promise<readonly AgentFile[]> {
+    await this.#options.logs.flush(record.id);
     const folder = this.#folderOf(record);
     const paths = await pathsOf(folder, record, agentId, [...OF_MODEL, ...OF_SEAT]);
     return Promise.all(paths.map(async (path) => ({ path, text: await textOf(join(folder.path, path)) })));

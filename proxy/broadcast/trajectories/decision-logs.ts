@@ -56,9 +56,18 @@ export class DecisionLogs {
 
   /** Closes the logs of a game that is deleted, goes to another proxy or is on the disk only; resolves when they are written. */
   async forget(gameId: string): Promise<void> {
-    const own = [...this.#logs].filter(([key]) => key.startsWith(`${gameId} `));
+    const own = this.#of(gameId);
     for (const [key] of own) this.#logs.delete(key);
     await Promise.all(own.map(([, log]) => log.close()));
+  }
+
+  /** Resolves when all that was added to the logs of a game is written. */
+  async flush(gameId: string): Promise<void> {
+    await Promise.all(this.#of(gameId).map(([, log]) => log.close()));
+  }
+
+  #of(gameId: string): readonly (readonly [string, DecisionLog])[] {
+    return [...this.#logs].filter(([key]) => key.startsWith(`${gameId} `));
   }
 
   /** Closes all logs; resolves when they are written. */
