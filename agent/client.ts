@@ -9,7 +9,7 @@ export type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js
 export type { Fields, Offers, PlayedTurn, RequestOptions, TranscriptMore } from './agent-requests.js';
 export * from './errors.js';
 export { AgentSeat, type EndTurnOptions, type LoginWishes, type SeatOptions } from './seat.js';
-export type { SeatStatus, SessionPlace } from './session-link.js';
+export type { SeatStatus, SessionPlace, TokenSource } from './session-link.js';
 export type { OpenTurn } from './turns.js';
 
 /** Takes a seat at a gateway (ws://127.0.0.1:8003). Rejects with the login's AgentError, or GatewayLost after `connectTimeoutMs`. */

@@ -8,7 +8,7 @@ import type { PlayedTurn, RequestOptions } from './agent-requests.js';
 import { type AgentError, agentError, BadValue, GameOver, SeatClosed, TurnOver } from './errors.js';
 import { isOutcomeUnknown, LastingRequests } from './lasting-requests.js';
 import { PushLog } from './push-log.js';
-import { type SeatStatus, SessionLink, type SessionPlace } from './session-link.js';
+import { type SeatStatus, SessionLink, type SessionPlace, type TokenSource } from './session-link.js';
 import { type OpenTurn, Turns } from './turns.js';
 
 /** What an agent wishes of its seat and game when it logs in; see docs/protocol.md. */
@@ -32,8 +32,8 @@ export interface LoginWishes {
 export interface SeatOptions {
   /** 1 to 64 of A-Z a-z 0-9 . _ : @ - */
   readonly agentId: string;
-  /** One of the gateway's tokens. */
-  readonly token: string;
+  /** One of the gateway's tokens; or what gives one that is valid now, for tokens that expire: it is asked before each login. */
+  readonly token: string | TokenSource;
   /** Id of the game, which is created when there is none; `default` without it. */
   readonly game?: string | undefined;
   /** Further fields of llm_connect. */
@@ -90,7 +90,8 @@ export class AgentSeat extends LastingRequests {
       connectTimeoutMs,
       reconnectTimeoutMs,
       onMessage,
-      login: { ...login, api_token: token, game_id: game },
+      token,
+      login: { ...login, game_id: game },
       onStatus: (status) => {
         if (status.kind === 'over') turns.wake();
         onStatus?.(status);

@@ -33,11 +33,15 @@ export type SeatStatus =
   /** No further attempt follows: the seat was closed, taken over or refused, or the gateway was away for too long. */
   | { readonly kind: 'over'; readonly error: Error };
 
+/** Gives a token that is valid now. What it rejects with ends the seat. */
+export type TokenSource = () => string | Promise<string>;
+
 /** Who logs in where, and for how long it is tried. */
 export interface SessionLinkOptions {
   readonly gateway: string;
   readonly agentId: string;
-  /** Fields of llm_connect, without those of a session. */
+  readonly token: string | TokenSource;
+  /** Fields of llm_connect, without the token and those of a session. */
   readonly login: Fields;
   readonly session: SessionPlace | undefined;
   readonly pushes: PushLog;
@@ -190,7 +194,9 @@ export class SessionLink {
 
   /** Logs in to the session; to a new one when that has ended. */
   async #logIn(connection: AgentConnection): Promise<AuthSuccess> {
-    const { login, pushes } = this.#options;
+    const { token, pushes } = this.#options;
+    const api_token = typeof token === 'string' ? token : await token();
+    const login = { ...this.#options.login, api_token };
     const id = this.#sessionId;
     if (id === undefined) return connection.connect(login);
     try {
@@ -220,6 +226,8 @@ export class SessionLink {
   #mayPass(problem: unknown): boolean {
     if (problem instanceof GatewayLost) {
       const { closeCode } = problem;
+      // Its token has expired; a new one that is wrong, too, is told so at the login.
+      if (closeCode === closeCodes.badToken) return typeof this.#options.token !== 'string';
       return closeCode !== closeCodes.replaced && (closeCode < 4500 || closeCode === closeCodes.loginTimeout);
     }
     if (!(problem instanceof AgentError)) return false;

@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals';
-import type { GameSummary } from '#shared/protocol/game-summary.js';
+import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { AdminOverview, AdminSession, AdminTokens } from '#shared/protocol/rest.js';
 
 /** What the operator sees at a time. */
 export interface AdminPicture {
   readonly overview: AdminOverview;
   readonly games: readonly GameSummary[];
+  /** The seats of the games that are in memory, by game. */
+  readonly seats: ReadonlyMap<string, GameInfo['seats']>;
   readonly sessions: readonly AdminSession[];
   readonly tokens: AdminTokens['tokens'];
 }
@@ -36,11 +38,26 @@ export async function loadPicture(end: AbortSignal): Promise<void> {
       ask<Pick<AdminPicture, 'sessions'>>('GET', '/api/admin/sessions', undefined, end),
       ask<Pick<AdminPicture, 'tokens'>>('GET', '/api/admin/tokens', undefined, end),
     ]);
-    picture.value = { overview, games, sessions, tokens };
+    const seats = await seatsOf(games, end);
+    picture.value = { overview, games, seats, sessions, tokens };
     problem.value = undefined;
   } catch (error) {
     if (!end.aborted) problem.value = error instanceof Error ? error.message : String(error);
   }
+}
+
+/** States of games whose seats cost a look at the disk. */
+const STORED: ReadonlySet<GameSummary['state']> = new Set(['idle', 'ended', 'archived', 'lost', 'deleted']);
+
+async function seatsOf(games: readonly GameSummary[], end: AbortSignal): Promise<AdminPicture['seats']> {
+  const live = games.filter(({ state }) => !STORED.has(state));
+  const infos = live.map(({ game_id: id }) => ask<GameInfo>('GET', `/api/games/${id}`, undefined, end));
+  const read = await Promise.allSettled(infos);
+  return new Map(
+    read.flatMap((one) =>
+      one.status === 'fulfilled' ? [[one.value.game_id, one.value.seats] as const] : [],
+    ),
+  );
 }
 
 /** Does something as the operator; `what` says so afterwards. */

@@ -66,11 +66,11 @@ function AdminTokenForm() {
 
 function Picture({ shown }: { readonly shown: AdminPicture | undefined }) {
   if (shown === undefined) return <p class="muted">Looking …</p>;
-  const { overview, games, sessions, tokens } = shown;
+  const { overview, sessions, tokens } = shown;
   return (
     <>
       <Overview overview={overview} />
-      <Games games={games} />
+      <Games shown={shown} />
       <Sessions sessions={sessions} />
       <Tokens tokens={tokens} />
     </>
@@ -122,11 +122,11 @@ function Overview({ overview }: { readonly overview: AdminOverview }) {
   );
 }
 
-function Games({ games }: { readonly games: readonly GameSummary[] }) {
+function Games({ shown: { games, seats } }: { readonly shown: AdminPicture }) {
   return (
     <section class="card" aria-labelledby="admin-games">
       <h2 id="admin-games">Games</h2>
-      <Table name="Games" head={['Game', 'State', 'Turn', 'Players', 'Actions']}>
+      <Table name="Games" head={['Game', 'State', 'Turn', 'Players', 'Seats', 'Actions']}>
         {games.map(({ game_id: id, state, turn, players }) => (
           <tr key={id}>
             <td>
@@ -135,6 +135,11 @@ function Games({ games }: { readonly games: readonly GameSummary[] }) {
             <td>{state}</td>
             <td>{turn ?? '–'}</td>
             <td>{players.length}</td>
+            <td>
+              {(seats.get(id) ?? [])
+                .map(({ agent_id: agent, presence }) => `${agent} (${presence})`)
+                .join(', ')}
+            </td>
             <td>
               <GameActions id={id} state={state} />
             </td>

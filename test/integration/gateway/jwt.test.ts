@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { AgentSeat } from '../../../agent/seat.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startFixture } from './support/gateway-fixture.js';
@@ -149,4 +150,23 @@ test('clients of MCP learn who issues tokens, and which scopes they need', async
     authorization_servers: [issuer.issuer],
     scopes_supported: ['play', 'watch', 'manage'],
   });
+});
+
+test('a seat of the client that gets fresh tokens plays on in its session when one has expired', async () => {
+  await using issuer = await TokenIssuer.start();
+  const clock = new ManualClock();
+  await using fixture = await startFixture(issuer.settings, { clock });
+  const exp = Math.floor(clock.now() / 1000) + 10;
+  const tokens = [await issuer.sign({ exp }), await issuer.sign()];
+  const statuses: string[] = [];
+  const seat = new AgentSeat(`ws://127.0.0.1:${fixture.port}`, {
+    agentId: 'ann',
+    token: async () => tokens.shift() ?? 'none is left',
+    game: 'g1',
+    onStatus: (status) => statuses.push(status.kind === 'seated' ? `seated ${status.resumed}` : status.kind),
+  });
+  await seat.seated();
+  clock.pass(11_000);
+  await expect.poll(() => statuses).toEqual(['connecting', 'seated false', 'lost', 'seated true']);
+  await seat.close();
 });

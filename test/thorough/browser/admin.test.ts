@@ -38,6 +38,7 @@ test('the operator pauses a game, kicks, revokes and drains, each asked twice, a
   const row = (table: string, text: string) =>
     page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
   await row('Games', 'evening').getByText('running').waitFor();
+  await row('Games', 'evening').getByText('ann (connected), ben (connected)').waitFor();
   await row('Tokens', 'play, manage').waitFor();
   expect(await findings(page)).toEqual([]);
   await browser.picture('admin');
