@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { IssuedTokens } from './jwt/issued-tokens.js';
@@ -114,8 +114,10 @@ export class TokenStore {
     });
     const paths = [file, minted, revoked].filter((path) => path !== undefined);
     // By polling: a file that an editor or Kubernetes replaces is another inode.
-    const check = () => {
-      if (this.reload()) onChange();
+    const check = (now: Stats, before: Stats) => {
+      // What is not there is told of once, at the beginning.
+      const hasChanged = now.ino !== before.ino || now.mtimeMs !== before.mtimeMs;
+      if (hasChanged && this.reload()) onChange();
     };
     for (const path of paths) watchFile(path, { interval: POLL_MS }, check);
     this.#stop = () => {

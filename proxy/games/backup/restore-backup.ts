@@ -68,7 +68,8 @@ async function nameGame(laid: GameFolder, gameId: string): Promise<Result<void, 
   const record = await readRecord(laid.record);
   if (!record.ok) return fail(record.failure.message);
   if (record.value === undefined) return fail('the backup has no record of a game');
-  const restored = { ...record.value, id: gameId, isLive: false };
+  // It counts towards nobody's quota: the operator has made it.
+  const restored = { ...record.value, id: gameId, isLive: false, creator: undefined };
   await writeFile(laid.record, `${JSON.stringify(restored, undefined, 2)}\n`, { mode: 0o600 });
   if (!existsSync(laid.manifest)) return ok(undefined);
   const manifest = await readManifest(laid.manifest);
