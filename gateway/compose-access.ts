@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Quotas } from '#shared/protocol/token-quotas.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
@@ -29,10 +30,13 @@ export function createQuotas(
   tokens: TokenStore,
   sessions: SessionTable,
 ): TokenQuotas {
+  // Asked for each message, and read again only where the setting has changed.
+  let preset = { of: current.value.TOKEN_QUOTAS, quotas: presetOf(current.value.TOKEN_QUOTAS) };
   const quotas = new TokenQuotas({
     preset() {
-      const preset = readQuotas(current.value.TOKEN_QUOTAS);
-      return preset.ok ? preset.value : {};
+      const { TOKEN_QUOTAS: now } = current.value;
+      if (preset.of !== now) preset = { of: now, quotas: presetOf(now) };
+      return preset.quotas;
     },
     own: (hash) => tokens.inForce.quotasOf(hash),
     manages: (hash) => tokens.inForce.grants(hash, 'manage'),
@@ -45,6 +49,12 @@ export function createQuotas(
     () => quotas.highestUse,
   );
   return quotas;
+}
+
+/** `readSettings` refuses what is malformed. */
+function presetOf(entries: readonly string[]): Quotas {
+  const read = readQuotas(entries);
+  return read.ok ? read.value : {};
 }
 
 /** The access checks; all of them count wrong tokens together with the agents' logins. */

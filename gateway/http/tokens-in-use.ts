@@ -4,7 +4,7 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { AdminTokens } from '#shared/protocol/rest.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import type { TokenSummary } from '../auth/token-list.js';
-import { fingerprintOf } from '../limits/token-quotas.js';
+import { fingerprintOf, type TokenUse } from '../limits/token-quotas.js';
 import { askAsOperator } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 
@@ -21,13 +21,18 @@ export async function tokensInUse(
   const listed = await askAsOperator(link, 'game_list', 'all', { data: { usage: true }, unrestricted: true });
   if (!listed.ok) return listed;
   const { games } = gameOperations.game_list.answer.parse(listed.value);
-  const tokens = services.tokens.inForce.summaries.map((token) => viewOf(services, token, games));
+  const { uses } = services.quotas;
+  const tokens = services.tokens.inForce.summaries.map((token) => {
+    const here = uses.get(token.hash.toString('hex')) ?? { seats: 0, connections: 0 };
+    return viewOf(services, token, here, games);
+  });
   return ok({ tokens: tokens.toSorted((a, b) => b.use.games - a.use.games) });
 }
 
 function viewOf(
   { quotas, limits, clock }: Pick<AgentServices, 'quotas' | 'limits' | 'clock'>,
   { hash, source, scopes }: TokenSummary,
+  here: TokenUse,
   games: readonly ListedGame[],
 ): AdminTokens['tokens'][number] {
   const token = fingerprintOf(hash);
@@ -43,7 +48,7 @@ function viewOf(
       games: own.filter(({ state }) => !OVER.has(state)).length,
       disk_mb: Math.round(bytes / 1e5) / 10,
       messages: messages === undefined ? null : messages.max - messages.left,
-      ...quotas.useOf(hash),
+      ...here,
     },
   };
 }

@@ -94,9 +94,9 @@ export class SlidingWindows<Name extends string> {
   statusOf(key: string, now: number): readonly WindowStatus<Name>[] {
     const times = this.#logs.get(key)?.times ?? [];
     return this.#limits.map(({ name, max, periodMs }) => {
-      const recent = times.filter((time) => time + periodMs > now);
-      const resetMs = (recent.at(-1) ?? now - periodMs) + periodMs - now;
-      return { name, max: max(key), left: Math.max(0, max(key) - recent.length), periodMs, resetMs };
+      const recent = times.length - firstAfter(times, now - periodMs);
+      const resetMs = recent === 0 ? 0 : (times.at(-1) ?? now) + periodMs - now;
+      return { name, max: max(key), left: Math.max(0, max(key) - recent), periodMs, resetMs };
     });
   }
 
@@ -136,6 +136,17 @@ export class SlidingWindows<Name extends string> {
     );
     for (const [key] of byCount.slice(0, this.#logs.size - target)) this.#logs.delete(key);
   }
+}
+
+/** The index of the first of ascending times that is later than `time`; their number when none is. */
+function firstAfter(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The rate of a bucket: `capacity` units at once, and then one each `periodMs / perPeriod` milliseconds. */

@@ -62,11 +62,19 @@ export class TokenQuotas {
     return { ...(manages(hash) ? {} : preset()), ...own(hash) };
   }
 
-  /** Seats that the sessions of the token have, and its sockets. */
-  useOf(hash: Buffer): TokenUse {
-    const own = this.#sessionsOf(hash);
-    const seats = new Set(own.map(seatOf));
-    return { seats: seats.size, connections: own.filter(({ isAttached }) => isAttached).length };
+  /** What each token with a session has, by the hexadecimal hash of the token. */
+  get uses(): ReadonlyMap<string, TokenUse> {
+    const counted = new Map<string, { readonly seats: Set<string>; connections: number }>();
+    for (const session of this.#sessions()) {
+      const hash = session.tokenHash.toString('hex');
+      const use = counted.get(hash) ?? { seats: new Set<string>(), connections: 0 };
+      counted.set(hash, use);
+      use.seats.add(seatOf(session));
+      if (session.isAttached) use.connections += 1;
+    }
+    return new Map(
+      [...counted].map(([hash, { seats, connections }]) => [hash, { seats: seats.size, connections }]),
+    );
   }
 
   /**
@@ -82,12 +90,9 @@ export class TokenQuotas {
 
   /** The highest share that any token has used of its seats and of its connections, from 0 to 1. */
   get highestUse(): ReadonlyMap<string, number> {
-    const hashes = new Map(
-      [...this.#options.sessions()].map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]),
-    );
     const highest = new Map<string, number>(COUNTED_HERE.map((quota) => [quota, 0]));
-    for (const hash of hashes.values()) {
-      const [most, use] = [this.of(hash), this.useOf(hash)];
+    for (const [hash, use] of this.uses) {
+      const most = this.of(Buffer.from(hash, 'hex'));
       for (const quota of COUNTED_HERE) {
         const share = use[quota] / (most[quota] ?? Number.POSITIVE_INFINITY);
         highest.set(quota, Math.max(highest.get(quota) ?? 0, share));
@@ -120,7 +125,11 @@ export class TokenQuotas {
   }
 
   #sessionsOf(hash: Buffer): readonly CountedSession[] {
-    return [...this.#options.sessions(), ...this.#pending].filter(({ tokenHash }) => tokenHash.equals(hash));
+    return this.#sessions().filter(({ tokenHash }) => tokenHash.equals(hash));
+  }
+
+  #sessions(): readonly CountedSession[] {
+    return [...this.#options.sessions(), ...this.#pending];
   }
 }
 

@@ -51,6 +51,25 @@ test('who waits for retry_after passes, and a second before does not', () => {
   );
 });
 
+test('what is left of each limit is what is admitted still, and all of it is there when the reset has passed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(700), { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), (waits, most) => {
+      const windows = new SlidingWindows([{ name: 'all', max: () => most, periodMs: 1_000 }], 100);
+      let now = 5_000;
+      for (const wait of waits) {
+        now += wait;
+        if (windows.findWait('a', now) === undefined) windows.record('a', now);
+      }
+      const [status] = windows.statusOf('a', now);
+      if (status === undefined) throw new Error('there is one limit');
+      if (status.left > 0) expect(windows.findWait('a', now, status.left)).toBeUndefined();
+      // What costs more than the most of a limit counts as that.
+      if (status.left < most) expect(windows.findWait('a', now, status.left + 1)).toBeDefined();
+      expect(windows.statusOf('a', now + status.resetMs)).toMatchObject([{ left: most }]);
+    }),
+  );
+});
+
 test('memory is bounded: by the limit for each key, and by the number of keys', () => {
   const windows = new SlidingWindows([{ name: 'all', max: () => 10, periodMs: 1_000 }], 100);
   for (let event = 0; event < 10; event++) windows.record('busy', 999_000);
