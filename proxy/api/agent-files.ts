@@ -1,9 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '#shared/core/disk/disk-error.js';
 import type { AgentFile } from '#shared/protocol/agent-data.js';
 import type { DecisionLogs } from '../broadcast/trajectories/decision-logs.js';
 import { decisionsFileName, readDecisions } from '../broadcast/trajectories/decisions-file.js';
+import { filesBelow } from '../games/disk/folder-files.js';
 import { type GameFolder, gameFolder } from '../games/disk/game-folder.js';
 import type { GameRecord } from '../games/disk/game-record.js';
 import type { PerSeat } from '../games/disk/per-seat.js';
@@ -63,7 +63,7 @@ async function pathsOf(
   const name = encodeURIComponent(agentId);
   const ofParts = await Promise.all(
     parts.map(async (part) => {
-      const names = await namesIn(join(folder, part));
+      const names = await filesBelow(join(folder, part));
       return names
         .filter((path) => path.startsWith(`${name}.`) || path.startsWith(`${name}/`))
         .map((path) => `${part}/${path}`);
@@ -72,26 +72,9 @@ async function pathsOf(
   const decisions = seats
     .filter((seat) => seat.agentId === agentId)
     .map(({ player }) => decisionsFileName(player));
-  const recorded = await namesIn(join(folder, 'recordings'));
+  const recorded = await filesBelow(join(folder, 'recordings'));
   const own = recorded.filter((path) => decisions.includes(path)).map((path) => `recordings/${path}`);
   return [...ofParts.flat(), ...own];
-}
-
-/** The files of a folder and below, with `/` between names; none without the folder. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(folder.length + 1)
-          .replaceAll('\\', '/'),
-      );
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Decisions, which are compressed, as JSON lines. */

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { filesBelow } from '../disk/folder-files.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
@@ -75,7 +76,7 @@ const PARTS: readonly ((path: string) => boolean)[] = [
 async function copyFiles(place: BackupPlace, folder: GameFolder): Promise<Result<BackupFile[], string>> {
   const files: BackupFile[] = [];
   for (const isOfPart of PARTS) {
-    const paths = (await filesIn(folder.path)).filter((path) => isStoredPath(path) && isOfPart(path));
+    const paths = (await filesBelow(folder.path)).filter((path) => isStoredPath(path) && isOfPart(path));
     for (const path of paths.toSorted().toReversed()) {
       const copied = await copyFile(place, folder, path);
       if (!copied.ok) return copied;
@@ -98,18 +99,6 @@ async function copyFile(
     return fail(`the save ${path} is damaged`);
   const put = await store.put(fileKey(name, path), bytes);
   return put.ok ? ok({ path, bytes: bytes.length, modified, sha256: sumOf(bytes) }) : put;
-}
-
-/** The paths of all files below a folder, with `/` between names. */
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
 }
 
 /** Undefined for a file that is gone by now, or that was never to stay. */

@@ -51,7 +51,7 @@ test('who waits for retry_after passes, and a second before does not', () => {
   );
 });
 
-test('what is left of each limit is what is admitted still, and all of it is there when the reset has passed', () => {
+test('what is left of a limit is what is admitted still, and after the reset all of it is', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(700), { maxLength: 40 }), fc.integer({ min: 1, max: 9 }), (waits, most) => {
       const windows = new SlidingWindows([{ name: 'all', max: () => most, periodMs: 1_000 }], 100);
