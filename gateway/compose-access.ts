@@ -38,8 +38,7 @@ export function createQuotas(
       if (preset.of !== now) preset = { of: now, quotas: presetOf(now) };
       return preset.quotas;
     },
-    own: (hash) => tokens.inForce.quotasOf(hash),
-    manages: (hash) => tokens.inForce.grants(hash, 'manage'),
+    tokens: () => tokens.inForce,
     sessions: () => sessions.all(),
   });
   metrics.all.measureBy(

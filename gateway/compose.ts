@@ -1,6 +1,7 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { CurrentConfig } from '#shared/core/current-config.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
@@ -14,7 +15,7 @@ import { ChatDesk } from './chat/chat-desk.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
-import { AgentLimits } from './limits/agent-limits.js';
+import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
 import { askProxy } from './link/ask-proxy.js';
@@ -175,11 +176,7 @@ function createAgentServices(
       metrics.unreadBytes.set(bytes),
     ),
     limits: new AgentLimits({
-      settings: () => ({
-        messagesPerMinute: current.value.RATE_MESSAGES_PER_MINUTE,
-        burst: current.value.RATE_BURST,
-        actionsPerMinute: current.value.RATE_ACTIONS_PER_MINUTE,
-      }),
+      settings: rateSettings(current),
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
       maxOfToken: (hash) => quotas.of(hash).messages ?? Number.POSITIVE_INFINITY,
       shared: shared?.agentRates,
@@ -196,6 +193,23 @@ function createAgentServices(
       }),
       allowedOrigins,
     },
+  };
+}
+
+/** The rates of an agent. Asked for each message, and made again only where the settings have changed. */
+function rateSettings(current: CurrentConfig): () => AgentLimitSettings {
+  let of: CurrentConfig['value'] | undefined;
+  let rates: AgentLimitSettings = { messagesPerMinute: 0, burst: 0, actionsPerMinute: 0 };
+  return () => {
+    const { value } = current;
+    if (value !== of)
+      rates = {
+        messagesPerMinute: value.RATE_MESSAGES_PER_MINUTE,
+        burst: value.RATE_BURST,
+        actionsPerMinute: value.RATE_ACTIONS_PER_MINUTE,
+      };
+    of = value;
+    return rates;
   };
 }
 

@@ -43,7 +43,7 @@ function viewOf(
     token,
     source,
     scopes: scopes.map(({ rights, ...scope }) => ({ ...scope, rights: [...rights] })),
-    quotas: quotas.of(hash),
+    quotas: quotas.of(hash.toString('hex')),
     use: {
       games: own.filter(({ state }) => !OVER.has(state)).length,
       disk_mb: Math.round(bytes / 1e5) / 10,

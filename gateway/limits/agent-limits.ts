@@ -85,13 +85,16 @@ function ratesOf(settings: () => AgentLimitSettings, shared: SharedAgentRates | 
 function windowsOf(limits: readonly WindowLimit<LimitName>[]): Pick<Rate, 'windows' | 'maxCost'> {
   return {
     windows: new SlidingWindows(limits, MAX_KEYS),
-    maxCost: (key) => Math.min(...limits.map(({ max }) => max(key))),
+    maxCost(key) {
+      let least = Number.POSITIVE_INFINITY;
+      for (const { max } of limits) least = Math.min(least, max(key));
+      return least;
+    },
   };
 }
 
 /** The limit of a token: of what all agents send with it, over sockets and HTTP. */
-function tokenRate(maxOf: (tokenHash: Buffer) => number): Rate {
-  const max = (key: string) => maxOf(Buffer.from(key, 'hex'));
+function tokenRate(max: (tokenHash: string) => number): Rate {
   return {
     keyOf: ({ tokenHash }) => tokenHash.toString('hex'),
     counts: 'messages',
@@ -105,8 +108,8 @@ export interface AgentLimitsOptions {
   /** They may change. */
   readonly settings: () => AgentLimitSettings;
   readonly maxMessageBytes: number;
-  /** The quota of a token in messages a minute, by its hash; Infinity without one. */
-  readonly maxOfToken: (tokenHash: Buffer) => number;
+  /** The quota of a token in messages a minute, by its hexadecimal hash; Infinity without one. */
+  readonly maxOfToken: (tokenHash: string) => number;
   /** Where there are several gateways. */
   readonly shared?: SharedAgentRates | undefined;
 }
@@ -139,19 +142,20 @@ export class AgentLimits {
   admit(sender: Sender, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
     const load = free ? FREE_LOAD : { messages: 1, actions };
     const bytesMs = this.#bytes.waitMs(sender.agentId, now, bytes);
-    const hit = longest(this.#rates, sender, load, now, longer(undefined, 'bytes', bytesMs));
+    const charges = chargesOf(this.#rates, sender, load);
+    const hit = longest(charges, now, longer(undefined, 'bytes', bytesMs));
     if (hit !== undefined) return hitOf(hit);
     this.#bytes.debit(sender.agentId, now, bytes);
-    for (const rate of this.#rates) count(rate, sender, load, now);
+    for (const charge of charges) count(charge, now);
     return undefined;
   }
 
   /** Counts a request of REST towards the quota of its token, or returns that limit if it is exceeded. */
   admitRequest(sender: Pick<Sender, 'tokenHash'>, now: number): LimitHit | undefined {
-    const load = { messages: 1, actions: 0 };
-    const hit = longest([this.#ofToken], sender, load, now);
+    const charges = chargesOf([this.#ofToken], sender, { messages: 1, actions: 0 });
+    const hit = longest(charges, now);
     if (hit !== undefined) return hitOf(hit);
-    count(this.#ofToken, sender, load, now);
+    for (const charge of charges) count(charge, now);
     return undefined;
   }
 
@@ -172,19 +176,30 @@ export class AgentLimits {
 type Load = Readonly<Record<Rate['counts'], number>>;
 type Counted = Parameters<Rate['keyOf']>[0];
 
-/** The limit of `rates` that makes the sender wait longest, or `before` where that is longer still. */
-function longest(
-  rates: readonly Rate[],
-  sender: Counted,
-  load: Load,
-  now: number,
-  before?: LimitWait,
-): LimitWait | undefined {
-  let hit = before;
+/** What a message costs of one rate. */
+interface Charge {
+  readonly rate: Rate;
+  readonly key: string;
+  readonly cost: number;
+}
+
+/** What it costs of each rate that counts it; nothing where there is no limit. */
+function chargesOf(rates: readonly Rate[], sender: Counted, load: Load): readonly Charge[] {
+  const charges: Charge[] = [];
   for (const rate of rates) {
+    if (load[rate.counts] === 0) continue;
     const key = rate.keyOf(sender);
-    const cost = costOf(rate, key, load);
-    if (cost === 0) continue;
+    const most = rate.maxCost(key);
+    if (most !== Number.POSITIVE_INFINITY)
+      charges.push({ rate, key, cost: Math.min(load[rate.counts], most) });
+  }
+  return charges;
+}
+
+/** The limit that makes the sender wait longest, or `before` where that is longer still. */
+function longest(charges: readonly Charge[], now: number, before?: LimitWait): LimitWait | undefined {
+  let hit = before;
+  for (const { rate, key, cost } of charges) {
     const wait = rate.windows.findWait(key, now, cost);
     if (wait !== undefined) hit = longer(hit, wait.name, wait.waitMs);
     if (rate.shared !== undefined) hit = longer(hit, rate.shared.name, rate.shared.rate.waitMs(key));
@@ -196,18 +211,9 @@ function hitOf({ name, waitMs }: LimitWait): LimitHit {
   return { limit: name, retryAfter: Math.ceil(waitMs / 1000) };
 }
 
-function count(rate: Rate, sender: Counted, load: Load, now: number): void {
-  const key = rate.keyOf(sender);
-  const cost = costOf(rate, key, load);
-  if (cost === 0) return;
+function count({ rate, key, cost }: Charge, now: number): void {
   rate.windows.record(key, now, cost);
   rate.shared?.rate.count(key, cost);
-}
-
-/** 0 where there is no limit: nothing is counted then. */
-function costOf({ counts, maxCost }: Rate, key: string, load: Load): number {
-  const most = maxCost(key);
-  return most === Number.POSITIVE_INFINITY ? 0 : Math.min(load[counts], most);
 }
 
 interface LimitWait {

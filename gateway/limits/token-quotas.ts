@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
@@ -25,14 +26,28 @@ interface CountedSession {
   readonly isAttached: boolean;
 }
 
+/** What a quota asks of a list of tokens, by their hashes. */
+interface QuotaTokens {
+  /** The quotas of its own that a token has. */
+  quotasOf(hash: Buffer): Quotas;
+  /** Whether it manages games, so that only its own quotas bind it. */
+  grants(hash: Buffer, right: 'manage'): boolean;
+}
+
+/** What was found for tokens of a list. */
+interface FoundQuotas {
+  readonly preset: Quotas;
+  readonly tokens: QuotaTokens;
+  /** By hexadecimal hash. */
+  readonly byHash: BoundedMap<string, Quotas>;
+}
+
 /** What the quotas are made with. */
 export interface TokenQuotasOptions {
-  /** TOKEN_QUOTAS, which may change: of tokens that manage no game. */
+  /** TOKEN_QUOTAS, of tokens that manage no game. It is another object when it has changed. */
   preset(): Quotas;
-  /** The quotas of its own that a token has, by its hash. */
-  own(hash: Buffer): Quotas;
-  /** Whether the token manages games, so that only its own quotas bind it. */
-  manages(hash: Buffer): boolean;
+  /** The tokens in force. It is another list when they have changed. */
+  tokens(): QuotaTokens;
   /** All sessions of this gateway. */
   sessions(): Iterable<CountedSession>;
 }
@@ -43,12 +58,16 @@ export interface TokenUse {
   readonly connections: number;
 }
 
+/** The tokens whose quotas are known at a time. */
+const MAX_FOUND = 10_000;
+
 /** The quotas that a gateway counts for itself. */
 const COUNTED_HERE = ['seats', 'connections'] as const;
 
 /** What each token may have at most, and what it has. Seats and connections are those of this gateway. */
 export class TokenQuotas {
   readonly #options: TokenQuotasOptions;
+  #found: FoundQuotas | undefined;
   /** Logins under way. */
   readonly #pending = new Set<CountedSession>();
 
@@ -56,10 +75,18 @@ export class TokenQuotas {
     this.#options = options;
   }
 
-  /** The quotas that bind the token of this hash. */
-  of(hash: Buffer): Quotas {
-    const { preset, own, manages } = this.#options;
-    return { ...(manages(hash) ? {} : preset()), ...own(hash) };
+  /** The quotas that bind the token of this hexadecimal hash. Asked for each message: found once for each list of tokens. */
+  of(key: string): Quotas {
+    const [preset, tokens] = [this.#options.preset(), this.#options.tokens()];
+    if (this.#found?.preset !== preset || this.#found.tokens !== tokens)
+      this.#found = { preset, tokens, byHash: new BoundedMap(MAX_FOUND) };
+    const { byHash } = this.#found;
+    const known = byHash.get(key);
+    if (known !== undefined) return known;
+    const hash = Buffer.from(key, 'hex');
+    const quotas = { ...(tokens.grants(hash, 'manage') ? {} : preset), ...tokens.quotasOf(hash) };
+    byHash.set(key, quotas);
+    return quotas;
   }
 
   /** What each token with a session has, by the hexadecimal hash of the token. */
@@ -92,7 +119,7 @@ export class TokenQuotas {
   get highestUse(): ReadonlyMap<string, number> {
     const highest = new Map<string, number>(COUNTED_HERE.map((quota) => [quota, 0]));
     for (const [hash, use] of this.uses) {
-      const most = this.of(Buffer.from(hash, 'hex'));
+      const most = this.of(hash);
       for (const quota of COUNTED_HERE) {
         const share = use[quota] / (most[quota] ?? Number.POSITIVE_INFINITY);
         highest.set(quota, Math.max(highest.get(quota) ?? 0, share));
@@ -103,7 +130,7 @@ export class TokenQuotas {
 
   /** How the proxy is told which token makes a game, and what its games may take. */
   creatorOf(hash: Buffer): LinkCreator {
-    const { games, disk_mb: megabytes } = this.of(hash);
+    const { games, disk_mb: megabytes } = this.of(hash.toString('hex'));
     return {
       token: fingerprintOf(hash),
       max_games: games,
@@ -112,7 +139,7 @@ export class TokenQuotas {
   }
 
   #refusalOf(session: CountedSession): Failure | undefined {
-    const { seats, connections } = this.of(session.tokenHash);
+    const { seats, connections } = this.of(session.tokenHash.toString('hex'));
     if (seats === undefined && connections === undefined) return undefined;
     const own = this.#sessionsOf(session.tokenHash);
     const sockets = own.filter(({ isAttached }) => isAttached).length;

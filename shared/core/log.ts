@@ -19,28 +19,51 @@ function unicodeEscape(character: string): string {
 
 export type { Logger };
 
-/** The level of a log that may change: that of loggers made from it earlier changes, too. */
+/** Logs are looked through for those that are gone when there are twice as many as were left before, and at least this many. */
+const MIN_LOGS = 64;
+
+/** The level of a log and of all logs made from it, which may change. */
 export class LogLevel {
-  value: string;
+  #value: string;
+  #logs: WeakRef<Logger>[] = [];
+  #tidyAt = MIN_LOGS;
 
   constructor(value: string) {
-    this.value = value;
+    this.#value = value;
   }
 
-  /** Whether lines of this level, a number of pino, are written. */
-  admits(level: number): boolean {
-    return level >= (pino.levels.values[this.value] ?? 0);
+  get value(): string {
+    return this.#value;
+  }
+
+  set value(value: string) {
+    this.#value = value;
+    this.#tidy();
+    for (const one of this.#logs) {
+      const log = one.deref();
+      if (log !== undefined) log.level = value;
+    }
+  }
+
+  /** A log that has this level from now on; it is forgotten when nobody else has it. */
+  add(log: Logger): void {
+    this.#logs.push(new WeakRef(log));
+    if (this.#logs.length >= this.#tidyAt) this.#tidy();
+  }
+
+  #tidy(): void {
+    this.#logs = this.#logs.filter((one) => one.deref() !== undefined);
+    this.#tidyAt = Math.max(MIN_LOGS, this.#logs.length * 2);
   }
 }
 
 /** Structured logs on standard error. What may hold a secret is cut out wherever it stands. */
 export function createLogger(name: string, level: string | LogLevel): Logger {
-  const current = typeof level === 'string' ? new LogLevel(level) : level;
-  return pino(
+  const current = typeof level === 'string' ? undefined : level;
+  const log = pino(
     {
       name,
-      // A child keeps the level that its parent had when it was made, so all have the lowest one and a hook decides.
-      level: typeof level === 'string' ? level : 'debug',
+      level: typeof level === 'string' ? level : level.value,
       redact: {
         paths: ['api_token', '*.api_token', 'token', '*.token', 'authorization', '*.authorization'],
         censor: '…',
@@ -48,13 +71,12 @@ export function createLogger(name: string, level: string | LogLevel): Logger {
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       // Agents choose some of the values, and JSON leaves some of what a terminal obeys as it is.
-      hooks: {
-        streamWrite: terminalText,
-        logMethod(args, method, lineLevel) {
-          if (current.admits(lineLevel)) method.apply(this, args);
-        },
-      },
+      hooks: { streamWrite: terminalText },
+      // A child has the level of this moment, and keeps it.
+      onChild: (child) => current?.add(child),
     },
     pino.destination({ fd: 2, sync: false }),
   );
+  current?.add(log);
+  return log;
 }
