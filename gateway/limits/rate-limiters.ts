@@ -95,7 +95,8 @@ export class SlidingWindows<Name extends string> {
     const times = this.#logs.get(key)?.times ?? [];
     return this.#limits.map(({ name, max, periodMs }) => {
       const recent = times.length - firstAfter(times, now - periodMs);
-      const resetMs = recent === 0 ? 0 : (times.at(-1) ?? now) + periodMs - now;
+      // Sums of fractions may be above the period by some bits.
+      const resetMs = recent === 0 ? 0 : Math.min(periodMs, (times.at(-1) ?? now) + periodMs - now);
       return { name, max: max(key), left: Math.max(0, max(key) - recent), periodMs, resetMs };
     });
   }
