@@ -21,10 +21,11 @@ interface CreatorUse {
   readonly bytes: number;
 }
 
-/** Holds the tokens that make games to their quotas. Games are made one after the other, so that a quota holds exactly. */
+/** Holds the tokens that make games to their quotas. A token makes one game after the other, so that its quota holds exactly. */
 export class CreatorQuota {
   readonly #options: CreatorQuotaOptions;
-  readonly #creations = new SerialQueue();
+  /** By token, while it makes games. */
+  readonly #creations = new Map<string, SerialQueue>();
 
   constructor(options: CreatorQuotaOptions) {
     this.#options = options;
@@ -33,12 +34,22 @@ export class CreatorQuota {
   /** Makes a game for a token. E113 when it has all the games, or all the bytes, that it may have. */
   admit<T>(creator: LinkCreator | undefined, make: () => Promise<Result<T>>): Promise<Result<T>> {
     if (creator?.max_games === undefined && creator?.max_bytes === undefined) return make();
-    return this.#creations.run(async () => {
+    return this.#inOrder(creator.token, async () => {
       const use = await this.#useOf(creator.token);
       if (!use.ok) return use;
       const refused = refusalOf(creator, use.value);
       return refused === undefined ? make() : fail(refused);
     });
+  }
+
+  async #inOrder<T>(token: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#creations.get(token) ?? new SerialQueue();
+    this.#creations.set(token, queue);
+    try {
+      return await queue.run(work);
+    } finally {
+      if (!queue.isBusy) this.#creations.delete(token);
+    }
   }
 
   async #useOf(token: string): Promise<Result<CreatorUse>> {

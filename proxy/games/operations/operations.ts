@@ -7,7 +7,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
-import { type LinkCreator, linkCreatorSchema } from '#shared/protocol/link.js';
+import { linkCreatorSchema } from '#shared/protocol/link.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import { folderBytes } from '../disk/folder-files.js';
@@ -30,6 +30,11 @@ import { gameProcess, gameScore, infoOf, summaryOf, summaryOnDisk } from './game
 const MAX_SETTLE_MS = 10_000;
 
 type AnswerData = Record<string, unknown>;
+
+/** The gateway adds the token that asks for a new game. */
+const byCreator = { creator: linkCreatorSchema.optional() };
+const createSchema = gameOperations.game_create.data.extend(byCreator);
+const forkSchema = gameOperations.game_fork.data.extend(byCreator);
 
 /** What GameOperations works with. */
 export interface GameOperationsOptions {
@@ -106,10 +111,9 @@ export class GameOperations {
   }
 
   async #create(gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const { creator, rest } = apart(data);
-    const wish = parseWith(gameOperations.game_create.data, rest);
+    const wish = parseWith(createSchema, data);
     if (!wish.ok) return wish;
-    const { game_id: _, ...config } = wish.value;
+    const { game_id: _, creator, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config), creator);
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
@@ -168,10 +172,9 @@ export class GameOperations {
   }
 
   async #fork(gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const { creator, rest } = apart(data);
-    const wish = parseWith(gameOperations.game_fork.data, rest);
+    const wish = parseWith(forkSchema, data);
     if (!wish.ok) return wish;
-    const { turn, game_id: wished, to_ai: toAi } = wish.value;
+    const { turn, game_id: wished, to_ai: toAi, creator } = wish.value;
     const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
     const forked = await this.#games.fork({ gameId, turn, forkId, toAi, creator });
     return forked.ok ? ok(await infoOf(forked.value, this.#usage)) : forked;
@@ -217,13 +220,6 @@ export class GameOperations {
   #saves(gameId: string) {
     return listSaves(gameFolder(this.#dataDir, gameId), this.#diskOf(gameId));
   }
-}
-
-/** The token that asks for a new game, which the gateway adds to what was asked for, and the rest. */
-function apart(data: unknown): { readonly creator: LinkCreator | undefined; readonly rest: unknown } {
-  if (!isJsonObject(data)) return { creator: undefined, rest: data };
-  const { creator, ...rest } = data;
-  return { creator: linkCreatorSchema.safeParse(creator).data, rest };
 }
 
 function creatorOf(known: StoredGame): string | undefined {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ok } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameRecord, newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { CreatorQuota } from '../../../proxy/games/lifecycle/creator-quota.js';
@@ -29,6 +29,19 @@ test('a token that asks for many games at once gets as many as it may have', asy
   expect(made[2]).toMatchObject({ failure: { code: 'E113', details: { quota: 'games', max: 2 } } });
   expect(await make('e', 'bob')).toMatchObject({ ok: true });
   expect(await quota.admit(undefined, async () => ok('without a token'))).toMatchObject({ ok: true });
+});
+
+test('a token whose game takes long to make holds up no other token, and a failure holds up nobody', async () => {
+  const quota = new CreatorQuota({ dataDir: 'unused', records: async () => ok([]) });
+  const asks = <T>(token: string, make: () => Promise<Result<T>>) =>
+    quota.admit({ token, max_games: 1 }, make);
+  let finish: (made: Result<string>) => void = () => {};
+  const held = asks('ann', () => new Promise<Result<string>>((resolve) => (finish = resolve)));
+  expect(await asks('bob', async () => ok('bobs'))).toEqual(ok('bobs'));
+  await expect(asks('bob', () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+  expect(await asks('bob', async () => ok('again'))).toEqual(ok('again'));
+  finish(ok('anns'));
+  expect(await held).toEqual(ok('anns'));
 });
 
 test('what the games of a token have on the disk counts, also of those that are over', async () => {
