@@ -6,8 +6,10 @@ import { ok, type Result } from '#shared/core/result.js';
 import {
   type AgentDataLine,
   type AgentDeleted,
-  agentDataAnswerSchema,
+  type AgentFilePart,
   agentDeletedSchema,
+  agentFilePartSchema,
+  agentFilesAnswerSchema,
   agentForgetAnswerSchema,
 } from '#shared/protocol/agent-data.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
@@ -87,18 +89,28 @@ async function* linesOf(
       connected: session.isAttached,
       address: session.lastAddress,
     };
-  for (const game_id of games) {
-    const answer = await askProxy(
-      link,
-      { type: 'agent_data', agent_id: agentId, game_id, data: {} },
-      DEADLINE_MS,
-    );
-    if (answer.ok)
-      for (const file of agentDataAnswerSchema.parse(answer.value).files)
-        yield { kind: 'file', game_id, ...file };
-    else yield { kind: 'problem', game_id, error: answer.failure.message };
-  }
+  for (const gameId of games) yield* filesOf(link, agentId, gameId);
   for await (const line of audit.linesOf(agentId)) yield { kind: 'audit', line };
+}
+
+/** The files about an agent in a game, part by part: a link takes no message as large as some of them. */
+async function* filesOf(link: Link, agent_id: string, game_id: string): AsyncGenerator<AgentDataLine> {
+  const listed = await askProxy(link, { type: 'agent_files', agent_id, game_id, data: {} }, DEADLINE_MS);
+  if (!listed.ok) return yield { kind: 'problem', game_id, error: listed.failure.message };
+  for (const path of agentFilesAnswerSchema.parse(listed.value).paths) {
+    let from: number | null = 0;
+    for (let part = 0; from !== null; part += 1) {
+      const question = { type: 'agent_file', agent_id, game_id, data: { path, from } } as const;
+      const answer = await askProxy(link, question, DEADLINE_MS);
+      if (!answer.ok) {
+        yield { kind: 'problem', game_id, error: `${path}: ${answer.failure.message}` };
+        break;
+      }
+      const { text, next }: AgentFilePart = agentFilePartSchema.parse(answer.value);
+      yield { kind: 'file', game_id, path, part, text };
+      from = next;
+    }
+  }
 }
 
 async function remove(

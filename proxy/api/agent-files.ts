@@ -1,8 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentFile } from '#shared/protocol/agent-data.js';
+import { StringDecoder } from 'node:string_decoder';
+import type { AgentFilePart } from '#shared/protocol/agent-data.js';
 import type { DecisionLogs } from '../broadcast/trajectories/decision-logs.js';
-import { decisionsFileName, readDecisions } from '../broadcast/trajectories/decisions-file.js';
+import { decisionsFileName, readDecisionsPart } from '../broadcast/trajectories/decisions-file.js';
 import { filesBelow } from '../games/disk/folder-files.js';
 import { type GameFolder, gameFolder } from '../games/disk/game-folder.js';
 import type { GameRecord } from '../games/disk/game-record.js';
@@ -12,6 +13,9 @@ import type { PerSeat } from '../games/disk/per-seat.js';
 const OF_MODEL = ['notes', 'usage', 'conversations'] as const;
 /** What its seat does by itself; a game that is played needs it. */
 const OF_SEAT = ['plans', 'orders'] as const;
+
+/** How much of a file is read at a time. */
+const PART_BYTES = 1 << 20;
 
 /** What AgentFiles works with. */
 export interface AgentFilesOptions {
@@ -29,12 +33,26 @@ export class AgentFiles {
     this.#options = options;
   }
 
-  /** All of them, with what is in them. Rejects when the disk cannot read one now. */
-  async read(record: GameRecord, agentId: string): Promise<readonly AgentFile[]> {
+  /** Their paths within the folder of the game. Rejects when the disk does not list them. */
+  async list(record: GameRecord, agentId: string): Promise<readonly string[]> {
     await this.#options.logs.flush(record.id);
+    return pathsOf(this.#folderOf(record), record, agentId, [...OF_MODEL, ...OF_SEAT]);
+  }
+
+  /**
+   * About `PART_BYTES` of one of them, from the start or from where the part before has ended: a file may be larger than a message
+   * of the link. Undefined when the agent has no such file. Rejects when the disk cannot read it now.
+   */
+  async read(
+    record: GameRecord,
+    agentId: string,
+    { path, from }: { readonly path: string; readonly from: number },
+  ): Promise<AgentFilePart | undefined> {
     const folder = this.#folderOf(record);
     const paths = await pathsOf(folder, record, agentId, [...OF_MODEL, ...OF_SEAT]);
-    return Promise.all(paths.map(async (path) => ({ path, text: await textOf(join(folder.path, path)) })));
+    if (!paths.includes(path)) return undefined;
+    const file = join(folder.path, path);
+    return path.endsWith('.fcd') ? readDecisionsPart(file, from) : readTextPart(file, from);
   }
 
   /** Removes them; those of the seat only when the game is over. The removed paths. */
@@ -77,9 +95,10 @@ async function pathsOf(
   return [...ofParts.flat(), ...own];
 }
 
-/** Decisions, which are compressed, as JSON lines. */
-async function textOf(file: string): Promise<string> {
-  if (!file.endsWith('.fcd')) return readFile(file, 'utf8');
-  const decisions = await readDecisions(file);
-  return [...decisions.lines()].map((line) => JSON.stringify(line)).join('\n');
+/** Text of a file, from a byte on, cut between two characters. */
+async function readTextPart(path: string, from: number): Promise<AgentFilePart> {
+  await using file = await open(path);
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(PART_BYTES), { position: from });
+  const text = new StringDecoder('utf8').write(buffer.subarray(0, bytesRead));
+  return { text, next: bytesRead < PART_BYTES ? null : from + Buffer.byteLength(text) };
 }

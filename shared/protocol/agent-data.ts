@@ -1,15 +1,24 @@
 import { z } from 'zod';
 
-const agentFileSchema = z.object({
-  path: z.string().describe('Within the folder of the game'),
-  text: z.string().describe('What is in it'),
+/** `data` of the proxy's answer to `agent_files`: the paths of the files about an agent in a game, within its folder. */
+export const agentFilesAnswerSchema = z.object({ paths: z.array(z.string()) });
+
+/** `data` of `agent_file`: which part of which file is read. */
+export const agentFileDataSchema = z.strictObject({
+  path: z.string(),
+  /** A byte of the file: 0, or `next` of the part before. */
+  from: z.int().nonnegative(),
 });
 
-/** A file about one agent. */
-export type AgentFile = z.infer<typeof agentFileSchema>;
+/** `data` of the proxy's answer to `agent_file`. */
+export const agentFilePartSchema = z.object({
+  text: z.string(),
+  /** Where the next part begins; null after the last one. */
+  next: z.int().positive().nullable(),
+});
 
-/** `data` of the proxy's answer to `agent_data`: what is kept of an agent in a game. */
-export const agentDataAnswerSchema = z.object({ files: z.array(agentFileSchema) });
+/** A part of a file about one agent. */
+export type AgentFilePart = z.infer<typeof agentFilePartSchema>;
 
 /** `data` of the proxy's answer to `agent_forget`: the files that were removed. */
 export const agentForgetAnswerSchema = z.object({ removed: z.array(z.string()) });
@@ -26,7 +35,9 @@ export const agentDataLineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file').describe('A file of a game'),
     game_id: z.string().describe('The game'),
-    ...agentFileSchema.shape,
+    path: z.string().describe('Within the folder of the game'),
+    part: z.int().nonnegative().describe('0 for the first part; a large file has several lines'),
+    text: z.string().describe('What is in this part of it'),
   }),
   z.object({
     kind: z.literal('audit').describe('A line of the audit'),

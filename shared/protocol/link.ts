@@ -41,7 +41,8 @@ export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
  * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there; `disk`
  * answers how the disk is; `state_patch` answers what changed in the state of a seat since a version, beside the agent's own
  * queries; `outcome` asks for the answer to a request whose idempotency key `once` names, and which an
- * earlier gateway process sent; `agent_data` and `agent_forget` are about what is kept of an agent in a game.
+ * earlier gateway process sent; `agent_files`, `agent_file` and `agent_forget` list, read
+ * and remove what is kept of an agent in a game.
  */
 const proxyRequestTypes = [
   'tools',
@@ -50,7 +51,8 @@ const proxyRequestTypes = [
   'disk',
   'state_patch',
   'outcome',
-  'agent_data',
+  'agent_files',
+  'agent_file',
   'agent_forget',
 ] as const;
 

@@ -9,7 +9,16 @@ import { appendConversation, changeNotes, reportUsage, transcript } from './agen
 import type { LinkRow, LinkStep, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
-import { agentData, agentForget, disk, gameMap, presence, statePatch, tools } from './proxy-requests.js';
+import {
+  agentFile,
+  agentFiles,
+  agentForget,
+  disk,
+  gameMap,
+  presence,
+  statePatch,
+  tools,
+} from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
 import { lookUp, stateQuery } from './state-query.js';
 import { outcome } from './unknown-outcomes.js';
@@ -37,7 +46,8 @@ export const linkTable: LinkTable = {
   disk: { steps: ANYWHERE, handle: disk },
   game_map: { steps: WATCHES, handle: gameMap },
   state_patch: { steps: READS, handle: statePatch },
-  agent_data: { steps: READS, handle: agentData },
+  agent_files: { steps: READS, handle: agentFiles },
+  agent_file: { steps: READS, handle: agentFile },
   agent_forget: { steps: [owned, stored], handle: agentForget },
 
   state_query: seatRow('state_query', 'a_state', stateQuery),

@@ -2,6 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok } from '#shared/core/result.js';
 import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { agentFileDataSchema } from '#shared/protocol/agent-data.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import { type LinkRequest, statePatchDataSchema } from '#shared/protocol/link.js';
 import { toolsQuerySchema } from '#shared/protocol/tools.js';
@@ -46,10 +47,21 @@ export function statePatch(asked: AskedRequest): Answer {
   return ok({ version: world.version, patch: since === undefined ? null : deltaView(world, since) });
 }
 
-/** What is kept of an agent in a game. E140: no such game. */
-export async function agentData({ services, request, found }: AskedRequest): Promise<Answer> {
+/** The paths of the files about an agent in a game. E140: no such game. */
+export async function agentFiles({ services, request, found }: AskedRequest): Promise<Answer> {
   if (!found.ok || found.value === undefined) return found.ok ? fail(noGame(request)) : found;
-  return ok({ files: await services.agentFiles.read(found.value.record, request.agent_id) });
+  return ok({ paths: await services.agentFiles.list(found.value.record, request.agent_id) });
+}
+
+/** A part of a file about an agent in a game. E140: no such game; E105: no such file. */
+export async function agentFile({ services, request, found }: AskedRequest): Promise<Answer> {
+  if (!found.ok || found.value === undefined) return found.ok ? fail(noGame(request)) : found;
+  const data = parseWith(agentFileDataSchema, request.data, 'data');
+  if (!data.ok) return data;
+  const part = await services.agentFiles.read(found.value.record, request.agent_id, data.value);
+  return part === undefined
+    ? fail(failure('E105', `There is no file ${data.value.path} about this agent`, { path: 'data.path' }))
+    : ok({ ...part });
 }
 
 /** Removes what is kept of an agent in a game, except what the game needs. E140: no such game. */

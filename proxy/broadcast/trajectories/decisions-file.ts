@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
-import type { PlacedRecord } from '#shared/protocol/spectator/recording-format.js';
+import { type PlacedRecord, RECORD_HEAD_BYTES } from '#shared/protocol/spectator/recording-format.js';
 import type { NativeBlock, Usage } from '#shared/protocol/transcript.js';
 import type { UsageReport } from '#shared/protocol/usage.js';
-import { inflateSegment, readRecords } from '../../recording/record.js';
+import { inflateSegment, MAX_HEADER_BYTES, readRecords } from '../../recording/record.js';
 
 /** The first line of the decisions of one seat. */
 export interface DecisionsHeader {
@@ -82,6 +82,37 @@ export async function readDecisions(file: string): Promise<Decisions> {
   const header = readDecisionsHeader(bytes.toString('utf8', 0, Math.max(0, lineEnd)));
   const { records } = readRecords(bytes.subarray(lineEnd + 1), lineEnd + 1);
   return { header, lines: () => linesOf(bytes, records) };
+}
+
+/** The lines of one segment as text, and the byte at which the next one begins; null after the last one. */
+export interface DecisionsPart {
+  readonly text: string;
+  readonly next: number | null;
+}
+
+/** How much of a file is read to find the end of a segment, at first. */
+const PART_BYTES = 1 << 20;
+
+/** Reads one segment of a file: the first one when `from` is 0, else the one that begins at that byte. */
+export async function readDecisionsPart(path: string, from: number): Promise<DecisionsPart> {
+  await using file = await open(path);
+  const read = async (position: number, length: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), { position });
+    return buffer.subarray(0, bytesRead);
+  };
+  const start = from === 0 ? (await read(0, MAX_HEADER_BYTES)).indexOf('\n') + 1 : from;
+  for (let length = PART_BYTES; ; length *= 2) {
+    const bytes = await read(start, length);
+    const { records } = readRecords(bytes, 0);
+    const end = records.findIndex(({ kind }, index) => index > 0 && kind === 'snapshot');
+    if (end < 0 && bytes.length === length) continue;
+    const payloads = records
+      .slice(0, end < 0 ? records.length : end)
+      .map(({ offset, length: size }) => bytes.subarray(offset, offset + size));
+    const after = records[end]?.offset;
+    const next = after === undefined ? null : start + after - RECORD_HEAD_BYTES;
+    return { text: payloads.length === 0 ? '' : inflateSegment(Buffer.concat(payloads)), next };
+  }
 }
 
 /** Inflates one segment at a time. */

@@ -25,7 +25,8 @@ function withGame({ proxy }: Fixture): void {
     const { type } = request;
     const file = { path: `notes/${request.agent_id}.json`, text: 'wait for spring' };
     if (type === 'game_list') own.answer(request, type, { games: [game] });
-    else if (type === 'agent_data') own.answer(request, type, { files: [file] });
+    else if (type === 'agent_files') own.answer(request, type, { paths: [file.path] });
+    else if (type === 'agent_file') own.answer(request, type, { text: file.text, next: null });
     else if (type === 'agent_forget') own.answer(request, type, { removed: [file.path] });
     else answerAll(request, own);
   };

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest';
 import { DecisionLog } from '../../../proxy/broadcast/trajectories/decision-log.js';
 import {
   type DecisionLine,
+  type DecisionsPart,
   newDecisionsHeader,
   readDecisions,
+  readDecisionsPart,
 } from '../../../proxy/broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
@@ -145,6 +147,28 @@ test('a large decisions file is read one segment at a time', async () => {
   expect((await linesIn(file)).map((line) => 'shown' in line && line.shown.turn)).toEqual([
     ...Array(60).keys(),
   ]);
+});
+
+test('a decisions file is read in parts that have all its lines, each once', async () => {
+  const file = await newFile();
+  const log = logOf(file, 64 << 20);
+  for (let turn = 0; turn < 30; turn += 1) {
+    const noise = [...Array(4000).keys()].map((n) => Math.sin(turn * 10_000 + n));
+    log.add(turn, shown(turn, { noise, text: 'x'.repeat(100_000) }));
+    if (turn % 6 === 5) await log.close();
+  }
+  await log.close();
+  const parts: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const part: DecisionsPart = await readDecisionsPart(file, from);
+    parts.push(part.text);
+    from = part.next;
+  }
+  expect(parts.length).toBeGreaterThan(3);
+  const lines = parts.join('').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(await linesIn(file));
+  await writeFile(file, '');
+  expect(await readDecisionsPart(file, 0)).toEqual({ text: '', next: null });
 });
 
 test('a file that is no decisions file is put aside unchanged, and a new one begins', async () => {
