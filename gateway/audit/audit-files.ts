@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '#shared/core/disk/disk-error.js';
 import { namesIn } from '#shared/core/disk/read-file.js';
 import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 
@@ -30,8 +31,8 @@ export function listAuditFiles(folder: string): readonly AuditFileName[] {
 /** The lines of the audit about an agent, oldest first, a file at a time. */
 export async function* auditLinesOf(folder: string, agentId: string): AsyncGenerator<JsonObject> {
   for (const { name } of listAuditFiles(folder)) {
-    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-    for (const line of text.split('\n')) {
+    await using file = await openUnlessGone(join(folder, name), 'r');
+    for await (const line of file?.handle.readLines() ?? []) {
       if (!line.includes(agentMark(agentId))) continue;
       const read = parseJson(line);
       if (isJsonObject(read)) yield read;
@@ -40,30 +41,40 @@ export async function* auditLinesOf(folder: string, agentId: string): AsyncGener
 }
 
 /**
- * Puts a pseudonym of the same length in the place of an agent's id in all lines: gateways that append to a file meanwhile are not in the
- * way. The number of lines.
+ * Replaces an agent's id in all lines by a pseudonym of the same length, so that gateways may append to a file meanwhile. Resolves with
+ * the number of lines. Rejects when the disk fails.
  */
 export async function pseudonymiseFiles(folder: string, agentId: string, pseudonym: string): Promise<number> {
   let lines = 0;
   for (const { name } of listAuditFiles(folder)) {
-    const path = join(folder, name);
-    const places = placesOf(await readFile(path), agentId);
-    if (places.length === 0) continue;
-    await using file = await open(path, 'r+');
-    for (const place of places) await file.write(agentMark(pseudonym), place);
+    await using file = await openUnlessGone(join(folder, name), 'r+');
+    if (file === undefined) continue;
+    const places = placesOf(await file.handle.readFile(), agentId);
+    for (const place of places) await file.handle.write(agentMark(pseudonym), place);
     lines += places.length;
   }
   return lines;
 }
 
-/** The same in text. */
+/** A text of audit lines with a pseudonym in the place of an agent's id. */
 export function pseudonymised(text: string, agentId: string, pseudonym: string): string {
   return text.replaceAll(agentMark(agentId), agentMark(pseudonym));
 }
 
-/** How a line names its agent. */
+/** The field of a line that names its agent. */
 function agentMark(agentId: string): string {
   return `"agent_id":${JSON.stringify(agentId)}`;
+}
+
+/** Undefined for a file that the retention has removed by now. */
+async function openUnlessGone(path: string, flags: 'r' | 'r+') {
+  try {
+    const handle = await open(path, flags);
+    return { handle, [Symbol.asyncDispose]: () => handle.close() };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function placesOf(bytes: Buffer, agentId: string): readonly number[] {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { JsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
-import { ok, type Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { AuditCopy } from './audit-copy.js';
 import { auditFileName, auditLinesOf, listAuditFiles, pseudonymiseFiles } from './audit-files.js';
 
@@ -97,12 +98,17 @@ export class AuditWriter implements AuditLog {
     return auditLinesOf(this.#options.folder, agentId);
   }
 
-  /** Puts a pseudonym in the place of an agent's id, in all lines and their copies. The number of lines, or why not in a sentence. */
+  /** Replaces an agent's id by a pseudonym in all lines and their copies. The number of lines, or the reason of the disk. */
   async pseudonymise(agentId: string): Promise<Result<number, string>> {
     const { folder, copy } = this.#options;
     const pseudonym = pseudonymOf(agentId);
     const copied = (await copy?.pseudonymise(agentId, pseudonym)) ?? ok(undefined);
-    return copied.ok ? ok(await pseudonymiseFiles(folder, agentId, pseudonym)) : copied;
+    if (!copied.ok) return copied;
+    try {
+      return ok(await pseudonymiseFiles(folder, agentId, pseudonym));
+    } catch (error) {
+      return fail(diskReason(error));
+    }
   }
 
   /** Resolves when the copies are written, too. */

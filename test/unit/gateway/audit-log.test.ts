@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -95,4 +95,16 @@ test('an audit that cannot be written stops no agent, and continues when it can'
   rmSync(path);
   audit.record(record('kept'));
   expect(idsIn(join(path, 'actions-2026-03-10.jsonl'))).toEqual(['kept']);
+});
+
+test('an id is replaced in all files, and a file that cannot be read is an answer, not an exception', async () => {
+  const path = folder();
+  const audit = auditIn(path, { fileBytes: 400 });
+  for (const id of ['a', 'b', 'c', 'd']) audit.record(record(id));
+  expect(await audit.pseudonymise('ann')).toMatchObject({ ok: true, value: 4 });
+  const lines = [];
+  for await (const line of audit.linesOf('ann')) lines.push(line);
+  expect(lines).toEqual([]);
+  mkdirSync(join(path, 'actions-2026-03-01.jsonl'));
+  expect(await audit.pseudonymise('ann')).toMatchObject({ ok: false, failure: expect.any(String) });
 });
