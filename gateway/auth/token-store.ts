@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs';
+import { errorCode } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { IssuedTokens } from './jwt/issued-tokens.js';
@@ -38,8 +39,8 @@ export class TokenStore {
   #tokens: TokenList;
   /** Hexadecimal hashes; undefined while it is not known what other gateways have revoked. */
   #revoked: ReadonlySet<string> | undefined;
-  /** Hexadecimal hashes of what the operator has revoked. */
-  #revokedHere: ReadonlySet<string> = new Set();
+  /** Hexadecimal hashes of the tokens that the operator has revoked. */
+  #revokedHere: ReadonlySet<string>;
   #onChange: (change: TokenChange) => void = () => {};
   #stop = () => {};
 
@@ -48,12 +49,12 @@ export class TokenStore {
    * before the first `setRevoked`.
    */
   constructor(sources: TokenSources, log: Logger, isShared = false) {
-    const read = readTokens(sources, sources.issued !== undefined);
+    const read = readSources(sources);
     if (!read.ok) throw new Error(read.failure);
     this.#sources = sources;
     this.#log = log;
-    this.#read = read.value;
-    this.#revokedHere = revokedIn(sources);
+    this.#read = read.value.tokens;
+    this.#revokedHere = read.value.revoked;
     this.#revoked = isShared ? undefined : new Set();
     this.#tokens = this.#withoutRevoked();
   }
@@ -72,7 +73,7 @@ export class TokenStore {
     return this.#sources.issued?.refusalOf(hash)?.reason;
   }
 
-  /** To be awaited before a token is checked by its hash: one that an issuer has signed is verified. Undefined for others. */
+  /** Must be awaited before a token is checked by its hash: it verifies a token that an issuer has signed. Undefined for other tokens. */
   admit(token: string | undefined): Promise<void> | undefined {
     return token === undefined
       ? undefined
@@ -156,16 +157,17 @@ export class TokenStore {
 
   /** Reads the tokens again and returns whether that worked; if not, the tokens in force stay. */
   reload(): boolean {
-    const read = readTokens(this.#sources, this.#sources.issued !== undefined);
+    const read = readSources(this.#sources);
     if (!read.ok) {
       this.#log.error({ problem: read.failure }, 'tokens could not be read again; the old ones stay');
       return false;
     }
-    const [before, now] = [this.#read.hashes, read.value.hashes];
-    this.#read = read.value;
-    this.#revokedHere = revokedIn(this.#sources);
+    const { tokens, revoked } = read.value;
+    const [before, now] = [this.#read.hashes, tokens.hashes];
+    this.#read = tokens;
+    this.#revokedHere = revoked;
     this.#tokens = this.#withoutRevoked();
-    this.#log.info({ tokens: read.value.size }, 'tokens read again');
+    this.#log.info({ tokens: tokens.size }, 'tokens read again');
     const removed = [...before].filter((hash) => !now.has(hash));
     this.#onChange({ removed, added: [...now].filter((hash) => !before.has(hash)) });
     return true;
@@ -182,15 +184,20 @@ export class TokenStore {
   }
 }
 
-/** What the operator has revoked. Unreadable: nothing is known to be revoked, and `readTokens` says so. */
-function revokedIn({ revoked }: TokenSources): ReadonlySet<string> {
-  const read = revoked === undefined ? ok(new Set<string>()) : readRevoked(revoked);
-  return read.ok ? read.value : new Set();
+/** The tokens of the sources that the operator has not revoked, and the hexadecimal hashes of all that are revoked. */
+function readSources(
+  sources: TokenSources,
+): Result<{ readonly tokens: TokenList; readonly revoked: ReadonlySet<string> }, string> {
+  const { revoked: folder, issued } = sources;
+  const revoked = folder === undefined ? ok(new Set<string>()) : readRevoked(folder);
+  if (!revoked.ok) return fail(`The tokens that were revoked cannot be read: ${revoked.failure}`);
+  const read = readTokens(sources, issued !== undefined);
+  return read.ok ? ok({ tokens: read.value.without(revoked.value), revoked: revoked.value }) : read;
 }
 
-/** All tokens of the sources, at least one unless there is an issuer of others (`mayBeEmpty`). A failure names the source and the item, never a token. */
+/** All tokens of the sources, at least one unless an issuer makes others (`mayBeEmpty`). A failure names the source and the item, never a token. */
 export function readTokens(
-  { items: itemsNow, file, minted, revoked }: TokenSources,
+  { items: itemsNow, file, minted }: TokenSources,
   mayBeEmpty = false,
 ): Result<TokenList, string> {
   const items = itemsNow();
@@ -202,11 +209,9 @@ export function readTokens(
   if (!fromFile.ok) return fail(`LLM_API_TOKENS_FILE: ${fromFile.failure}`);
   const made = minted === undefined ? ok([]) : readMinted(minted);
   if (!made.ok) return fail(`The tokens that the gateway has made cannot be read: ${made.failure}`);
-  const gone = revoked === undefined ? ok(new Set<string>()) : readRevoked(revoked);
-  if (!gone.ok) return fail(`The tokens that were revoked cannot be read: ${gone.failure}`);
   const all = readTokenList([...items, ...lines.value], made.value);
   if (!all.ok) return all;
-  if (all.value.size > 0 || mayBeEmpty) return ok(all.value.without(gone.value));
+  if (all.value.size > 0 || mayBeEmpty) return all;
   return fail('LLM_API_TOKENS: at least one token is required (npm start makes one)');
 }
 
@@ -215,7 +220,6 @@ function readLines(file: string): Result<readonly string[], string> {
     const lines = readFileSync(file, 'utf8').split('\n');
     return ok(lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return fail(`cannot be read (${code})`);
+    return fail(`cannot be read (${errorCode(error) ?? 'unknown'})`);
   }
 }
