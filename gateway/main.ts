@@ -6,9 +6,8 @@ import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { warnOfUnread, watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
-import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openAuditCopy } from './audit/audit-copy.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';
@@ -99,8 +98,7 @@ async function main(): Promise<void> {
   const config = settings.value;
   const level = new LogLevel(config.LOG_LEVEL);
   const log = createLogger('gateway', level);
-  for (const unread of unreadSettings(process.env))
-    log.warn({ setting: unread.name }, unreadSentence(unread));
+  warnOfUnread(process.env, log);
   const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
   if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set GATEWAY_PORT to another one`]);
   // The sessions on disk belong to the port; port 0 is another port each time.
@@ -139,6 +137,7 @@ async function main(): Promise<void> {
     const next = readSettings(process.env);
     if (!next.ok)
       return log.error({ problems: next.failure }, 'settings could not be read again; the old ones stay');
+    warnOfUnread(process.env, log);
     level.value = next.value.LOG_LEVEL;
     gateway.reload(next.value);
   });

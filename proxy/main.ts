@@ -3,9 +3,8 @@ import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { warnOfUnread, watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
-import { unreadSentence, unreadSettings } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
@@ -20,6 +19,7 @@ function giveUp(lines: readonly string[]): never {
 
 // Files of games are private to this user, also in a folder that others may enter.
 process.umask(0o077);
+
 /** The settings of the environment and of SETTINGS_FILE. Fails with `NAME: problem` for each bad one. */
 function readSettings(): Result<Config & { readonly PROXY_SECRET: string }, readonly string[]> {
   const environment = withSettingsFile(process.env);
@@ -40,7 +40,7 @@ const bucket = config.STORAGE_URL === undefined ? undefined : await openBucket(c
 if (bucket?.ok === false) giveUp([`configuration: STORAGE_URL: ${bucket.failure}`]);
 const level = new LogLevel(config.LOG_LEVEL);
 const log = createLogger('proxy', level);
-for (const unread of unreadSettings(process.env)) log.warn({ setting: unread.name }, unreadSentence(unread));
+warnOfUnread(process.env, log);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
 if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);
@@ -70,6 +70,7 @@ watchSettings(process.env, () => {
   const next = readSettings();
   if (!next.ok)
     return log.error({ problems: next.failure }, 'settings could not be read again; the old ones stay');
+  warnOfUnread(process.env, log);
   level.value = next.value.LOG_LEVEL;
   proxy.reload(next.value);
 });

@@ -55,8 +55,9 @@ test('secrets, tokens and limits change with the settings file, and a bad file c
     'LLM_API_TOKENS=first-token',
     'ADMIN_TOKEN=admin-of-yesterday',
   ];
-  await using services = await startWithFiles([...before, 'RATE_MESSAGES_PER_MINUTE=1000']);
+  await using services = await startWithFiles([...before, 'RATE_MESSAGES_PER_MINUTE=1000', 'MAX_GAME=9']);
   const { gateway, logs, write } = services;
+  for (const log of [logs.gateway, logs.proxy]) expect(log).toContain('did you mean MAX_GAMES?');
   const agent = await RawAgentSocket.open(gateway.port, 'ann');
   const refused = await agent.logIn({ api_token: 'first-token', game_id: 'none', create: false });
   expect(refused).toMatchObject({ type: 'error' });
