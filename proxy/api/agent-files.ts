@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { filesBelow } from '#shared/core/disk/files-below.js';
 import type { AgentFilePart } from '#shared/protocol/agent-data.js';
 import type { DecisionLogs } from '../broadcast/trajectories/decision-logs.js';
 import { decisionsFileName, readDecisionsPart } from '../broadcast/trajectories/decisions-file.js';
-import { filesBelow } from '../games/disk/folder-files.js';
 import { type GameFolder, gameFolder } from '../games/disk/game-folder.js';
 import type { GameRecord } from '../games/disk/game-record.js';
 import type { PerSeat } from '../games/disk/per-seat.js';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { diskReason, errorCode } from '../core/disk/disk-error.js';
+import { filesBelow } from '../core/disk/files-below.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { ObjectEntry, ObjectStore } from './object-store.js';
 
-/** Objects as files of a folder: what a bucket is on a disk. Each object appears there whole. */
+/** A store whose objects are files of a folder. An object is renamed into its place, so that no reader sees a part of it. */
 export class FolderObjects implements ObjectStore {
   readonly #folder: string;
 
@@ -14,7 +15,7 @@ export class FolderObjects implements ObjectStore {
   }
 
   put(key: string, bytes: Uint8Array): Promise<Result<void, string>> {
-    return told(async () => {
+    return resultOf(async () => {
       const file = this.#fileOf(key);
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(`${file}.part`, bytes, { mode: 0o600, flush: true });
@@ -23,7 +24,7 @@ export class FolderObjects implements ObjectStore {
   }
 
   get(key: string): Promise<Result<Buffer | undefined, string>> {
-    return told(async () => {
+    return resultOf(async () => {
       try {
         return await readFile(this.#fileOf(key));
       } catch (error) {
@@ -34,18 +35,8 @@ export class FolderObjects implements ObjectStore {
   }
 
   list(prefix: string, max = Number.POSITIVE_INFINITY): Promise<Result<readonly ObjectEntry[], string>> {
-    return told(async () => {
-      const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch((error) => {
-        if (errorCode(error) === 'ENOENT') return [];
-        throw error;
-      });
-      const keys = entries
-        .filter((entry) => entry.isFile())
-        .map((entry) =>
-          join(entry.parentPath, entry.name)
-            .slice(this.#folder.length + 1)
-            .replaceAll(sep, '/'),
-        )
+    return resultOf(async () => {
+      const keys = (await filesBelow(this.#folder))
         .filter((key) => key.startsWith(prefix))
         .toSorted()
         .slice(0, max);
@@ -54,7 +45,7 @@ export class FolderObjects implements ObjectStore {
   }
 
   remove(keys: readonly string[]): Promise<Result<void, string>> {
-    return told(async () => {
+    return resultOf(async () => {
       await Promise.all(keys.map((key) => rm(this.#fileOf(key), { force: true })));
     });
   }
@@ -76,7 +67,7 @@ export class FolderObjects implements ObjectStore {
   }
 }
 
-async function told<T>(work: () => Promise<T>): Promise<Result<T, string>> {
+async function resultOf<T>(work: () => Promise<T>): Promise<Result<T, string>> {
   try {
     return ok(await work());
   } catch (error) {

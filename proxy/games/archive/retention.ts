@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import { folderBytes } from '../disk/folder-files.js';
+import { folderBytes } from '../disk/folder-bytes.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameStorage } from '../storage/game-storage.js';
 

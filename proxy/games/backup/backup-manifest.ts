@@ -7,7 +7,7 @@ import { isStoredPath } from '../storage/stored-paths.js';
 
 const fileSchema = z.object({
   /** Within the folder of the game. */
-  path: z.string().refine(isStoredPath, 'no path of a game'),
+  path: z.string().refine(isStoredPath, 'not a path of a game'),
   bytes: z.int().nonnegative(),
   /** In milliseconds since 1970: of two saves of a turn the later one counts. */
   modified: z.number(),
@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   files: z.array(fileSchema),
 });
 
-/** What a backup holds, the last of it to be written: a backup without it is not complete. */
+/** The list of the files of a backup. It is written last: a backup without it is not complete. */
 export type BackupManifest = z.infer<typeof manifestSchema>;
 /** A file of a backup. */
 export type BackupFile = z.infer<typeof fileSchema>;
@@ -38,8 +38,8 @@ export function fileKey(name: string, path: string): string {
   return `${name}/files/${path}`;
 }
 
-/** The sum that a file is verified by, hexadecimal. */
-export function sumOf(bytes: Uint8Array): string {
+/** The SHA-256 that a file is verified by, hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -52,7 +52,9 @@ export async function readBackupManifest(
   if (!read.ok) return read;
   if (read.value === undefined) return fail(`there is no backup ${name}, or it is not complete`);
   const parsed = manifestSchema.safeParse(parseJson(read.value.toString('utf8')));
-  return parsed.success ? ok(parsed.data) : fail(`${manifestKey(name)} is no list of a backup's files`);
+  return parsed.success
+    ? ok(parsed.data)
+    : fail(`${manifestKey(name)} is not a valid list of the files of a backup`);
 }
 
 /** A file of a backup, if it is as it was written. The failure is a sentence. */
@@ -64,7 +66,7 @@ export async function readBackupFile(
   const read = await store.get(fileKey(name, path));
   if (!read.ok) return read;
   if (read.value === undefined) return fail(`${path} is gone from the backup`);
-  return sumOf(read.value) === sha256
+  return sha256Of(read.value) === sha256
     ? ok(read.value)
-    : fail(`${path} in the backup is not as it was written`);
+    : fail(`${path} in the backup has changed since it was written`);
 }

@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { filesBelow } from '#shared/core/disk/files-below.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { filesBelow } from '../disk/folder-files.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
@@ -16,10 +16,10 @@ import {
   fileKey,
   manifestKey,
   readBackupFile,
-  sumOf,
+  sha256Of,
 } from './backup-manifest.js';
 
-/** A game whose seats change while it is copied is copied again, so often. */
+/** How often a game is copied again when its seats have changed meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 const RECORD = 'game.json';
@@ -37,8 +37,8 @@ export interface BackupPlace {
 }
 
 /**
- * Copies a game, which may be played meanwhile, and reads the copy again to verify it. The failure is a sentence. What was done before
- * the copy began is in it: files are copied in the order in which a restore may rely on them.
+ * Copies a game, which may be played meanwhile, and reads the copy again to verify it. The copy has all that was done before it
+ * began: files are copied in the order of `PARTS`. The failure is a sentence.
  */
 export async function writeBackup(place: BackupPlace): Promise<Result<BackupManifest, string>> {
   const folder = gameFolder(place.dataDir, place.gameId);
@@ -61,9 +61,10 @@ export async function writeBackup(place: BackupPlace): Promise<Result<BackupMani
 }
 
 /**
- * The files of a game in the order in which they are copied, each part looked for when the part before it is copied: what a file counts
- * on is copied after it. The record says which turns have begun, and `last.json` which entry of the journal is the last: the entries come
- * after both. Of the turns of the journal the newest is copied first: what is written meanwhile then lacks at the end, not in between.
+ * The files of a game in the order in which they are copied. Each part is listed when the part before it has been copied. A file is
+ * copied before the files that it refers to, so that none of them is older than it: the record says which turns have begun, and
+ * `last.json` which entry of the journal is the last, and both come before the entries. The newest turn of the journal is copied first:
+ * entries that are written meanwhile are then missing at the end of the copy, not in the middle.
  */
 const PARTS: readonly ((path: string) => boolean)[] = [
   (path) => path.startsWith('saves/') || path.startsWith('ruleset/'),
@@ -98,10 +99,10 @@ async function copyFile(
   if (path.startsWith('saves/') && path.endsWith('.gz') && !(await isWholeSave(bytes)))
     return fail(`the save ${path} is damaged`);
   const put = await store.put(fileKey(name, path), bytes);
-  return put.ok ? ok({ path, bytes: bytes.length, modified, sha256: sumOf(bytes) }) : put;
+  return put.ok ? ok({ path, bytes: bytes.length, modified, sha256: sha256Of(bytes) }) : put;
 }
 
-/** Undefined for a file that is gone by now, or that was never to stay. */
+/** Undefined for a file that is gone by now. */
 async function readWithTime(file: string) {
   try {
     const { mtimeMs: modified } = await stat(file);

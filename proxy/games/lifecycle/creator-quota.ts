@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
-import { folderBytes } from '../disk/folder-files.js';
+import { folderBytes } from '../disk/folder-bytes.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 

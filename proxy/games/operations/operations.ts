@@ -10,7 +10,7 @@ import { type GameOperationType, gameOperations } from '#shared/protocol/game-op
 import { linkCreatorSchema } from '#shared/protocol/link.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
-import { folderBytes } from '../disk/folder-files.js';
+import { folderBytes } from '../disk/folder-bytes.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { PerSeat } from '../disk/per-seat.js';
 import { readRecord } from '../disk/record-file.js';

@@ -100,6 +100,6 @@ test('a backup that was changed, cut or is not complete is not restored, and not
   await writeFile(join(place, 'b/files/ledger.jsonl'), 'one line\n');
   expect(await restore('b')).toMatchObject({ ok: true });
   expect(await restoreBackup({ dataDir: target.path, store, name: 'b', gameId: '../x' })).toMatchObject({
-    failure: '../x is no id of a game',
+    failure: '../x is not a game id',
   });
 });
