@@ -7,9 +7,13 @@ import type { JwtSettings } from './jwt-settings.js';
 import { isJwt, type JwtGrant, type JwtRefusal, JwtVerifier } from './jwt-verifier.js';
 import { type KeySet, openKeySet } from './key-set.js';
 
-/** The number of tokens in force at a time. One more takes the oldest out of force; who shows that again is admitted again. */
+/**
+ * The number of tokens in force at a time, and of those with one claim `sub`: who gets many tokens must not push out those of
+ * others. Beyond it the oldest is out of force; it is verified again when it is shown again.
+ */
 const MAX_ISSUED = 5_000;
-/** The number of refused tokens whose reason is known. */
+const MAX_OF_SUBJECT = 500;
+/** The number of refused tokens whose reason is kept. */
 const MAX_REFUSED = 1_000;
 /** How often expired tokens are removed, in milliseconds. */
 const EXPIRE_MS = 1_000;
@@ -23,11 +27,12 @@ interface Issued {
   /** In milliseconds of the monotonic clock. */
   readonly expiresAt: number;
   readonly keyId: string;
+  readonly subject: string;
 }
 
 /**
- * The JSON Web Tokens that agents have shown and that are in force. A token is verified once, when it is first shown; from then on
- * it is a token like those of the settings, known by its hash, until it expires or the issuer withdraws its key.
+ * The JSON Web Tokens that agents have shown and that are in force. A token is verified once, when it is first shown. From then on
+ * it is known by its hash, like a token of the settings, until it expires or the issuer withdraws its key.
  */
 export class IssuedTokens {
   readonly #keys: KeySet;
@@ -47,7 +52,7 @@ export class IssuedTokens {
     this.#clock = clock;
   }
 
-  /** What the tokens in force open. */
+  /** The rules of the tokens in force. */
   get rules(): readonly TokenRule[] {
     return [...this.#issued.values()].flatMap(({ rules }) => rules);
   }
@@ -63,6 +68,7 @@ export class IssuedTokens {
     const hash = hashToken(token);
     return this.#issued.has(hash.toString('hex')) ? undefined : this.#verify(token, hash);
   }
+
   /** Takes tokens out of force that have expired, or whose key is withdrawn, until `stop`; `onChange` is called each time. */
   watch(onChange: () => void): void {
     const remove = (isGone: (issued: Issued) => boolean) => {
@@ -85,12 +91,13 @@ export class IssuedTokens {
     const rules = verified.ok ? rulesOf(hash, verified.value) : undefined;
     if (verified.ok && rules !== undefined) {
       this.#refused.delete(key);
-      const { lifetimeMs, keyId } = verified.value;
-      this.#issued.set(key, { rules, keyId, expiresAt: this.#clock.monotonic() + lifetimeMs });
-      this.#dropOldest();
+      const { lifetimeMs, keyId, subject } = verified.value;
+      this.#issued.set(key, { rules, keyId, subject, expiresAt: this.#clock.monotonic() + lifetimeMs });
+      this.#dropOldest(subject);
       return true;
     }
-    const badPattern = 'The token is not taken: no agent or game can have an id as in its claims';
+    const badPattern =
+      'The token is refused: a pattern in its claims matches no possible id of an agent or a game';
     this.#refused.set(key, verified.ok ? { kind: 'wrong', reason: badPattern } : verified.failure);
     return false;
   }
@@ -108,9 +115,11 @@ export class IssuedTokens {
     return this.#issued.size < before;
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#issued.keys();
-    if (this.#issued.size > MAX_ISSUED && oldest !== undefined) this.#issued.delete(oldest);
+  #dropOldest(subject: string): void {
+    const all = [...this.#issued.keys()];
+    const own = all.filter((key) => this.#issued.get(key)?.subject === subject);
+    const oldest = own.length > MAX_OF_SUBJECT ? own[0] : all[0];
+    if (own.length > MAX_OF_SUBJECT || all.length > MAX_ISSUED) this.#issued.delete(oldest ?? '');
   }
 }
 

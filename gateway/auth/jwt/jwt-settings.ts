@@ -3,12 +3,12 @@ import type { Config } from '#shared/core/config.js';
 import { isLoopback } from '#shared/core/hosts.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 
-/** The signatures that a set of public keys can check. HMAC is not among them: there the gateway would hold a secret. */
+/** The algorithms of public keys. HMAC is not among them: with its secret the gateway could make tokens itself. */
 const ALGORITHMS = new Set(
   ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)).concat('EdDSA'),
 );
 
-/** Which JSON Web Tokens (RFC 7519) are taken, and what their claims mean here. */
+/** Which JSON Web Tokens (RFC 7519) are accepted, and what their claims mean here. */
 export interface JwtSettings {
   /** JWT_ISSUER: the claim `iss`, to the letter. */
   readonly issuer: string;
@@ -40,7 +40,7 @@ export function readJwtSettings(config: Config): Result<JwtSettings | undefined,
   if (!keys.ok) return fail(`JWT_JWKS: ${keys.failure}`);
   const unknown = config.JWT_ALGORITHMS.find((name) => !ALGORITHMS.has(name));
   if (unknown !== undefined)
-    return fail(`JWT_ALGORITHMS: ${unknown} is none of ${[...ALGORITHMS].join(', ')}`);
+    return fail(`JWT_ALGORITHMS: ${unknown} is not one of ${[...ALGORITHMS].join(', ')}`);
   return ok({
     issuer,
     audience,
@@ -60,5 +60,5 @@ function readKeySource(source: string): Result<JwtSettings['keys'], string> {
     return isSafe ? ok(url) : fail('expected https: whoever answers for this address makes tokens');
   }
   const isFile = statSync(source, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? ok({ path: source }) : fail('neither a URL nor a file');
+  return isFile ? ok({ path: source }) : fail('not a URL and not a file');
 }

@@ -15,13 +15,15 @@ export interface JwtGrant {
   readonly quotas: Quotas;
   /** Milliseconds from now to the end of the claim `exp` and the clock skew. */
   readonly lifetimeMs: number;
-  /** The key that has signed it. */
+  /** The id of the key that has signed it. */
   readonly keyId: string;
+  /** The claim `sub`. */
+  readonly subject: string;
 }
 
-/** Why a token is not taken. */
+/** Why a token is refused. */
 export interface JwtRefusal {
-  /** `unavailable`: the keys of the issuer cannot be read now, so that nobody knows. */
+  /** `unavailable`: the keys of the issuer cannot be read now, so the signature cannot be checked. */
   readonly kind: 'wrong' | 'unavailable';
   /** A sentence for the agent. */
   readonly reason: string;
@@ -51,12 +53,12 @@ export class JwtVerifier {
     this.#clock = clock;
   }
 
-  /** What a token opens, or why it is not taken. */
+  /** What a token opens, or why it is refused. */
   async verify(token: string): Promise<Result<JwtGrant, JwtRefusal>> {
     const { issuer, audience, algorithms, clockSkewS } = this.#settings;
     const now = this.#clock.now();
     try {
-      // Without it nobody could say whose tokens end when a key is withdrawn.
+      // When a key is withdrawn its tokens are found by this id.
       const { kid: keyId } = decodeProtectedHeader(token);
       if (keyId === undefined) return wrong('its header names no key (kid)');
       const { payload } = await jwtVerify(token, (header, input) => this.#keys.find(header, input), {
@@ -70,7 +72,7 @@ export class JwtVerifier {
       const claims = this.#read(payload);
       if (!claims.ok) return wrong(claims.failure);
       const lifetimeMs = ((payload.exp ?? 0) + clockSkewS) * 1000 - now;
-      return ok({ ...claims.value, lifetimeMs, keyId });
+      return ok({ ...claims.value, lifetimeMs, keyId, subject: payload.sub ?? '' });
     } catch (error) {
       return refusalOf(error);
     }
@@ -85,32 +87,32 @@ export class JwtVerifier {
     );
     if (rights.size === 0) return fail('its claim scope has none of play, watch, manage');
     const agents = patternsSchema.safeParse(payload[agentsClaim] ?? payload.sub);
-    if (!agents.success) return fail(`its claim ${agentsClaim} is no text or list of texts`);
+    if (!agents.success) return fail(`its claim ${agentsClaim} is neither a string nor a list of strings`);
     const games = patternsSchema.safeParse(payload[gamesClaim] ?? '*');
-    if (!games.success) return fail(`its claim ${gamesClaim} is no text or list of texts`);
+    if (!games.success) return fail(`its claim ${gamesClaim} is neither a string nor a list of strings`);
     const scopes = agents.data.flatMap((agent) => games.data.map((game) => ({ agents: agent, games: game })));
     const quotas = quotasSchema.safeParse(payload.quotas ?? {});
-    if (!quotas.success) return fail('its claim quotas is no object of whole numbers by name');
+    if (!quotas.success) return fail('its claim quotas is not an object of positive whole numbers');
     return ok({ scopes, rights, quotas: quotas.data });
   }
 }
 
 function wrong(reason: string): Result<never, JwtRefusal> {
-  return fail({ kind: 'wrong', reason: `The token is not taken: ${reason}` });
+  return fail({ kind: 'wrong', reason: `The token is refused: ${reason}` });
 }
 
-/** What an error of jose means for the agent. One that is none of these is of the network or of the issuer. */
+/** The refusal for an error of jose. Any other error comes from the network or the issuer: the keys are unavailable. */
 function refusalOf(error: unknown): Result<never, JwtRefusal> {
   if (error instanceof errors.JWTExpired) return fail({ kind: 'wrong', reason: 'The token has expired' });
   if (error instanceof errors.JWTClaimValidationFailed)
-    return wrong(`its claim ${error.claim} is not as needed`);
-  if (error instanceof errors.JWKSNoMatchingKey) return wrong('the issuer has no such key');
+    return wrong(`its claim ${error.claim} is missing or wrong`);
+  if (error instanceof errors.JWKSNoMatchingKey) return wrong('the issuer has no key with its key id (kid)');
   if (error instanceof errors.JOSEAlgNotAllowed)
     return wrong('its algorithm is not allowed (JWT_ALGORITHMS)');
-  if (error instanceof errors.JWSSignatureVerificationFailed) return wrong('its signature does not fit');
+  if (error instanceof errors.JWSSignatureVerificationFailed) return wrong('its signature is wrong');
   const isOfIssuer = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC' && !isOfIssuer)
-    return wrong('it is no valid JSON Web Token');
+    return wrong('it is not a valid JSON Web Token');
   return fail({
     kind: 'unavailable',
     reason: 'The keys of the issuer of this token cannot be read now; try again',

@@ -12,12 +12,12 @@ import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import type { JwtSettings } from './jwt-settings.js';
 
-/** How long the issuer has to answer, in milliseconds: a login waits for it. */
+/** Milliseconds that the issuer has to answer; a login waits for it. */
 const FETCH_TIMEOUT_MS = 3_000;
-/** The keys are fetched again for a token with an unknown one, but not more often than this, in milliseconds. */
+/** A token with an unknown key makes the gateway fetch the keys again, at most once in this many milliseconds. */
 const FETCH_PAUSE_MS = 10_000;
 
-/** The rest is checked by jose. */
+/** jose checks the rest. */
 const jwksSchema = z.object({ keys: z.array(z.object({ kty: z.string() })) });
 
 /** The public keys of an issuer. They change while the gateway runs. */
@@ -106,7 +106,7 @@ function containsKey(jwks: JSONWebKeySet | undefined, keyId: string): boolean {
 
 function readKeys(path: string): JSONWebKeySet {
   const read = parseJson(readFileSync(path, 'utf8'));
-  if (!isKeySet(read)) throw new Error(`${path} is no JSON Web Key Set`);
+  if (!isKeySet(read)) throw new Error(`${path} is not a JSON Web Key Set`);
   return read;
 }
 

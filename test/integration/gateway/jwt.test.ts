@@ -67,9 +67,9 @@ test('a token that is not as the settings want it is refused, and the agent told
     'claim nbf': await issuer.sign({ nbf: past + 600 }),
     'claim exp': await issuer.sign({}, { expires: false }),
     'claim scope has none': await issuer.sign({ scope: 'openid email' }),
-    'claim agents is no text': await issuer.sign({ agents: { any: true } }),
-    'no agent or game can have an id': await issuer.sign({ sub: 'auth0|ann' }),
-    'signature does not fit': await other.sign(),
+    'claim agents is neither a string': await issuer.sign({ agents: { any: true } }),
+    'matches no possible id': await issuer.sign({ sub: 'auth0|ann' }),
+    'signature is wrong': await other.sign(),
     'algorithm is not allowed': await new SignJWT(claims).setProtectedHeader(header).sign(Buffer.alloc(32)),
     'names no key': new UnsecuredJWT(claims).encode().concat('AA'),
   };
