@@ -59,7 +59,7 @@ export async function createApp(
     async health() {
       const disk = await queryDisk(link);
       const uptimeMs = clock.monotonic() - started;
-      const isDraining = state.isDraining || state.isClosed;
+      const isDraining = state.isDraining || state.isDrainRequested;
       const areSessionsKept = store.isWorking;
       return gatewayHealth({ isDraining, proxies: link.states, disk, areSessionsKept, uptimeMs });
     },
@@ -90,9 +90,9 @@ export async function createApp(
     metrics,
     proxies: () => link.states,
     inFlight: () => agents.inFlight.count,
-    isClosed: () => state.isClosed,
-    setClosed(isClosed) {
-      state.isClosed = isClosed;
+    isDrainRequested: () => state.isDrainRequested,
+    requestDrain(isWanted) {
+      state.isDrainRequested = isWanted;
     },
   });
   addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit });
@@ -116,14 +116,14 @@ function issuersOf({ MCP_AUTHORIZATION_SERVERS: servers, JWT_ISSUER: issuer }: C
   return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
 }
 
-/** Ends the sessions of an agent whose ids begin so; how many. */
+/** Ends the sessions of an agent whose ids begin with `id`. Returns how many. */
 function endSessions({ sessions }: AgentServices, agentId: string, id: string): number {
   const meant = sessions.findByAgent(agentId).filter((session) => session.id.startsWith(id));
   for (const session of meant) sessions.end(session);
   return meant.length;
 }
 
-/** Revokes the token whose hash begins so; undefined when none in force does. */
+/** Revokes the token with that fingerprint. Undefined: none in force has it; false: the disk failed. */
 function revokeToken({ tokens }: AgentServices, fingerprint: string): boolean | undefined {
   const found = tokens.inForce.summaries.find(({ hash }) => fingerprintOf(hash) === fingerprint);
   return found && tokens.revoke(found.hash);

@@ -57,9 +57,10 @@ export interface ServiceOverrides {
 
 /** What changes for all services while the gateway runs. */
 interface GatewayState {
+  /** The gateway ends: no new sockets, no new requests. */
   isDraining: boolean;
   /** The operator wants no new sockets. */
-  isClosed: boolean;
+  isDrainRequested: boolean;
   /** The web origins that may connect; empty until the port is known. */
   origins: ReadonlySet<string>;
 }
@@ -67,7 +68,7 @@ interface GatewayState {
 /** Creates all services of a gateway. Nothing is started: no port, no link, no timer. */
 export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
   const { clock, log, metrics, tracing } = context;
-  const state: GatewayState = { isDraining: false, isClosed: false, origins: new Set() };
+  const state: GatewayState = { isDraining: false, isDrainRequested: false, origins: new Set() };
   const shared = openShared(context);
   const link = createLinks(context, shared, overrides.random ?? Math.random);
   const store = createSessionStore(context, shared);
@@ -97,10 +98,16 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
   const access = createAccess(context, agents);
-  const spectators = createSpectators(context, link, agents, access.spectators);
+  const takesNoSockets = () => state.isDraining || state.isDrainRequested;
+  const spectators = createSpectators(
+    context,
+    link,
+    { ...agents, isDraining: takesNoSockets },
+    access.spectators,
+  );
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
-  const hub = new AgentHub(agents, () => state.isClosed);
+  const hub = new AgentHub(agents, takesNoSockets);
   const kept = { shared, store, continueRequests };
   return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, access, spectators };
 }

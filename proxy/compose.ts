@@ -154,7 +154,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
   };
 }
 
-/** Removes what is kept of all agents of a game; how many files. */
+/** Removes the data of all agents of a game. Resolves with the number of files. */
 async function removeAgentData(games: Games, files: AgentFiles, gameId: string): Promise<Result<number>> {
   const found = await games.find(gameId);
   if (!found.ok) return found;

@@ -55,9 +55,9 @@ export class AgentHub {
   readonly #services: AgentServices;
   readonly #registry: SocketRegistry<AgentSocket>;
 
-  /** `isClosed`: the operator wants no new sockets. */
-  constructor(services: AgentServices, isClosed: () => boolean) {
-    const { metrics, settings, isDraining } = services;
+  /** `isDraining`: new sockets are refused. */
+  constructor(services: AgentServices, isDraining: () => boolean) {
+    const { metrics, settings } = services;
     this.#services = services;
     this.#registry = new SocketRegistry({
       caps: settings.socketCaps,
@@ -70,7 +70,7 @@ export class AgentHub {
         refusal: { status: 429, message: 'E111: too many connections from this address' },
       },
       allowedOrigins: () => settings.allowedOrigins(),
-      isDraining: () => isDraining() || isClosed(),
+      isDraining,
       onCount: (open) => metrics.sockets.set(open),
       onLimit: (limit) => metrics.limitsHit.inc({ limit }),
     });

@@ -59,7 +59,7 @@ export function welcomeMessage(
   });
 }
 
-/** What a socket is told that loses its session, and how it is closed. */
+/** The error and the close code for a socket that loses its session. */
 export const TAKEN_BY = {
   socket: {
     failure: failure('E125', 'Another connection took this session over'),

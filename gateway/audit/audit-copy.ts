@@ -29,7 +29,7 @@ export async function openAuditCopy(
   return bucket.ok ? ok(new BucketAudit(bucket.value.store, { clock, log })) : bucket;
 }
 
-/** Who collects it keeps it: nothing is changed in it afterwards. */
+/** Nothing is changed in it afterwards: whoever collects the output keeps it. */
 const STANDARD_OUTPUT: AuditCopy = {
   write: (line) => void process.stdout.write(line),
   pseudonymise: async () => ok(undefined),
@@ -38,7 +38,7 @@ const STANDARD_OUTPUT: AuditCopy = {
 
 /** Lines are collected for this long, in milliseconds. */
 const FLUSH_MS = 5_000;
-/** While the bucket is away the newest characters are kept, up to this number. */
+/** Characters that wait while the bucket is away. The oldest lines beyond them are dropped. */
 const MAX_CHARS = 16 << 20;
 const PREFIX = 'audit/';
 
@@ -65,7 +65,7 @@ export class BucketAudit implements AuditCopy {
   write(line: string): void {
     this.#text += line;
     if (this.#text.length <= MAX_CHARS) return;
-    this.#log.error('the audit in the bucket lacks lines: it does not take them');
+    this.#log.error('lines of the audit were dropped: the bucket has refused them for too long');
     this.#text = this.#text.slice(this.#text.indexOf('\n', MAX_CHARS / 2) + 1);
   }
 

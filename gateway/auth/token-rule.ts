@@ -12,7 +12,7 @@ export const RIGHTS = ['play', 'watch', 'manage'] as const;
  */
 export type Right = (typeof RIGHTS)[number];
 
-/** Whether that is the name of a right. */
+/** Whether the text is the name of a right. */
 export function isRight(text: string): text is Right {
   return RIGHTS.some((right) => right === text);
 }
@@ -30,9 +30,9 @@ export interface TokenRule extends TokenScope {
   readonly gamePattern: RegExp;
   /** Undefined when the item names no rights: they then follow from the other items (see `TokenList`). */
   readonly rights: ReadonlySet<Right> | undefined;
-  /** What it may have at most, where that differs from TOKEN_QUOTAS. */
+  /** Its own quotas; they replace those of TOKEN_QUOTAS. */
   readonly quotas: Quotas;
-  /** Where it is from. Tokens that are made or issued change nothing for those of the settings. */
+  /** Where it is from. Made and issued tokens do not change the default rights of those of the settings. */
   readonly source: 'settings' | 'made' | 'issued';
 }
 
@@ -52,7 +52,7 @@ export function readHash(secret: string): Result<Buffer, string> {
     : fail('expected 64 hexadecimal digits after sha256:');
 }
 
-/** A rule of the settings, or one that is not of them. Fails with a sentence for a pattern that no id can match. */
+/** Makes a rule, by default one of an issuer. Fails with a sentence for a pattern that no id can match. */
 export function makeRule(
   hash: Buffer,
   { agents, games }: TokenScope,
@@ -70,8 +70,8 @@ export function makeRule(
 
 /**
  * Reads an item of the form `token` or `sha256:hex`, optionally followed by `=agents`, `=agents@games`, `=agents/games`,
- * `=agents/games/rights` or `=agents/games/rights/quotas`: patterns, rights joined by `+`, and quotas such as `games:2+seats:4`. One with an @ is for agents in games, and for agents whose ids
- * have that @, as it was before.
+ * `=agents/games/rights` or `=agents/games/rights/quotas`: patterns, rights joined by `+`, and quotas such as `games:2+seats:4`.
+ * An item with an @ makes two rules, because an agent id may have an @: one for agents in games, one for agents with that id.
  */
 export function readRules(item: string, source: TokenRule['source']): Result<readonly TokenRule[], string> {
   const whole = readRule(item, source);

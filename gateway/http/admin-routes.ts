@@ -25,11 +25,11 @@ export interface AdminOptions {
   sessions(): Iterable<Session>;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
-  /** Ends the sessions of an agent whose ids begin so; how many. */
+  /** Ends the sessions of an agent whose ids begin with `session`. Returns how many. */
   endSessions(agentId: string, session: string): number;
-  /** Revokes the token whose hash begins so, and closes its sockets; undefined for none, false when that cannot be written. */
+  /** Revokes the token whose hash begins with `fingerprint`, and closes its sockets. Undefined: no such token; false: the disk failed. */
   revokeToken(fingerprint: string): boolean | undefined;
-  /** What the tokens in force open, and what they have. */
+  /** The tokens in force: what they open, their quotas and what they use. */
   tokens(): Promise<Result<AdminTokens>>;
 }
 
@@ -53,7 +53,7 @@ const reloadDocs: RouteDocs = {
 };
 
 const tokensDocs: RouteDocs = {
-  summary: 'The tokens in force: what they open, what they may have and what they have.',
+  summary: 'The tokens in force: what they open, their quotas and what they use.',
   ok: adminTokensSchema,
   failures: { ...adminFailures, '503': 'The proxy is away' },
 };
@@ -88,7 +88,7 @@ export function requireAdmin(access: AdminAccess) {
   };
 }
 
-/** The routes for operators of a running gateway: its sessions, and reading the tokens again. */
+/** The routes for operators of a running gateway: listing and ending sessions, listing, revoking and reading tokens again. */
 export function addAdminRoutes(
   app: FastifyInstance,
   { access, sessions, reloadTokens, tokens, endSessions, revokeToken }: AdminOptions,

@@ -51,7 +51,7 @@ const docs = {
   },
 } as const satisfies Record<string, RouteDocs>;
 
-/** Export and deletion of what is kept of one agent, for the operator. */
+/** The routes that export and delete what is kept of one agent, for the operator. */
 export function addAgentDataRoutes(app: FastifyInstance, options: AgentDataOptions): void {
   const onRequest = requireAdmin(options.access);
   app.get(PATH, { onRequest, config: { docs: docs.GET } }, (request, reply) => send(options, request, reply));

@@ -21,25 +21,25 @@ export interface OverviewOptions {
   proxies(): readonly ProxyState[];
   /** Requests of agents that are not answered yet. */
   inFlight(): number;
-  isClosed(): boolean;
-  /** Whether new sockets are refused from now on. */
-  setClosed(isClosed: boolean): void;
+  isDrainRequested(): boolean;
+  /** Refuses new sockets from now on, or accepts them again. */
+  requestDrain(isWanted: boolean): void;
 }
 
 const overviewDocs: RouteDocs = {
-  summary: 'How this gateway is: sockets, queues, links, and the limits that were hit.',
+  summary: 'The state of this gateway: sockets, queues, links, and the limits that were hit.',
   ok: adminOverviewSchema,
   failures: adminFailures,
 };
 
 const drainDocs: RouteDocs = {
-  summary: 'Takes no new sockets, or takes them again. Those that are open go on.',
+  summary: 'Refuses new sockets of agents and spectators, or accepts them again. Open sockets stay open.',
   body: drainSchema,
   ok: drainedSchema,
-  failures: { ...adminFailures, '400': 'The body does not say whether' },
+  failures: { ...adminFailures, '400': 'The body is not {"drain": true} or {"drain": false}' },
 };
 
-/** The state of the gateway at a glance, and closing its entry, for the operator. */
+/** The routes for the state of the gateway, and for draining it, for the operator. */
 export function addOverviewRoutes(host: FastifyInstance, options: OverviewOptions): void {
   const onRequest = requireAdmin(options.access);
   void host.register(async (app) => {
@@ -48,8 +48,8 @@ export function addOverviewRoutes(host: FastifyInstance, options: OverviewOption
     app.post('/api/admin/drain', { onRequest, config: { docs: drainDocs } }, async (request, reply) => {
       const wish = wishIn(request);
       if (!wish.ok) return sendFailure(reply, wish.failure);
-      options.setClosed(wish.value.drain);
-      return { draining: options.isClosed() };
+      options.requestDrain(wish.value.drain);
+      return { draining: options.isDrainRequested() };
     });
   });
 }
@@ -59,10 +59,15 @@ function wishIn(request: FastifyRequest) {
   return body.ok ? parseWith(drainSchema, body.value) : body;
 }
 
-async function overviewOf({ metrics, proxies, inFlight, isClosed }: OverviewOptions): Promise<AdminOverview> {
+async function overviewOf({
+  metrics,
+  proxies,
+  inFlight,
+  isDrainRequested,
+}: OverviewOptions): Promise<AdminOverview> {
   const hits = await metrics.limitsHit.get();
   return {
-    draining: isClosed(),
+    draining: isDrainRequested(),
     sockets: await readGauge(metrics.sockets),
     spectators: await readGauge(metrics.spectators),
     sessions: await readGauge(metrics.sessions),

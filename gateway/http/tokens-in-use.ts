@@ -13,7 +13,7 @@ type ListedGame = z.infer<typeof gameOperations.game_list.answer>['games'][numbe
 /** States of a game that is over. */
 const OVER: ReadonlySet<string> = new Set(['ended', 'archived', 'deleted']);
 
-/** The tokens in force, with what they have: seats and sockets here, games and bytes of all proxies. Fails as the proxy does. */
+/** The tokens in force with what they use: seats and sockets of this gateway, games and bytes of all proxies. Fails as the proxy does. */
 export async function tokensInUse(
   services: Pick<AgentServices, 'tokens' | 'quotas' | 'limits' | 'clock'>,
   link: Link,

@@ -114,12 +114,12 @@ export interface AgentLimitsOptions {
   readonly shared?: SharedAgentRates | undefined;
 }
 
-/** How one limit stands. */
+/** The state of one limit. */
 export interface RatePolicy {
   readonly name: LimitName;
   readonly max: number;
   readonly periodS: number;
-  /** What is admitted still. */
+  /** How many more are admitted now. */
   readonly left: number;
   /** Seconds until all of `max` is admitted again, if nothing more is sent. */
   readonly resetS: number;
@@ -159,7 +159,7 @@ export class AgentLimits {
     return undefined;
   }
 
-  /** How the limits stand that bind an agent or, without one, all that is sent with a token. */
+  /** The state of the limits of an agent or, without an agent, of its token. */
   policiesOf(sender: Pick<Sender, 'tokenHash'> & Partial<Sender>, now: number): readonly RatePolicy[] {
     const rates = sender.agentId === undefined ? [this.#ofToken] : this.#rates;
     return rates
@@ -176,14 +176,14 @@ export class AgentLimits {
 type Load = Readonly<Record<Rate['counts'], number>>;
 type Counted = Parameters<Rate['keyOf']>[0];
 
-/** What a message costs of one rate. */
+/** The cost of a message for one rate. */
 interface Charge {
   readonly rate: Rate;
   readonly key: string;
   readonly cost: number;
 }
 
-/** What it costs of each rate that counts it; nothing where there is no limit. */
+/** What a message costs of each rate that counts it. Rates without a limit have no charge. */
 function chargesOf(rates: readonly Rate[], sender: Counted, load: Load): readonly Charge[] {
   const charges: Charge[] = [];
   for (const rate of rates) {

@@ -35,7 +35,7 @@ export interface WindowWait<Name extends string> {
   readonly waitMs: number;
 }
 
-/** How a limit stands for one key. */
+/** The state of a limit for one key. */
 export interface WindowStatus<Name extends string> {
   readonly name: Name;
   readonly max: number;
@@ -90,7 +90,7 @@ export class SlidingWindows<Name extends string> {
     return longest;
   }
 
-  /** How many more events of the key each limit admits now, and the milliseconds until it admits its most again. */
+  /** How many more events of the key each limit admits now, and the milliseconds until it admits `max` again. */
   statusOf(key: string, now: number): readonly WindowStatus<Name>[] {
     const times = this.#logs.get(key)?.times ?? [];
     return this.#limits.map(({ name, max, periodMs }) => {

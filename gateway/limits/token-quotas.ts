@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
 import { QUOTAS, type Quota, type Quotas } from '#shared/protocol/token-quotas.js';
 
-/** Reads entries such as `games=5`, with that sign between name and number. Fails with a sentence for one that is none. */
+/** Reads entries such as `games=5`, with `sign` between name and number. Fails with a sentence for a malformed entry. */
 export function readQuotas(entries: readonly string[], sign: '=' | ':' = '='): Result<Quotas, string> {
   const quotas: Partial<Record<Quota, number>> = {};
   for (const entry of entries) {
@@ -18,7 +18,7 @@ export function readQuotas(entries: readonly string[], sign: '=' | ':' = '='): R
   return ok(quotas);
 }
 
-/** What a quota counts of a session. */
+/** The part of a session that quotas are counted by. */
 interface CountedSession {
   readonly tokenHash: Buffer;
   readonly agentId: string;
@@ -26,7 +26,7 @@ interface CountedSession {
   readonly isAttached: boolean;
 }
 
-/** What a quota asks of a list of tokens, by their hashes. */
+/** The part of a token list that quotas are read from. */
 interface QuotaTokens {
   /** The quotas of its own that a token has. */
   quotasOf(hash: Buffer): Quotas;
@@ -34,7 +34,7 @@ interface QuotaTokens {
   grants(hash: Buffer, right: 'manage'): boolean;
 }
 
-/** What was found for tokens of a list. */
+/** The quotas of tokens that were asked for, as long as the settings and the list stay the same. */
 interface FoundQuotas {
   readonly preset: Quotas;
   readonly tokens: QuotaTokens;
@@ -52,19 +52,19 @@ export interface TokenQuotasOptions {
   sessions(): Iterable<CountedSession>;
 }
 
-/** What a token has at this gateway. */
+/** What a token uses at this gateway. */
 export interface TokenUse {
   readonly seats: number;
   readonly connections: number;
 }
 
-/** The tokens whose quotas are known at a time. */
+/** How many tokens' quotas are kept. */
 const MAX_FOUND = 10_000;
 
-/** The quotas that a gateway counts for itself. */
+/** The quotas that each gateway counts by itself. */
 const COUNTED_HERE = ['seats', 'connections'] as const;
 
-/** What each token may have at most, and what it has. Seats and connections are those of this gateway. */
+/** The quotas of each token and what it uses. Seats and connections are those of this gateway. */
 export class TokenQuotas {
   readonly #options: TokenQuotasOptions;
   #found: FoundQuotas | undefined;
@@ -75,7 +75,7 @@ export class TokenQuotas {
     this.#options = options;
   }
 
-  /** The quotas that bind the token of this hexadecimal hash. Asked for each message: found once for each list of tokens. */
+  /** The quotas of the token with this hexadecimal hash. Called for each message, so the result is kept. */
   of(key: string): Quotas {
     const [preset, tokens] = [this.#options.preset(), this.#options.tokens()];
     if (this.#found?.preset !== preset || this.#found.tokens !== tokens)
@@ -89,7 +89,7 @@ export class TokenQuotas {
     return quotas;
   }
 
-  /** What each token with a session has, by the hexadecimal hash of the token. */
+  /** What each token with a session uses, by the hexadecimal hash of the token. */
   get uses(): ReadonlyMap<string, TokenUse> {
     const counted = new Map<string, { readonly seats: Set<string>; connections: number }>();
     for (const session of this.#sessions()) {
@@ -105,8 +105,8 @@ export class TokenQuotas {
   }
 
   /**
-   * Counts a session that is about to begin, or to get a socket (`isAttached`), until the answer is disposed: it is one of the
-   * sessions by then. E113: the token has all the seats or connections that it may have.
+   * Counts a session that is about to begin, or to get a socket (`isAttached`). Dispose of the result when the session is in
+   * `sessions`, or has failed. E113: the token uses all of its seats or connections.
    */
   reserve(session: CountedSession): Result<Disposable> {
     const refused = this.#refusalOf(session);
@@ -115,7 +115,7 @@ export class TokenQuotas {
     return ok({ [Symbol.dispose]: () => void this.#pending.delete(session) });
   }
 
-  /** The highest share that any token has used of its seats and of its connections, from 0 to 1. */
+  /** The highest share of its seats, and of its connections, that any token uses, from 0 to 1. */
   get highestUse(): ReadonlyMap<string, number> {
     const highest = new Map<string, number>(COUNTED_HERE.map((quota) => [quota, 0]));
     for (const [hash, use] of this.uses) {
@@ -128,7 +128,7 @@ export class TokenQuotas {
     return highest;
   }
 
-  /** How the proxy is told which token makes a game, and what its games may take. */
+  /** What the proxy is told about the token that makes a game: its fingerprint and the quotas of its games. */
   creatorOf(hash: Buffer): LinkCreator {
     const { games, disk_mb: megabytes } = this.of(hash.toString('hex'));
     return {
@@ -160,7 +160,7 @@ export class TokenQuotas {
   }
 }
 
-/** Names a token where the token itself, and all of its hash, must not stand. */
+/** The name of a token where neither the token nor its whole hash may appear. */
 export function fingerprintOf(hash: Buffer): string {
   return hash.toString('hex').slice(0, 16);
 }

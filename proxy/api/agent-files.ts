@@ -9,9 +9,9 @@ import { type GameFolder, gameFolder } from '../games/disk/game-folder.js';
 import type { GameRecord } from '../games/disk/game-record.js';
 import type { PerSeat } from '../games/disk/per-seat.js';
 
-/** What is written down for a model, and of it: nothing that the game needs to go on. */
+/** Folders of files about the model. The game does not need them. */
 const OF_MODEL = ['notes', 'usage', 'conversations'] as const;
-/** What its seat does by itself; a game that is played needs it. */
+/** Folders of files that the seat plays by. A running game needs them. */
 const OF_SEAT = ['plans', 'orders'] as const;
 
 /** How much of a file is read at a time. */
@@ -20,7 +20,7 @@ const PART_BYTES = 1 << 20;
 /** What AgentFiles works with. */
 export interface AgentFilesOptions {
   readonly dataDir: string;
-  /** What is in memory of the files. */
+  /** The copies of the files in memory. */
   readonly caches: readonly Pick<PerSeat<unknown>, 'forget'>[];
   readonly logs: Pick<DecisionLogs, 'flush' | 'forget'>;
 }

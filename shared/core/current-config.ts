@@ -22,7 +22,7 @@ const LIVE_SETTINGS = [
 /** The name of a setting that is taken over while a process runs. */
 type LiveSetting = (typeof LIVE_SETTINGS)[number];
 
-/** The settings in force. Who needs one of `LIVE_SETTINGS` reads it here each time, and keeps no copy. */
+/** The settings in force. Code that needs one of `LIVE_SETTINGS` reads it here each time and keeps no copy. */
 export class CurrentConfig {
   #config: Config;
 
@@ -41,7 +41,7 @@ export class CurrentConfig {
     const changed = names.filter((name) => !isDeepStrictEqual(this.#config[name], next[name]));
     const live = changed.filter((name) => LIVE_SETTINGS.some((one) => one === name));
     const rest = changed.filter((name) => !live.includes(name));
-    // Each time the file is read the whole of it counts: what waits for a restart is said again.
+    // Settings that need a restart keep their old value, so that each later change of the file logs them again.
     const taken = Object.fromEntries(LIVE_SETTINGS.map((name) => [name, next[name]]));
     this.#config = { ...this.#config, ...taken };
     if (live.length > 0) log.info({ settings: live }, 'settings read again');

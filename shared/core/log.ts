@@ -19,7 +19,7 @@ function unicodeEscape(character: string): string {
 
 export type { Logger };
 
-/** Logs are looked through for those that are gone when there are twice as many as were left before, and at least this many. */
+/** The list of logs is cleaned at this length, then each time it has doubled. */
 const MIN_LOGS = 64;
 
 /** The level of a log and of all logs made from it, which may change. */
@@ -45,7 +45,7 @@ export class LogLevel {
     }
   }
 
-  /** A log that has this level from now on; it is forgotten when nobody else has it. */
+  /** Gives a log this level from now on. The log is referenced weakly. */
   add(log: Logger): void {
     this.#logs.push(new WeakRef(log));
     if (this.#logs.length >= this.#tidyAt) this.#tidy();

@@ -25,7 +25,7 @@ export async function backUp(gameId, place) {
 }
 
 /**
- * Lays a backup into DATA_DIR.
+ * Writes a game from a backup into DATA_DIR.
  * @param {string} backup
  * @param {string | undefined} gameId
  * @returns {Promise<string>} what to print
@@ -39,7 +39,7 @@ export async function restore(backup, gameId) {
     await restoreBackup({ dataDir: dataDir(), store, name, gameId }),
   );
   store.close();
-  return `${gameId ?? original} is there as ${original} was in turn ${turn ?? 0}: the first request for it brings it back\n`;
+  return `${gameId ?? original} is as ${original} was in turn ${turn ?? 0}; the first request for it loads it\n`;
 }
 
 async function builtPlaces() {

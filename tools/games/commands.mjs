@@ -83,7 +83,7 @@ export const commands = [
   {
     name: 'restore',
     words: ['<backup>', '[new-game]'],
-    does: 'lays a backup into DATA_DIR, under its own id or another one',
+    does: 'writes a game from a backup into DATA_DIR, under its own id or another one',
     run: async (_gateway, [backup = '', game]) => restore(backup, game),
   },
   {

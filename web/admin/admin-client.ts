@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { AdminOverview, AdminSession, AdminTokens } from '#shared/protocol/rest.js';
 
-/** What the operator sees at a time. */
-export interface AdminPicture {
+/** The state of the gateway as the page shows it. */
+export interface AdminSnapshot {
   readonly overview: AdminOverview;
   readonly games: readonly GameSummary[];
   /** The seats of the games that are in memory, by game. */
@@ -14,11 +14,11 @@ export interface AdminPicture {
 
 /** The admin token, if one was entered in this tab. It is kept apart from the token for watching. */
 export const adminToken = signal<string | undefined>(sessionStorage.getItem('admin-token') ?? undefined);
-/** The newest picture; undefined before the first. */
-export const picture = signal<AdminPicture | undefined>(undefined);
+/** The newest snapshot. Undefined until it is loaded. */
+export const snapshot = signal<AdminSnapshot | undefined>(undefined);
 /** Why the last request failed; undefined when it did not. */
 export const problem = signal<string | undefined>(undefined);
-/** What was done last, in a sentence. */
+/** The last action, in a sentence. */
 export const done = signal<string | undefined>(undefined);
 
 /** Keeps the admin token for this tab, or forgets it. */
@@ -26,20 +26,20 @@ export function storeAdminToken(text: string | undefined): void {
   if (text === undefined) sessionStorage.removeItem('admin-token');
   else sessionStorage.setItem('admin-token', text);
   adminToken.value = text;
-  picture.value = undefined;
+  snapshot.value = undefined;
 }
 
-/** Loads the picture, or the reason why not. */
-export async function loadPicture(end: AbortSignal): Promise<void> {
+/** Loads a new snapshot, or sets `problem`. */
+export async function loadSnapshot(end: AbortSignal): Promise<void> {
   try {
     const [overview, { games }, { sessions }, { tokens }] = await Promise.all([
       ask<AdminOverview>('GET', '/api/admin/overview', undefined, end),
-      ask<Pick<AdminPicture, 'games'>>('GET', '/api/games', undefined, end),
-      ask<Pick<AdminPicture, 'sessions'>>('GET', '/api/admin/sessions', undefined, end),
-      ask<Pick<AdminPicture, 'tokens'>>('GET', '/api/admin/tokens', undefined, end),
+      ask<Pick<AdminSnapshot, 'games'>>('GET', '/api/games', undefined, end),
+      ask<Pick<AdminSnapshot, 'sessions'>>('GET', '/api/admin/sessions', undefined, end),
+      ask<Pick<AdminSnapshot, 'tokens'>>('GET', '/api/admin/tokens', undefined, end),
     ]);
     const seats = await seatsOf(games, end);
-    picture.value = { overview, games, seats, sessions, tokens };
+    snapshot.value = { overview, games, seats, sessions, tokens };
     problem.value = undefined;
   } catch (error) {
     if (!end.aborted) problem.value = error instanceof Error ? error.message : String(error);
@@ -49,7 +49,7 @@ export async function loadPicture(end: AbortSignal): Promise<void> {
 /** States of games whose seats cost a look at the disk. */
 const STORED: ReadonlySet<GameSummary['state']> = new Set(['idle', 'ended', 'archived', 'lost', 'deleted']);
 
-async function seatsOf(games: readonly GameSummary[], end: AbortSignal): Promise<AdminPicture['seats']> {
+async function seatsOf(games: readonly GameSummary[], end: AbortSignal): Promise<AdminSnapshot['seats']> {
   const live = games.filter(({ state }) => !STORED.has(state));
   const infos = live.map(({ game_id: id }) => ask<GameInfo>('GET', `/api/games/${id}`, undefined, end));
   const read = await Promise.allSettled(infos);
@@ -60,7 +60,7 @@ async function seatsOf(games: readonly GameSummary[], end: AbortSignal): Promise
   );
 }
 
-/** Does something as the operator; `what` says so afterwards. */
+/** Sends a request of the operator. `what` is shown in `done` when it has succeeded. */
 export async function act(
   what: string,
   method: 'POST' | 'DELETE',

@@ -2,26 +2,26 @@ import { useEffect } from 'preact/hooks';
 import type { GameSummary } from '#shared/protocol/game-summary.js';
 import type { AdminOverview, AdminSession, AdminTokens } from '#shared/protocol/rest.js';
 import {
-  type AdminPicture,
+  type AdminSnapshot,
   act,
   adminToken,
   done,
-  loadPicture,
-  picture,
+  loadSnapshot,
   problem,
+  snapshot,
   storeAdminToken,
 } from './admin-client.js';
 import { ConfirmButton } from './confirm-button.js';
 
 const REFRESH_MS = 3_000;
 
-/** The page of the operator: games, sessions, proxies, limits and tokens, and what can be done about them. */
+/** The page of the operator: shows games, sessions, proxies, limits and tokens, and acts on them. */
 export function AdminPage() {
   useEffect(() => {
     document.title = 'FreeCiv gateway: operator';
     if (adminToken.value === undefined) return undefined;
     const end = new AbortController();
-    const load = () => void loadPicture(end.signal);
+    const load = () => void loadSnapshot(end.signal);
     load();
     const timer = setInterval(load, REFRESH_MS);
     return () => {
@@ -43,7 +43,7 @@ export function AdminPage() {
       <p role="status" class="muted">
         {done.value ?? ''}
       </p>
-      {adminToken.value === undefined ? <AdminTokenForm /> : <Picture shown={picture.value} />}
+      {adminToken.value === undefined ? <AdminTokenForm /> : <Snapshot shown={snapshot.value} />}
     </main>
   );
 }
@@ -64,8 +64,8 @@ function AdminTokenForm() {
   );
 }
 
-function Picture({ shown }: { readonly shown: AdminPicture | undefined }) {
-  if (shown === undefined) return <p class="muted">Looking …</p>;
+function Snapshot({ shown }: { readonly shown: AdminSnapshot | undefined }) {
+  if (shown === undefined) return <p class="muted">Loading …</p>;
   const { overview, sessions, tokens } = shown;
   return (
     <>
@@ -122,7 +122,7 @@ function Overview({ overview }: { readonly overview: AdminOverview }) {
   );
 }
 
-function Games({ shown: { games, seats } }: { readonly shown: AdminPicture }) {
+function Games({ shown: { games, seats } }: { readonly shown: AdminSnapshot }) {
   return (
     <section class="card" aria-labelledby="admin-games">
       <h2 id="admin-games">Games</h2>
@@ -242,7 +242,7 @@ function Tokens({ tokens }: { readonly tokens: AdminTokens['tokens'] }) {
   );
 }
 
-/** What is used, and of how much where there is a limit. */
+/** The amount used, and the limit if there is one. */
 function share(used: number, most: number | undefined): string {
   return most === undefined ? String(used) : `${used} of ${most}`;
 }

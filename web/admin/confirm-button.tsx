@@ -9,7 +9,7 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<void>;
 }
 
-/** A button whose click asks once more; Escape or the other button takes it back. The focus stays with what is asked. */
+/** A button that asks before it acts. Escape or "No" cancels. The focus moves to the question and back. */
 export function ConfirmButton({ label, question, onConfirm }: ConfirmButtonProps) {
   const isAsked = useSignal(false);
   const no = useRef<HTMLButtonElement>(null);

@@ -61,11 +61,11 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
 
 const PRUNE_INTERVAL_MS = 3_600_000;
 
-/** When what is kept of the agents of ended games is removed (AGENT_DATA_MAX_DAYS). */
+/** When the data of the agents of ended games is removed (AGENT_DATA_MAX_DAYS). */
 interface AgentDataLimit {
   /** Since the game was archived, in milliseconds. */
   readonly age: number;
-  /** Removes it of a game; how many files. */
+  /** Removes it from a game. Resolves with the number of files. */
   remove(gameId: string): Promise<Result<number>>;
 }
 
@@ -76,7 +76,7 @@ export interface ArchiveRetentionOptions {
   /** The bucket that the games are in, if there is one: then its archives are limited. */
   readonly storage?: GameStorage | undefined;
   readonly limits: ArchiveLimits;
-  /** What is kept of agents goes sooner; without it not before the archive. */
+  /** Without it the data of agents is removed together with the archive. */
   readonly agentData?: AgentDataLimit;
   readonly log: Logger;
 }
@@ -85,7 +85,7 @@ export interface ArchiveRetentionOptions {
 export class ArchiveRetention implements Disposable {
   readonly #options: ArchiveRetentionOptions;
   readonly #timer: NodeJS.Timeout;
-  /** Games that hold nothing more of their agents. */
+  /** Games whose agents' data is removed. */
   readonly #emptied = new Set<string>();
 
   constructor(options: ArchiveRetentionOptions) {

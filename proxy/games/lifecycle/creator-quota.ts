@@ -13,7 +13,7 @@ export interface CreatorQuotaOptions {
   records(): Promise<Result<readonly GameRecord[]>>;
 }
 
-/** What the games of one token take. */
+/** What the games of one token use. */
 interface CreatorUse {
   /** Games that are not over. */
   readonly games: number;

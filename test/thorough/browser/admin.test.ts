@@ -75,7 +75,8 @@ test('the operator pauses a game, kicks, revokes and drains, each asked twice, a
   await page.getByRole('button', { name: /^Drain/ }).click();
   await page.getByRole('button', { name: 'Yes, drain' }).click();
   await page.getByText('It takes no new sockets.').waitFor();
-  expect(await upgradeStatus(Number(new URL(stack.httpUrl).port), '/ws/agent/cid')).toBe(503);
+  for (const path of ['/ws/agent/cid', '/ws/spectator/evening'])
+    expect(await upgradeStatus(Number(new URL(stack.httpUrl).port), path), path).toBe(503);
   await page.getByRole('button', { name: /^Open/ }).click();
   await page.getByRole('button', { name: 'Yes, open' }).click();
   await page.getByText('It takes new sockets.').waitFor();
