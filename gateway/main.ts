@@ -6,8 +6,9 @@ import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { warnOfUnread, watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
+import { warnOfUnread } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openAuditCopy } from './audit/audit-copy.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';
@@ -107,7 +108,7 @@ async function main(): Promise<void> {
     return exitWithProblems([
       `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
     ]);
-  const tracing = await openTracing('freeciv-gateway', config);
+  const tracing = await openTracing('freeciv-gateway', config, log);
   if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);
   const auditCopy = await openAuditCopy(config, { clock: systemClock, log });
   if (!auditCopy.ok) return exitWithProblems([`configuration: AUDIT_TO: ${auditCopy.failure}`]);

@@ -3,8 +3,9 @@ import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { warnOfUnread, watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
+import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
+import { warnOfUnread } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
@@ -52,7 +53,7 @@ if (stranger !== undefined)
     `proxy: the proxy ${stranger} has games of ${config.DATA_DIR} and another PROXY_SECRET: end it, or set DATA_DIR to another folder`,
   ]);
 const store = bucket?.value.store;
-const tracing = await openTracing('freeciv-proxy', config);
+const tracing = await openTracing('freeciv-proxy', config, log);
 if (!tracing.ok) giveUp([`configuration: ${tracing.failure}`]);
 const proxy = await startProxy({ config, log, store, tracing: tracing.value }).catch((error: Error) => {
   giveUp([

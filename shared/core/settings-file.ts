@@ -1,9 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { errorCode } from './disk/disk-error.js';
-import type { Logger } from './log.js';
 import { fail, ok, type Result } from './result.js';
-import { unreadSentence, unreadSettings } from './unread-settings.js';
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,13 +23,6 @@ export function withSettingsFile(environment: Environment): Result<Environment, 
   } catch (error) {
     return fail(`SETTINGS_FILE: cannot be read (${errorCode(error) ?? 'unknown'})`);
   }
-}
-
-/** Logs the names in the environment and in SETTINGS_FILE that are probably misspelled settings. */
-export function warnOfUnread(environment: Environment, log: Logger): void {
-  const merged = withSettingsFile(environment);
-  for (const unread of unreadSettings(merged.ok ? merged.value : environment))
-    log.warn({ setting: unread.name }, unreadSentence(unread));
 }
 
 /** Calls `reload` on SIGHUP, and when SETTINGS_FILE changes. */

@@ -27,6 +27,8 @@ interface CollectedSpan extends z.infer<typeof spanSchema> {
 /** A collector of OpenTelemetry (OTLP over HTTP) that keeps what it gets. */
 export class TraceCollector implements AsyncDisposable {
   readonly spans: CollectedSpan[] = [];
+  /** Whether it refuses spans with 403. */
+  isClosed = false;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -40,7 +42,8 @@ export class TraceCollector implements AsyncDisposable {
         body += String(chunk);
       });
       request.on('end', () => {
-        collector.#keep(request.url, body);
+        if (!collector.isClosed) collector.#keep(request.url, body);
+        if (collector.isClosed) response.statusCode = 403;
         response.setHeader('content-type', 'application/json').end('{}');
       });
     });

@@ -7,15 +7,18 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from '../log.js';
 import type { Span, SpanAttributes, Tracing } from './tracing.js';
 
 const PROPAGATOR = new W3CTraceContextPropagator();
@@ -27,6 +30,9 @@ const CARRIER = {
   },
 };
 
+/** Milliseconds until a batch is given up: a process that ends waits for its last batches. */
+const EXPORT_TIMEOUT_MS = 5_000;
+
 /** What traces are sent with. */
 export interface OpenTelemetryOptions {
   /** `service.name`: freeciv-gateway or freeciv-proxy. */
@@ -35,6 +41,7 @@ export interface OpenTelemetryOptions {
   readonly endpoint: string;
   /** The share of traces that begin here and are kept, from 0 to 1. */
   readonly ratio: number;
+  readonly log: Logger;
 }
 
 /** Traces by OpenTelemetry, sent to a collector in batches. The parent of a span is given, never that of the running code. */
@@ -42,8 +49,12 @@ export class OpenTelemetryTracing implements Tracing {
   readonly #provider: BasicTracerProvider;
   readonly #tracer: Tracer;
 
-  constructor({ service, endpoint, ratio }: OpenTelemetryOptions) {
-    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  constructor({ service, endpoint, ratio, log }: OpenTelemetryOptions) {
+    const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+    const exporter = new LoggedExporter(
+      new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }),
+      log,
+    );
     this.#provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': service }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
@@ -60,7 +71,39 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   async close(): Promise<void> {
-    await this.#provider.shutdown();
+    // It rejects with what the exporter has logged.
+    await this.#provider.shutdown().catch(() => undefined);
+  }
+}
+
+/** Logs when the collector begins to refuse spans, and when it accepts them again: OpenTelemetry itself logs nothing. */
+class LoggedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #log: Logger;
+  #isFailing = false;
+
+  constructor(exporter: SpanExporter, log: Logger) {
+    this.#exporter = exporter;
+    this.#log = log;
+  }
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, (result) => {
+      this.#note(result);
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+
+  #note({ code, error }: ExportResult): void {
+    const isFailing = code === ExportResultCode.FAILED;
+    if (isFailing === this.#isFailing) return;
+    this.#isFailing = isFailing;
+    if (isFailing) this.#log.warn({ reason: error?.message }, 'traces cannot be sent and are lost');
+    else this.#log.info('traces are sent again');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config.js';
 import { errorCode } from '../disk/disk-error.js';
+import type { Logger } from '../log.js';
 import { fail, ok, type Result } from '../result.js';
 import type { Tracing } from './tracing.js';
 
@@ -10,11 +11,12 @@ import type { Tracing } from './tracing.js';
 export async function openTracing(
   service: string,
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACE_RATIO: ratio }: Config,
+  log: Logger,
 ): Promise<Result<Tracing | undefined, string>> {
   if (endpoint === undefined) return ok(undefined);
   try {
     const { OpenTelemetryTracing } = await import('./open-telemetry.js');
-    return ok(new OpenTelemetryTracing({ service, endpoint, ratio }));
+    return ok(new OpenTelemetryTracing({ service, endpoint, ratio, log }));
   } catch (error) {
     if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     return fail(

@@ -15,7 +15,7 @@ export interface Span extends Disposable {
 export interface Tracing {
   /** Begins a trace, or continues that of `traceparent`. Undefined for a request that is not sampled. */
   begin(name: string, traceparent: string | undefined, attributes: SpanAttributes): Span | undefined;
-  /** Sends what was not sent yet. */
+  /** Sends the spans that are left. It resolves also when they cannot be sent. */
   close(): Promise<void>;
 }
 

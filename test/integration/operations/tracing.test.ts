@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { OpenTelemetryTracing } from '#shared/core/tracing/open-telemetry.js';
 import { connectMcp } from '../../support/mcp-client.js';
@@ -10,8 +11,9 @@ const traceparent = (id: string, isSampled: boolean) =>
 
 test('a traced request is one trace from the agent over gateway and proxy to the game server', async () => {
   await using collector = await TraceCollector.start();
+  const log = pino({ level: 'silent' });
   const tracingOf = (service: string) =>
-    new OpenTelemetryTracing({ service, endpoint: collector.endpoint, ratio: 0 });
+    new OpenTelemetryTracing({ service, endpoint: collector.endpoint, ratio: 0, log });
   {
     const tracing = { gateway: tracingOf('freeciv-gateway'), proxy: tracingOf('freeciv-proxy') };
     await using stack = await startStack({}, { tracing });
@@ -52,4 +54,23 @@ test('a traced request is one trace from the agent over gateway and proxy to the
       ['freeciv.result', 'ok'],
     ]),
   );
+});
+
+test('a collector that refuses spans is in the log, once', async () => {
+  await using collector = await TraceCollector.start();
+  collector.isClosed = true;
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const tracing = new OpenTelemetryTracing({
+    service: 'freeciv-proxy',
+    endpoint: collector.endpoint,
+    ratio: 1,
+    log,
+  });
+  // A batch has 512 spans at most.
+  for (let count = 0; count < 600; count += 1)
+    tracing.begin('proxy action', undefined, {})?.[Symbol.dispose]();
+  await tracing.close();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('traces cannot be sent and are lost');
 });
