@@ -1,8 +1,9 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { CurrentConfig } from '#shared/core/current-config.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
-import { ok, type Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { AgentFiles } from './api/agent-files.js';
 import { MapPictures } from './api/answers/map-pictures.js';
@@ -154,12 +155,20 @@ export function createProxyServices({ config, current, log, clock, store, work }
   };
 }
 
-/** Removes the data of all agents of a game. Resolves with the number of files. */
-async function removeAgentData(games: Games, files: AgentFiles, gameId: string): Promise<Result<number>> {
+/** Removes the data of all agents of a game. Resolves with the number of files; the failure is a sentence. */
+async function removeAgentData(
+  games: Games,
+  files: AgentFiles,
+  gameId: string,
+): Promise<Result<number, string>> {
   const found = await games.find(gameId);
-  if (!found.ok) return found;
+  if (!found.ok) return fail(found.failure.message);
   const { record } = found.value ?? {};
   if (record === undefined) return ok(0);
-  const removed = await Promise.all(record.seats.map(({ agentId }) => files.remove(record, agentId)));
-  return ok(removed.flat().length);
+  try {
+    const removed = await Promise.all(record.seats.map(({ agentId }) => files.remove(record, agentId)));
+    return ok(removed.flat().length);
+  } catch (error) {
+    return fail(diskReason(error));
+  }
 }

@@ -65,8 +65,8 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 interface AgentDataLimit {
   /** Since the game was archived, in milliseconds. */
   readonly age: number;
-  /** Removes it from a game. Resolves with the number of files. */
-  remove(gameId: string): Promise<Result<number>>;
+  /** Removes it from a game. Resolves with the number of files; the failure is a sentence. */
+  remove(gameId: string): Promise<Result<number, string>>;
 }
 
 /** What the retention of archives needs. */
@@ -115,10 +115,7 @@ export class ArchiveRetention implements Disposable {
       const removed = await agentData.remove(gameId);
       if (removed.ok) this.#emptied.add(gameId);
       if (!removed.ok)
-        log.warn(
-          { game: gameId, reason: removed.failure.message },
-          'the data of agents could not be removed',
-        );
+        log.warn({ game: gameId, reason: removed.failure }, 'the data of its agents could not be removed');
       else if (removed.value > 0)
         log.info(
           { game: gameId, files: removed.value },

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { ArchiveRetention } from '../../../proxy/games/archive/retention.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -25,4 +27,23 @@ test('archives beyond the limits are removed, a game that may yet be played neve
   expect(existsSync(path)).toBe(false);
   expect(existsSync(running.record)).toBe(true);
   expect(stack.games.get('running')?.state.kind).toBe('running');
+});
+
+test('notes of agents go AGENT_DATA_MAX_DAYS after the end of their game, and the archive stays', async () => {
+  await using data = await makeDataFolder();
+  const { manifest, path } = gameFolder(data.path, 'ended');
+  const own = join(path, 'notes', 'ann.json');
+  {
+    await using stack = await startStack({ DATA_DIR: data.path });
+    const { agents } = await TwoAgents.begin(stack, 'ended', { end_turn: 1 });
+    await agents[0]?.request('notes', { add: [{ text: 'wait for spring' }] });
+    for (const agent of agents) await agent.act('end_turn');
+    await vi.waitUntil(() => existsSync(manifest), { timeout: 20_000 });
+  }
+  expect(existsSync(own)).toBe(true);
+  const before = new Date(Date.now() - 40 * DAY);
+  await utimes(manifest, before, before);
+  await using _stack = await startStack({ DATA_DIR: data.path, AGENT_DATA_MAX_DAYS: '30' });
+  await vi.waitUntil(() => !existsSync(own), { timeout: 20_000 });
+  expect(existsSync(manifest)).toBe(true);
 });

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
+import { AgentFiles } from '../../../proxy/api/agent-files.js';
 import { ArchiveRetention } from '../../../proxy/games/archive/retention.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversations.js';
@@ -133,6 +135,24 @@ test('an archive that is not removed counts as there, and is removed the next ti
   await retention.prune(Date.now());
   expect(lines.join()).toContain('was removed');
   expect(await one.objects()).toEqual([]);
+});
+
+test('notes that are removed of an agent are gone from the bucket, too', async () => {
+  await using one = await proxyWithGame();
+  const { dataDir, proxy, folder, bucket } = one;
+  await mkdir(join(folder, 'notes'));
+  for (const agent of ['ann', 'ben']) await writeFile(join(folder, 'notes', `${agent}.json`), '{"notes":[]}');
+  expect(await proxy.storage?.whenStored('one', true)).toBe(true);
+  const logs = { flush: async () => undefined, forget: async () => undefined };
+  const files = new AgentFiles({ dataDir, caches: [], logs });
+  const { record } = must(proxy.games.get('one'));
+  expect(await files.remove(record, 'ann')).toEqual(['notes/ann.json']);
+  expect(await proxy.storage?.whenStored('one', true)).toBe(true);
+  await proxy.games.unload('one');
+  await using elsewhere = await makeDataFolder();
+  await using other = await GamesWithoutServers.open(elsewhere.path, 'other', bucket.objects());
+  expect(await other.games.find('one')).toMatchObject({ ok: true });
+  expect(readdirSync(join(gameFolder(elsewhere.path, 'one').path, 'notes'))).toEqual(['ben.json']);
 });
 
 test('a game of another proxy is not deleted here', async () => {
