@@ -29,6 +29,18 @@ export function storeAdminToken(text: string | undefined): void {
   snapshot.value = undefined;
 }
 
+/** Milliseconds after which the tokens are loaded again: for their disk use the proxies look at all files of all games. */
+const TOKENS_MS = 30_000;
+/** When the tokens are loaded again, in milliseconds of `performance.now`; 0 after each action. */
+let tokensDue = 0;
+
+function loadTokens(end: AbortSignal): Promise<Pick<AdminSnapshot, 'tokens'>> {
+  const { value: shown } = snapshot;
+  if (shown !== undefined && performance.now() < tokensDue) return Promise.resolve(shown);
+  tokensDue = performance.now() + TOKENS_MS;
+  return ask<Pick<AdminSnapshot, 'tokens'>>('GET', '/api/admin/tokens', undefined, end);
+}
+
 /** Loads a new snapshot, or sets `problem`. */
 export async function loadSnapshot(end: AbortSignal): Promise<void> {
   try {
@@ -36,7 +48,7 @@ export async function loadSnapshot(end: AbortSignal): Promise<void> {
       ask<AdminOverview>('GET', '/api/admin/overview', undefined, end),
       ask<Pick<AdminSnapshot, 'games'>>('GET', '/api/games', undefined, end),
       ask<Pick<AdminSnapshot, 'sessions'>>('GET', '/api/admin/sessions', undefined, end),
-      ask<Pick<AdminSnapshot, 'tokens'>>('GET', '/api/admin/tokens', undefined, end),
+      loadTokens(end),
     ]);
     const seats = await seatsOf(games, end);
     snapshot.value = { overview, games, seats, sessions, tokens };
@@ -69,6 +81,7 @@ export async function act(
 ): Promise<void> {
   try {
     await ask(method, path, body);
+    tokensDue = 0;
     done.value = what;
     problem.value = undefined;
   } catch (error) {
