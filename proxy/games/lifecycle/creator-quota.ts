@@ -17,7 +17,7 @@ export interface CreatorQuotaOptions {
 interface CreatorUse {
   /** Games that are not over. */
   readonly games: number;
-  /** Bytes on the disk of all its games: saves, journals, recordings. */
+  /** Bytes on the disk of all its games: saves, journals, recordings. 0 without a quota of bytes. */
   readonly bytes: number;
 }
 
@@ -35,7 +35,7 @@ export class CreatorQuota {
   admit<T>(creator: LinkCreator | undefined, make: () => Promise<Result<T>>): Promise<Result<T>> {
     if (creator?.max_games === undefined && creator?.max_bytes === undefined) return make();
     return this.#inOrder(creator.token, async () => {
-      const use = await this.#useOf(creator.token);
+      const use = await this.#useOf(creator);
       if (!use.ok) return use;
       const refused = refusalOf(creator, use.value);
       return refused === undefined ? make() : fail(refused);
@@ -52,12 +52,13 @@ export class CreatorQuota {
     }
   }
 
-  async #useOf(token: string): Promise<Result<CreatorUse>> {
+  async #useOf({ token, max_bytes: maxBytes }: LinkCreator): Promise<Result<CreatorUse>> {
     const records = await this.#options.records();
     if (!records.ok) return records;
     const own = records.value.filter(({ creator }) => creator === token);
+    const measured = maxBytes === undefined ? [] : own;
     const sizes = await Promise.all(
-      own.map(({ id }) => folderBytes(gameFolder(this.#options.dataDir, id).path)),
+      measured.map(({ id }) => folderBytes(gameFolder(this.#options.dataDir, id).path)),
     );
     const games = own.filter(({ phase }) => phase !== 'ended').length;
     return ok({ games, bytes: sizes.reduce((sum, size) => sum + size, 0) });
