@@ -13,6 +13,7 @@ import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import type { SpectatorAccess } from './auth/spectator-access.js';
 import { ChatDesk } from './chat/chat-desk.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
+import { createPeople } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
@@ -108,8 +109,9 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
   const hub = new AgentHub(agents, takesNoSockets);
+  const people = createPeople(context, { agents, links: link, audit, isDraining: takesNoSockets });
   const kept = { shared, store, continueRequests };
-  return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, access, spectators };
+  return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, people, access, spectators };
 }
 
 /** All services of a gateway. */

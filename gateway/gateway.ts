@@ -11,6 +11,7 @@ import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { SharedRevocations } from './auth/shared-revocations.js';
 import { spectatorSetting, watchingWithoutToken } from './auth/spectator-access.js';
 import { createServices, type GatewayServices, type ServiceOverrides } from './compose.js';
+import { listenForPeople } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMING, type Timing } from './core/timing.js';
@@ -68,12 +69,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const services = createServices(context, options);
   // Without it no agent can log in: the first ones should not be refused.
   await services.shared?.redis.whenUp(context.timing.linkWait);
-  const { state, hub, mcp, spectators } = services;
+  const { state, hub, mcp, spectators, people } = services;
   const { tokens } = services.agents;
   const closeRevoked = () => {
     hub.closeRevoked();
     mcp.closeRevoked();
     spectators.closeRevoked();
+    people.closeRevoked();
   };
   const reloadTokens = () => {
     const isRead = tokens.reload();
@@ -119,6 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   state.origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   await startLink(services);
   services.remote.restore();
+  await listenForPeople(people, context, proxies.value);
   tokens.watch(closeRevoked);
   // uWebSockets.js cannot replace the certificate of a port.
   const certificate =
@@ -192,7 +195,7 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing, tracing }: GatewayContext,
-  { state, agents, hub, mcp, remote, spectators, link, seats, store, shared, audit }: GatewayServices,
+  { state, agents, hub, mcp, remote, spectators, people, link, seats, store, shared, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
@@ -203,6 +206,7 @@ async function drain(
   await Promise.all([
     hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
     spectators.closeAll(closeCodes.restart, 'restart: come back'),
+    people.closeAll(),
     mcp.closeAll(),
   ]);
   stopJobs();

@@ -100,8 +100,10 @@ async function main(): Promise<void> {
   const level = new LogLevel(config.LOG_LEVEL);
   const log = createLogger('gateway', level);
   warnOfUnread(process.env, log);
-  const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
-  if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set GATEWAY_PORT to another one`]);
+  for (const name of ['GATEWAY_PORT', 'PLAY_PORT'] as const) {
+    const taken = await waitForPort(config.GATEWAY_HOST, config[name]);
+    if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set ${name} to another one`]);
+  }
   // The sessions on disk belong to the port; port 0 is another port each time.
   const { DATA_DIR: folder, GATEWAY_PORT: own } = config;
   if (own !== 0 && !(await lockFolder(folder, `gateway-${own}`)))

@@ -102,6 +102,15 @@ export class TokenList {
     return this.#any(given, (rule) => isFor(rule, gameId) && this.#rightsOf(rule).has(right));
   }
 
+  /** The one seat that the token of this hash opens; undefined when it opens none, or may open several. */
+  seatOf(given: Buffer): { readonly agentId: string; readonly gameId: string } | undefined {
+    const rules = this.#byHash.get(given.toString('hex')) ?? [];
+    const [rule, ...others] = rules.filter((one) => this.#rightsOf(one).has('play'));
+    if (rule === undefined || others.length > 0 || `${rule.agents}${rule.games}`.includes('*'))
+      return undefined;
+    return { agentId: rule.agents, gameId: rule.games };
+  }
+
   /** The quotas of its own that the token of this hash has. */
   quotasOf(given: Buffer): Quotas {
     const rules = this.#byHash.get(given.toString('hex')) ?? [];

@@ -33,6 +33,14 @@ export interface Timing {
   readonly sessionSweep: number;
   /** Between two attempts to write the session journal after the disk has refused it. */
   readonly journalRetry: number;
+  /** From the TCP connection of a person's client to its first packet. */
+  readonly personRequest: number;
+  /** How long a person may take to paste a token into the client's password dialog. */
+  readonly personToken: number;
+  /** From the order to end a person's connection until it is cut. */
+  readonly personEnd: number;
+  /** Between two pings on the WebSocket that carries a person's client to the proxy. */
+  readonly personPing: number;
   /** Until a remote agent must have accepted the connection, and again until it must have answered hello. */
   readonly remoteHandshake: number;
   /** Between two removals of audit files that are too old or too large. */
@@ -57,6 +65,10 @@ export const DEFAULT_TIMING: Timing = {
   drain: 8_000,
   sessionSweep: 30_000,
   journalRetry: 2_000,
+  personRequest: 10_000,
+  personToken: 120_000,
+  personEnd: 1_000,
+  personPing: 10_000,
   remoteHandshake: 10_000,
   auditTidy: 3_600_000,
 };

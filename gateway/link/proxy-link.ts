@@ -67,6 +67,11 @@ export class ProxyLink {
     this.#pending = new PendingLinkRequests(options.clock);
   }
 
+  /** Where the proxy is: a WebSocket URL. */
+  get url(): string {
+    return this.#options.url;
+  }
+
   /** Grows with each connection: a seat that joined over an earlier one must rejoin. */
   get epoch(): number {
     return this.#epoch;

@@ -77,6 +77,13 @@ export class ProxyLinks implements Link {
     return new RoutedGame({ gameId, router, clock, linkWaitMs: timing.linkWait, links });
   }
 
+  /** The WebSocket URL of the proxy that has a game or will have it; undefined while it cannot be reached, at the latest after `timing.linkWait`. */
+  async urlOf(gameId: string): Promise<string | undefined> {
+    const { clock, timing } = this.#options;
+    const link = await withDeadline(clock, this.#router.find(gameId), timing.linkWait);
+    return link === undefined || link === 'deadline' || !link.isUp ? undefined : link.url;
+  }
+
   whenUp(maxWaitMs: number): Promise<boolean> {
     return this.#links.whenUp(Math.min(maxWaitMs, this.#options.timing.linkWait));
   }

@@ -43,6 +43,8 @@ export function proxyUrl(place: string): string {
 export const configSchema = z.object({
   GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PORT: port.default(8003),
+  PLAY_PORT: port.default(0),
+  PLAY_HOST: z.string().min(1).optional(),
   PROXY_HOST: z.string().min(1).default('127.0.0.1'),
   PROXY_PORT: port.default(8002),
   PROXY_URLS: list

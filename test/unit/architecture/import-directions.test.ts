@@ -57,6 +57,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/mcp',
     'gateway/remote',
     'gateway/spectator',
+    'gateway/people',
     'gateway/docs',
     'gateway/http',
     'gateway',

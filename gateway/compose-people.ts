@@ -1,0 +1,45 @@
+import type { AgentServices } from './agent/agent-services.js';
+import type { AuditLog } from './audit/audit-log.js';
+import type { GatewayContext } from './core/context.js';
+import type { ProxyLinks } from './link/proxy-links.js';
+import { PeopleListener } from './people/people-listener.js';
+import { personUrl } from './people/proxy-stream.js';
+import type { TrustedProxies } from './transport/trusted-proxies.js';
+
+/** What the listener for people takes of the other services. */
+interface PeopleParts {
+  readonly agents: AgentServices;
+  readonly links: ProxyLinks;
+  readonly audit: AuditLog;
+  isDraining(): boolean;
+}
+
+/** The listener for people with the ordinary FreeCiv client. Limits, quotas and tokens are those of the agents. */
+export function createPeople(
+  { config, current, clock, timing, log, metrics }: GatewayContext,
+  { agents, links, audit, isDraining }: PeopleParts,
+): PeopleListener {
+  const { tokens, quotas, slots, sharedSlots, loginLimits, settings } = agents;
+  const secret = () => current.value.PROXY_SECRET ?? config.PROXY_SECRET ?? '';
+  return new PeopleListener({
+    ...{ tokens, quotas, slots, sharedSlots, loginLimits },
+    ...{ clock, timing, log, metrics, audit, secret, isDraining },
+    caps: settings.socketCaps,
+    async urlOf(gameId) {
+      const url = await links.urlOf(gameId);
+      return url === undefined ? undefined : personUrl(url);
+    },
+  });
+}
+
+/** Opens PLAY_PORT, unless it is off. Rejects with the error of the operating system, such as EADDRINUSE. */
+export async function listenForPeople(
+  people: PeopleListener,
+  { config, log }: GatewayContext,
+  proxies: TrustedProxies,
+): Promise<void> {
+  const { GATEWAY_HOST: host, PLAY_PORT: port, PROXY_PROTOCOL: isBalanced } = config;
+  if (port === 0) return;
+  await people.listen({ host, port, proxies: isBalanced ? proxies : undefined });
+  log.info({ host, port }, 'listening for people with the ordinary client');
+}
