@@ -4,12 +4,14 @@ import type { HostRules } from '#shared/core/hosts.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { RIGHTS } from './auth/token-rule.js';
 import type { GatewayServices } from './compose.js';
+import { createInvitations } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addAgentDataRoutes } from './http/agent-data-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
 import { addConversationRoutes } from './http/conversation-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
+import { addInvitationRoutes } from './http/games/invitation-routes.js';
 import { addSeatRoutes } from './http/games/seat-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
@@ -43,7 +45,7 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, store, agents, mcp, remote, access, audit }: GatewayServices,
+  { state, link, store, agents, mcp, remote, people, access, audit }: GatewayServices,
   { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -72,6 +74,11 @@ export async function createApp(
   addTokenRoutes(app, access.games, access.minted);
   addGameRoutes(app, { link, access: access.games, remote, minted: access.minted, quotas: agents.quotas });
   addSeatRoutes(app, { access: access.games, remote });
+  const book = createInvitations(
+    { config, clock },
+    { tokens: agents.tokens, minted: access.minted, people, closeRevoked },
+  );
+  addInvitationRoutes(app, { access: access.games, link, invitations: book });
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
   addConversationRoutes(app, { link, access: access.games });

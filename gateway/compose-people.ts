@@ -1,7 +1,10 @@
 import type { AgentServices } from './agent/agent-services.js';
 import type { AuditLog } from './audit/audit-log.js';
+import type { MintedTokens } from './auth/minted-tokens.js';
+import type { TokenStore } from './auth/token-store.js';
 import type { GatewayContext } from './core/context.js';
 import type { ProxyLinks } from './link/proxy-links.js';
+import { InvitationBook } from './people/invitations.js';
 import { PeopleListener } from './people/people-listener.js';
 import { personUrl } from './people/proxy-stream.js';
 import type { TrustedProxies } from './transport/trusted-proxies.js';
@@ -12,6 +15,15 @@ interface PeopleParts {
   readonly links: ProxyLinks;
   readonly audit: AuditLog;
   isDraining(): boolean;
+}
+
+/** What invitations take of the other services. */
+interface InvitationParts {
+  readonly tokens: TokenStore;
+  readonly minted: MintedTokens;
+  readonly people: PeopleListener;
+  /** Closes the connections whose tokens are no longer in force. */
+  closeRevoked(): void;
 }
 
 /** The listener for people with the ordinary FreeCiv client. Limits, quotas and tokens are those of the agents. */
@@ -42,4 +54,19 @@ export async function listenForPeople(
   if (port === 0) return;
   await people.listen({ host, port, proxies: isBalanced ? proxies : undefined });
   log.info({ host, port }, 'listening for people with the ordinary client');
+}
+
+/** The invitations of people, which are made tokens. */
+export function createInvitations(
+  { config, clock }: Pick<GatewayContext, 'config' | 'clock'>,
+  { tokens, minted, people, closeRevoked }: InvitationParts,
+): InvitationBook {
+  const { PLAY_HOST: host = null, PLAY_PORT: port } = config;
+  return new InvitationBook({
+    ...{ minted, host, closeRevoked },
+    port: port === 0 ? null : port,
+    isInForce: (hash) => tokens.inForce.isKnown(hash),
+    now: () => clock.now() / 1000,
+    connected: () => people.connected,
+  });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
@@ -8,8 +8,15 @@ import { hashToken, type TokenScope } from './token-rule.js';
 
 /** Each request compares its token with all of them. */
 const MAX_TOKENS = 5_000;
-/** SHA-256 of the token, its agents and its games: the name of an empty file. */
-const FILE_NAME = /^([0-9a-f]{64})=([^=]+)=([^=]+)$/;
+/** SHA-256 of the token, its agents and its games, and for an invitation what it is: the name of a file. */
+const FILE_NAME = /^([0-9a-f]{64})=([^=]+)=([^=]+)(=invitation)?$/;
+
+/** An invitation as its file has it: the hexadecimal hash of its token, its agent, and what was written about it. */
+export interface MintedInvitation {
+  readonly hash: string;
+  readonly agentId: string;
+  readonly note: string;
+}
 
 /**
  * The tokens that the gateway has made for agents. Each is a file of its own, in a folder that only its account can read: gateways
@@ -25,16 +32,19 @@ export class MintedTokens {
     this.#reload = reload;
   }
 
-  /** Makes a token with the right to play; it is in force at once. E112: there are too many; E500: the disk refused it. */
-  mint({ agents, games }: TokenScope): Result<string> {
+  /**
+   * Makes a token with the right to play; it is in force at once. `note`: it is an invitation, and this is written about it. E112:
+   * there are too many; E500: the disk refused it.
+   */
+  mint({ agents, games }: TokenScope, note?: string): Result<string> {
     const token = randomBytes(24).toString('hex');
     const names = namesIn(this.#folder);
     if (!names.ok) return fail(failure('E500', 'The tokens that were made before cannot be read now'));
     if (names.value.length >= MAX_TOKENS) return fail(tooMany());
-    const file = join(this.#folder, `${hashToken(token).toString('hex')}=${agents}=${games}`);
+    const name = `${hashToken(token).toString('hex')}=${agents}=${games}${note === undefined ? '' : '=invitation'}`;
     const isInForce = this.#change(() => {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, '', { mode: 0o600 });
+      writeFileSync(join(this.#folder, name), note ?? '', { mode: 0o600 });
     });
     return isInForce ? ok(token) : fail(failure('E500', 'The token could not be written to the disk'));
   }
@@ -42,10 +52,37 @@ export class MintedTokens {
   /** Takes the tokens of a game that is gone out of force: those for it alone. */
   forget(gameId: string): void {
     const names = namesIn(this.#folder);
-    const gone = names.ok ? names.value.filter((name) => name.endsWith(`=${gameId}`)) : [];
-    if (gone.length === 0) return;
-    this.#change(() => {
-      for (const name of gone) rmSync(join(this.#folder, name), { force: true });
+    const gone = names.ok ? names.value.filter((name) => FILE_NAME.exec(name)?.[3] === gameId) : [];
+    this.#remove(gone);
+  }
+
+  /** The invitations to a game; none while the disk does not give them. */
+  invitationsTo(gameId: string): readonly MintedInvitation[] {
+    return this.#invitations(gameId).map(({ name, hash, agentId }) => ({
+      hash,
+      agentId,
+      note: noteIn(join(this.#folder, name)),
+    }));
+  }
+
+  /** Takes the invitations to a game whose hashes begin so out of force, at once. Whether that worked; none is no failure. */
+  withdraw(gameId: string, beginning: string): boolean {
+    const meant = this.#invitations(gameId).filter(({ hash }) => hash.startsWith(beginning));
+    return this.#remove(meant.map(({ name }) => name));
+  }
+
+  #invitations(gameId: string) {
+    const names = namesIn(this.#folder);
+    return (names.ok ? names.value : []).flatMap((name) => {
+      const [, hash = '', agentId = '', game, isInvitation] = FILE_NAME.exec(name) ?? [];
+      return game === gameId && isInvitation !== undefined ? [{ name, hash, agentId }] : [];
+    });
+  }
+
+  #remove(names: readonly string[]): boolean {
+    if (names.length === 0) return true;
+    return this.#change(() => {
+      for (const name of names) rmSync(join(this.#folder, name), { force: true });
     });
   }
 
@@ -75,6 +112,14 @@ function namesIn(folder: string): Result<readonly string[], string> {
     return ok(readdirSync(folder).filter((name) => FILE_NAME.test(name)));
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? ok([]) : fail(diskReason(error));
+  }
+}
+
+function noteIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

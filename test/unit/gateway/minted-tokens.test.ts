@@ -42,3 +42,27 @@ test('while the disk does not give the made tokens, those in force stay and none
   await rm(made);
   expect(readMinted(made)).toEqual({ ok: true, value: [] });
 });
+
+test('invitations are told from other made tokens, withdrawn by their hash, and gone with their game', () => {
+  const { store, minted } = storeOf(join(folder, 'made'));
+  const scope = { agents: 'person-1', games: 'cup' };
+  const hashOf = (made: ReturnType<typeof minted.mint>) => {
+    if (!made.ok) throw new Error(made.failure.message);
+    return hashToken(made.value);
+  };
+  const isInForce = (hash: Buffer) => store.inForce.acceptsAgent(hash, 'person-1', 'cup');
+  const [other, first, second] = [undefined, 'first', 'second'].map((note) =>
+    hashOf(minted.mint(scope, note)),
+  );
+  if (!other || !first || !second) throw new Error('unreachable');
+  expect(store.inForce.seatOf(first)).toEqual({ agentId: 'person-1', gameId: 'cup' });
+  expect(new Set(minted.invitationsTo('cup').map(({ note }) => note))).toEqual(new Set(['first', 'second']));
+  expect(minted.invitationsTo('cup-2')).toEqual([]);
+  for (const hash of [other, first])
+    expect(minted.withdraw('cup', hash.toString('hex').slice(0, 16))).toBe(true);
+  expect(minted.withdraw('cup-2', second.toString('hex'))).toBe(true);
+  expect([other, first, second].map(isInForce)).toEqual([true, false, true]);
+  expect(minted.invitationsTo('cup')).toMatchObject([{ agentId: 'person-1', note: 'second' }]);
+  minted.forget('cup');
+  expect([other, first, second].map(isInForce)).toEqual([false, false, false]);
+});

@@ -118,3 +118,19 @@ test('tokens that the gateway has made change nothing of what the others open', 
   const read = readTokenList(['only'], ['made=red/g/play']);
   expect(read.ok && read.value.isSingle).toBe(true);
 });
+
+test('a token opens one seat when it names one agent and one game to play, and nothing else', () => {
+  const items = [
+    'a=ann/cup/play',
+    'b=ann/cup/play+manage',
+    'c=*/cup/play',
+    'd=ann/*/play',
+    'e=ann/cup/watch',
+  ];
+  const read = readTokenList([...items, 'f=ann/cup/play', 'f=bob/cup/play', 'g=ann@cup', 'h']);
+  if (!read.ok) throw new Error(read.failure);
+  const opened = [...'abcdefgh'].map((token) => read.value.seatOf(hashToken(token)));
+  const seat = { agentId: 'ann', gameId: 'cup' };
+  expect(opened.slice(0, 2)).toEqual([seat, seat]);
+  expect(opened.slice(2).filter((one) => one !== undefined)).toEqual([]);
+});

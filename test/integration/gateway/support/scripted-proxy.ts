@@ -7,7 +7,9 @@ import {
   linkRequestSchema,
   linkText,
 } from '#shared/protocol/link.js';
+import { PERSON_LINK_PATH } from '#shared/protocol/person-link.js';
 import { Mailbox } from './mailbox.js';
+import { PersonLink } from './person-link.js';
 
 export const secret = 'a-secret-of-the-tests';
 
@@ -17,6 +19,8 @@ type Responder = (request: LinkRequest, proxy: ScriptedProxy) => void;
 export class ScriptedProxy {
   readonly requests = new Mailbox<LinkRequest>();
   readonly received: LinkRequest[] = [];
+  /** The links of people's clients. */
+  readonly people = new Mailbox<PersonLink>();
   readonly connections = new Mailbox<'connected'>();
   /** What is done with each request; `answerAll` unless a test says otherwise. */
   respond: Responder = answerAll;
@@ -66,6 +70,7 @@ export class ScriptedProxy {
   #serve(server: WebSocketServer): void {
     server.on('connection', (socket, request) => {
       if (request.headers.authorization !== `Bearer ${secret}`) throw new Error('wrong secret');
+      if (request.url === PERSON_LINK_PATH) return this.people.put(new PersonLink(socket));
       this.#link = socket;
       this.connections.put('connected');
       socket.on('message', (bytes) => {
@@ -107,7 +112,7 @@ function seated(request: LinkRequest): Record<string, unknown> {
 }
 
 async function listen(port: number): Promise<WebSocketServer> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port, path: '/llmsocket/8002' });
+  const server = new WebSocketServer({ host: '127.0.0.1', port });
   await new Promise((resolve) => server.once('listening', resolve));
   return server;
 }
