@@ -4,6 +4,7 @@ import { errorDataSchema, missingPartSchema, waitingForSchema } from '#shared/pr
 import { diskSchema } from '#shared/protocol/disk.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema, gameInfoSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
+import { invitationSchema } from '#shared/protocol/invitations.js';
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
 import { remoteSeatViewSchema } from '#shared/protocol/remote-seats.js';
 import { healthSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
@@ -58,6 +59,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   GameInfo: gameInfoSchema,
   GamePlayer: gamePlayerSchema,
   GatewayHealth: healthSchema,
+  Invitation: invitationSchema,
   LegacyError: legacyErrorSchema,
   LegalActions: offersShape.legal_actions,
   Map: mapViewSchema,

@@ -78,6 +78,8 @@ export class Person {
     this.#events.onRefused(this, reason, this.#admitted?.seat);
     if (sentence === undefined) this.#cut();
     else this.#endSocket(joinRefusal(sentence));
+    // In a flood those that are refused must not pile up.
+    if (reason === 'capacity') this.#socket.destroySoon();
     // It may be opening.
     this.#stream?.cut();
   }

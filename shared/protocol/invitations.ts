@@ -5,8 +5,7 @@ const personName = z
   .string()
   .min(1)
   .max(60)
-  .regex(/^[^\p{C}]*$/u, 'expected printable characters')
-  .describe('Whom the invitation is for, in your own words');
+  .regex(/^[^\p{C}]*$/u, 'expected printable characters');
 
 const host = z
   .string()
@@ -15,7 +14,7 @@ const host = z
 const agentId = z.string().describe('The agent whose seat the person has');
 const gameId = z.string().describe('The game');
 const invitationId = z.string().describe('The first digits of the hash of its token');
-const name = personName.nullable();
+const name = z.string().nullable().describe('Whom it is for; null where nobody has said so');
 
 /** The body of `POST /api/games/{game_id}/invitations`. */
 export const invitationRequestSchema = z.strictObject({
@@ -24,7 +23,7 @@ export const invitationRequestSchema = z.strictObject({
     .describe(
       'The agent whose seat the person gets; by default person-1, person-2 …, the first that is free',
     ),
-  name: personName.optional(),
+  name: personName.optional().describe('Whom the invitation is for, in your own words'),
 });
 
 /** An invitation that was made; its token is told once. */

@@ -15,11 +15,11 @@ import { supervise } from './supervise.mjs';
 
 /**
  * What `npm start` prints when everything runs.
- * @param {{ host: string, port: number }} gateway
+ * @param {{ host: string, port: number, playPort?: number }} gateway `playPort`: PLAY_PORT; without it, or 0, it is off
  * @param {import('./settings.mjs').MadeTokens | undefined} tokens made now; undefined when there are tokens already
  * @param {boolean} isOpen whether games can be watched without a token
  */
-export function welcome({ host, port }, tokens, isOpen = false) {
+export function welcome({ host, port, playPort = 0 }, tokens, isOpen = false) {
   const address = `${reachable(host)}:${port}`;
   const agent = `ws://${address}/ws/agent/my-agent`;
   const client = join(root, 'dist/agent/examples/small-agent.js');
@@ -44,6 +44,11 @@ export function welcome({ host, port }, tokens, isOpen = false) {
     ...named,
     `  Agent URL      ${agent}`,
     `  MCP            http://${address}/mcp?agent_id=my-agent, with a token for that agent (Connect an agent)`,
+    ...(playPort === 0
+      ? []
+      : [
+          `  People         ${reachable(host)}:${playPort}, with the ordinary FreeCiv client (Invite a person)`,
+        ]),
     `  Try it         LLM_API_TOKEN=${tokens?.play ?? '…'} node ${quoted(client)} ws://${address}`,
     `  Health         http://${address}/health`,
     `  Metrics        http://${address}/api/metrics`,
@@ -103,7 +108,8 @@ export async function serve(own, words = welcome) {
     if (started.includes('asked')) return;
     const gateway = await start('gateway', gatewayEnvironment(environment, proxies, config));
     if (gateway === 'asked') return;
-    process.stdout.write(words(gateway, tokens, (await watchingWithoutToken(environment)) !== 'nothing'));
+    const place = { ...gateway, playPort: config.PLAY_PORT };
+    process.stdout.write(words(place, tokens, (await watchingWithoutToken(environment)) !== 'nothing'));
     await request.asked;
     process.stderr.write('Stopping …\n');
   } finally {

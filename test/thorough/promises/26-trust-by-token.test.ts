@@ -5,6 +5,7 @@ import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { proxyOpenApi, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import type { Caller, Target } from '../../integration/promises/support/probes.js';
 import { probes } from '../../integration/promises/support/threat-probes.js';
 import { type ThreatTable, threatTable } from '../../integration/promises/support/threat-table.js';
@@ -56,7 +57,15 @@ async function openGateway(LLM_API_TOKENS: string): Promise<RunningGateway & Asy
   const data = await makeDataFolder();
   const port = new URL(stack.proxyHttpUrl).port;
   const remote = { REMOTE_AGENT_HOSTS: '127.0.0.1', REMOTE_AGENT_KEY: 'a-key-for-remote-agents' };
-  const own = { LLM_API_TOKENS, ADMIN_TOKEN: ADMIN, DATA_DIR: data.path, PROXY_PORT: port, ...remote };
+  const PLAY_PORT = String(await freePort());
+  const own = {
+    PLAY_PORT,
+    LLM_API_TOKENS,
+    ADMIN_TOKEN: ADMIN,
+    DATA_DIR: data.path,
+    PROXY_PORT: port,
+    ...remote,
+  };
   const read = readConfig({ ...unlimited, ...own });
   if (!read.ok) throw new Error(read.failure.join('; '));
   const gateway = await startGateway({ config: read.value, log: createLogger('test', 'error'), clock });

@@ -12,6 +12,7 @@ test('without settings everything has its default', () => {
   expect(read({})).toEqual({
     GATEWAY_HOST: '127.0.0.1',
     GATEWAY_PORT: 8003,
+    PLAY_PORT: 0,
     PROXY_HOST: '127.0.0.1',
     PROXY_URLS: [],
     PROXY_PORT: 8002,
@@ -70,6 +71,8 @@ test('an empty variable counts as unset', () => {
 test.each([
   ['GATEWAY_PORT', '0', 0],
   ['GATEWAY_PORT', '65535', 65_535],
+  ['PLAY_PORT', '5556', 5556],
+  ['PLAY_HOST', 'play.example', 'play.example'],
   ['LLM_API_TOKENS', 'one, two,,three ', ['one', 'two', 'three']],
   ['METRICS_NEED_TOKEN', 'true', true],
   ['RESUME_BY_ADDRESS', 'no', false],

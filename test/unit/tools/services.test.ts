@@ -76,6 +76,8 @@ test('npm start allows no resume by address', () => {
 
 test('the welcome names addresses that can be opened', () => {
   expect(welcome({ host: '0.0.0.0', port: 9 }, made)).toContain('ws://127.0.0.1:9/ws/agent/my-agent');
+  expect(welcome({ host: '0.0.0.0', port: 9, playPort: 5556 }, made)).toMatch(/People +127\.0\.0\.1:5556,/);
+  expect(welcome({ host: '0.0.0.0', port: 9, playPort: 0 }, made)).not.toContain('People');
   expect(welcome({ host: '::', port: 9 }, made)).toContain('ws://[::1]:9/ws/agent/my-agent');
   expect(welcome({ host: '127.0.0.1', port: 9 }, undefined)).toMatch(/Watch +http:\/\/127\.0\.0\.1:9\/\n/);
 });
