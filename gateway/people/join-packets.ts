@@ -25,7 +25,7 @@ const BOTH_FIELDS = 0b11;
 const PASSWORD_BIT = 0b1;
 
 /** What a client sends first, as far as it is of use. */
-export interface JoinRequest {
+interface JoinRequest {
   /** The name that the person has typed. */
   readonly username: string;
   /** What the client speaks, such as `+Freeciv-3.0-network year32`. */
@@ -33,7 +33,7 @@ export interface JoinRequest {
 }
 
 /** A packet of a client that has not joined. */
-export type JoinPacket =
+type JoinPacket =
   | { readonly kind: 'join'; readonly request: JoinRequest }
   | { readonly kind: 'password'; readonly password: string };
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { type Cancel, type Clock, every } from '#shared/core/clock.js';
-import { PERSON_LINK_PATH, type PersonJoin } from '#shared/protocol/person-link.js';
+import { PERSON_LINK_PATH, type PersonJoin, personCloseCodes } from '#shared/protocol/person-link.js';
 
 /** What the client has sent waits in its socket while the proxy has this many bytes to read. */
 const MAX_UNREAD_BY_PROXY = 1 << 20;
@@ -95,7 +95,7 @@ export class ProxyStream {
   /** Closes the WebSocket: the client has gone. */
   close(): void {
     this.#link.resume();
-    this.#link.close(1000);
+    this.#link.close(personCloseCodes.done);
   }
 
   /** Cuts the WebSocket. */

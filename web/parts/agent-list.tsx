@@ -9,7 +9,7 @@ import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
 import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
-import { absenceWords, clockWords } from './state-words.js';
+import { absenceWords, clockWords, playerWords } from './state-words.js';
 
 interface AgentListProps {
   goTo(tile: number): void;
@@ -73,7 +73,7 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
           <AgentClock agent={agent} phase={phase} />
         </span>
         <span class="line-two muted">
-          <span class="model">{agent.model ?? 'an agent of no known model'}</span>
+          <span class="model">{playerWords(agent)}</span>
           {absence !== '' && <span class="absent"> · {absence}</span>}
           <span class="fold" aria-hidden="true">
             ⌄

@@ -3,6 +3,7 @@ import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { MapCanvas } from '../map/map-canvas.js';
 import { ModelPanel } from '../model/parts/model-panel.js';
+import { InvitePerson } from '../people/invite-person.js';
 import {
   history,
   isFollowing,
@@ -94,7 +95,12 @@ export function GamePage({ id }: { readonly id: string }) {
         <Chances id={id} />
         <Promises id={id} />
         <Feed goTo={goTo} />
-        {isLive && picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
+        {isLive && picture.value?.view.header.phase !== 'game_over' && (
+          <>
+            <ConnectAgent gameId={id} />
+            <InvitePerson gameId={id} />
+          </>
+        )}
         <Downloads
           id={id}
           map={map}

@@ -50,6 +50,19 @@ export interface ClockWords {
   readonly time?: string;
 }
 
+/** Who plays the seat of an agent; recordings of earlier versions do not say it. */
+interface SeatPlayer {
+  readonly model: string | null;
+  readonly played_by?: 'person' | 'model' | 'ai' | undefined;
+}
+
+/** Who plays a seat: a person with an ordinary client, its model, or an AI of the game server. */
+export function playerWords({ model, played_by: who }: SeatPlayer): string {
+  const agent = model ?? 'an agent of no known model';
+  if (who === 'person') return model === null ? 'a person' : `a person, in place of ${model}`;
+  return who === 'ai' ? `AI, in place of ${agent}` : agent;
+}
+
 const GAME_OVER = 'game_over';
 
 const words = { thinking: 'thinking', ended: 'turn ended', waiting: 'waiting', out: 'out' } as const;

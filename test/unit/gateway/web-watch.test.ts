@@ -8,6 +8,7 @@ import {
   buildingWords,
   clockWords,
   growthWords,
+  playerWords,
   surplusWords,
 } from '../../../web/parts/state-words.js';
 
@@ -118,4 +119,14 @@ test('a city is told with what it makes, when it grows and when it has built', (
   expect(buildingWords({ ...city, growth: { ...still, production_cost: null } })).toBe('');
   const { growth: _unknown, ...foreign } = city;
   expect(buildingWords(foreign)).toBe('12 shields');
+});
+
+test('the page says whether a person, a model or an AI plays a seat, as far as that is told', () => {
+  const ofModel = { model: 'm-1' };
+  expect(playerWords({ ...ofModel, played_by: 'person' })).toBe('a person, in place of m-1');
+  expect(playerWords({ model: null, played_by: 'person' })).toBe('a person');
+  expect(playerWords({ ...ofModel, played_by: 'ai' })).toBe('AI, in place of m-1');
+  for (const played_by of ['model', undefined] as const)
+    expect(playerWords({ ...ofModel, played_by })).toBe('m-1');
+  expect(playerWords({ model: null })).toBe('an agent of no known model');
 });

@@ -3,7 +3,7 @@ import { type Fixture, startFixture } from './gateway-fixture.js';
 import { answerAll, type ScriptedProxy } from './scripted-proxy.js';
 
 /** The tokens of a gateway with a port for people. */
-export const tokens =
+const tokens =
   'boss=*/*/play+manage,seat=anna/cup/play,other=bob/league/play,agents=*/cup/play,watch=*/*/watch';
 
 /** A gateway with PLAY_PORT. */
