@@ -1,5 +1,7 @@
 /** Packet types before the join; they are the same in all versions of the protocol. */
 const PACKET_TYPES = {
+  processingStarted: 0,
+  processingFinished: 1,
   joinRequest: 4,
   joinReply: 5,
   authenticationRequest: 6,
@@ -85,19 +87,19 @@ function stringOf(body: Buffer, start: number, size: number) {
   return { text: body.toString('utf8', start, end), end: end + 1 };
 }
 
-/** The packet that makes a client show its password dialog with this sentence; `isRetry`: after a wrong one. */
+/** The packets that make a client show its password dialog with this sentence; `isRetry`: after a wrong one. */
 export function authenticationRequest(sentence: string, isRetry: boolean): Buffer {
   const type = isRetry ? AUTHENTICATION_TYPES.loginRetry : AUTHENTICATION_TYPES.loginFirst;
   const head = Buffer.from([BOTH_FIELDS, type]);
-  return frame(PACKET_TYPES.authenticationRequest, Buffer.concat([head, messageBytes(sentence)]));
+  return answer(PACKET_TYPES.authenticationRequest, Buffer.concat([head, messageBytes(sentence)]));
 }
 
-/** The packet by which a client is told that it cannot join, and why. */
+/** The packets by which a client is told that it cannot join, and why. */
 export function joinRefusal(sentence: string): Buffer {
   const cannotJoin = Buffer.from([0]);
   // Empty: the server's capabilities and the name of a challenge file; 0: the id of the connection.
   const rest = Buffer.from([0, 0, 0, 0]);
-  return frame(PACKET_TYPES.joinReply, Buffer.concat([cannotJoin, messageBytes(sentence), rest]));
+  return answer(PACKET_TYPES.joinReply, Buffer.concat([cannotJoin, messageBytes(sentence), rest]));
 }
 
 /** The sentence as a NUL-terminated string that fits its field. */
@@ -106,6 +108,13 @@ function messageBytes(sentence: string): Buffer {
   // A character that is cut in two becomes a replacement character.
   const fitting = text.length < MESSAGE_SIZE ? text : Buffer.from(text.toString('utf8', 0, MESSAGE_SIZE - 4));
   return Buffer.concat([fitting.subarray(0, MESSAGE_SIZE - 1), Buffer.from([0])]);
+}
+
+/** A server tells the beginning and the end of each answer: the client counts its packets by them. */
+function answer(type: number, body: Buffer): Buffer {
+  const none = Buffer.alloc(0);
+  const [started, finished] = [PACKET_TYPES.processingStarted, PACKET_TYPES.processingFinished];
+  return Buffer.concat([frame(started, none), frame(type, body), frame(finished, none)]);
 }
 
 function frame(type: number, body: Buffer): Buffer {

@@ -4,6 +4,7 @@ import { auditOf } from './support/audit-of.js';
 import { type PeopleFixture, startForPeople } from './support/people-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { StockClient } from './support/stock-client.js';
+import { TokenIssuer } from './support/token-issuer.js';
 
 /** A value of the metrics, such as `freeciv_gateway_people`; 0 where it is not there. */
 async function metric({ port }: PeopleFixture, name: string): Promise<number> {
@@ -88,6 +89,19 @@ test('a token of another game joins that one, and no other', async () => {
   const { client, join } = await joinWith(fixture, 'other');
   expect(join).toMatchObject({ game_id: 'league', agent_id: 'bob' });
   await client[Symbol.asyncDispose]();
+});
+
+test('a JSON Web Token for one agent in one game joins it, and one that names no game is refused', async () => {
+  await using issuer = await TokenIssuer.start();
+  await using fixture = await startForPeople(issuer.settings);
+  await using client = await StockClient.asked(fixture.playPort);
+  const broad = await issuer.sign({ scope: 'play', agents: 'anna' });
+  expect(await client.enter(broad)).toMatchObject({
+    fields: { message: expect.stringContaining('one seat') },
+  });
+  client.join(await issuer.sign({ scope: 'play', agents: 'anna', games: 'cup' }));
+  const link = await fixture.proxy.people.take();
+  expect(await link.joined.take()).toMatchObject({ game_id: 'cup', agent_id: 'anna' });
 });
 
 test('after ten wrong tokens from an address the next is not checked, and the right one still joins', async () => {

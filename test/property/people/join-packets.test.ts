@@ -7,8 +7,9 @@ import {
   MAX_JOIN_FRAME_BYTES,
   readJoinPacket,
 } from '../../../gateway/people/join-packets.js';
+import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { WireStream } from '../../../proxy/freeciv/wire-stream.js';
+import { type WirePacket, WireStream } from '../../../proxy/freeciv/wire-stream.js';
 
 const versions = ['3.0.6', '3.1.4', '3.2.6'];
 const version = fc.constantFrom(...versions);
@@ -30,6 +31,12 @@ const joinRequest = fc.record({
 
 const streamOf = (release: string, peer: 'client' | 'server') =>
   new WireStream(Protocol.ofServer(release), peer);
+
+function packetsIn(stream: WireStream, bytes: Buffer): readonly WirePacket[] {
+  const packets: WirePacket[] = [];
+  new FrameSplitter().push(bytes, (frame) => packets.push(stream.decode(Buffer.from(frame))));
+  return packets;
+}
 
 test('a join request is read as the codec of the proxy writes it, in every version of the protocol', () => {
   fc.assert(
@@ -71,8 +78,13 @@ test('the codec of the proxy reads what asks for a token and what refuses, whate
   fc.assert(
     fc.property(version, sentence, fc.boolean(), (release, words, isRetry) => {
       const server = streamOf(release, 'server');
-      const asked = server.decode(authenticationRequest(words, isRetry));
-      const refused = server.decode(joinRefusal(words));
+      const [asked, refused] = [authenticationRequest(words, isRetry), joinRefusal(words)].map((bytes) => {
+        const [started, packet, finished, ...others] = packetsIn(server, bytes);
+        expect(started?.name).toBe('processing_started');
+        expect(finished?.name).toBe('processing_finished');
+        expect(others).toEqual([]);
+        return packet;
+      });
       expect(server.unreadBytes).toBe(0);
       expect(asked).toMatchObject({
         name: 'authentication_req',
@@ -82,8 +94,8 @@ test('the codec of the proxy reads what asks for a token and what refuses, whate
         name: 'server_join_reply',
         fields: { youCanJoin: false, capability: '', challengeFile: '', connId: 0 },
       });
-      for (const { fields } of [asked, refused]) {
-        const said = String(fields.message);
+      for (const packet of [asked, refused]) {
+        const said = String(packet?.fields.message);
         if (Buffer.byteLength(words) < 1536) expect(said).toBe(words.replaceAll('\0', ' '));
         else expect(Buffer.byteLength(said)).toBeLessThan(1536);
       }

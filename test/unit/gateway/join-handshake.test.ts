@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { JoinHandshake, MAX_TOKENS_TRIED } from '../../../gateway/people/join-handshake.js';
+import type { RawPacket } from '../../../proxy/freeciv/field.js';
+import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { WireStream } from '../../../proxy/freeciv/wire-stream.js';
 
@@ -13,7 +15,12 @@ function stockClient() {
     join: () =>
       stream.encode({ name: 'server_join_req', fields: { username: 'anna', capability, ...version } }),
     password: (password: string) => stream.encode({ name: 'authentication_reply', fields: { password } }),
-    messageOf: (bytes: Buffer) => stream.decode(bytes).fields,
+    /** What a server says in its answer, between the beginning and the end of that. */
+    messageOf(bytes: Buffer) {
+      const packets: RawPacket[] = [];
+      new FrameSplitter().push(bytes, (frame) => packets.push(stream.decode(Buffer.from(frame)).fields));
+      return packets[1];
+    },
   };
 }
 

@@ -20,7 +20,11 @@ export class StockClient implements AsyncDisposable {
     this.socket.on('error', () => {});
     const splitter = new FrameSplitter();
     this.socket.on('data', (bytes: Buffer) =>
-      splitter.push(bytes, (frame) => this.packets.put(this.#stream.decode(Buffer.from(frame)))),
+      splitter.push(bytes, (frame) => {
+        const packet = this.#stream.decode(Buffer.from(frame));
+        // The beginning and the end of each answer.
+        if (!packet.name.startsWith('processing_')) this.packets.put(packet);
+      }),
     );
     this.closed = new Promise((resolve) =>
       this.socket.once('close', () => {
