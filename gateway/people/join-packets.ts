@@ -94,12 +94,16 @@ export function authenticationRequest(sentence: string, isRetry: boolean): Buffe
   return answer(PACKET_TYPES.authenticationRequest, Buffer.concat([head, messageBytes(sentence)]));
 }
 
-/** The packets by which a client is told that it cannot join, and why. */
-export function joinRefusal(sentence: string): Buffer {
+/**
+ * The packets by which a client is told that it cannot join, and why. With its own `capability` it shows that sentence alone, and
+ * not the capabilities of both sides after it.
+ */
+export function joinRefusal(sentence: string, capability: string): Buffer {
   const cannotJoin = Buffer.from([0]);
-  // Empty: the server's capabilities and the name of a challenge file; 0: the id of the connection.
-  const rest = Buffer.from([0, 0, 0, 0]);
-  return answer(PACKET_TYPES.joinReply, Buffer.concat([cannotJoin, messageBytes(sentence), rest]));
+  const same = Buffer.from(`${capability}\0`);
+  // No name of a challenge file, and 0 as the id of the connection.
+  const rest = Buffer.from([0, 0, 0]);
+  return answer(PACKET_TYPES.joinReply, Buffer.concat([cannotJoin, messageBytes(sentence), same, rest]));
 }
 
 /** The sentence as a NUL-terminated string that fits its field. */

@@ -77,7 +77,7 @@ export class Person {
     if (this.#isEnding) return;
     this.#events.onRefused(this, reason, this.#admitted?.seat);
     if (sentence === undefined) this.#cut();
-    else this.#endSocket(joinRefusal(sentence));
+    else this.#endSocket(joinRefusal(sentence, this.#handshake.capability));
     // In a flood those that are refused must not pile up.
     if (reason === 'capacity') this.#socket.destroySoon();
     // It may be opening.
@@ -132,7 +132,7 @@ export class Person {
     if (this.#isClosed || this.#isEnding) return;
     const again = mayRetry ? this.#handshake.retry(sentence) : undefined;
     this.#events.onRefused(this, reason, seat);
-    if (again === undefined) this.#endSocket(joinRefusal(sentence));
+    if (again === undefined) this.#endSocket(joinRefusal(sentence, this.#handshake.capability));
     else this.#ask(again);
   }
 

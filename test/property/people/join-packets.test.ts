@@ -76,15 +76,17 @@ test('passwords are read as the codec of the proxy writes them, the same one twi
 test('the codec of the proxy reads what asks for a token and what refuses, whatever the sentence', () => {
   const sentence = fc.string({ unit: 'grapheme', maxLength: 3000 });
   fc.assert(
-    fc.property(version, sentence, fc.boolean(), (release, words, isRetry) => {
+    fc.property(version, sentence, fc.boolean(), text(512), (release, words, isRetry, capability) => {
       const server = streamOf(release, 'server');
-      const [asked, refused] = [authenticationRequest(words, isRetry), joinRefusal(words)].map((bytes) => {
-        const [started, packet, finished, ...others] = packetsIn(server, bytes);
-        expect(started?.name).toBe('processing_started');
-        expect(finished?.name).toBe('processing_finished');
-        expect(others).toEqual([]);
-        return packet;
-      });
+      const [asked, refused] = [authenticationRequest(words, isRetry), joinRefusal(words, capability)].map(
+        (bytes) => {
+          const [started, packet, finished, ...others] = packetsIn(server, bytes);
+          expect(started?.name).toBe('processing_started');
+          expect(finished?.name).toBe('processing_finished');
+          expect(others).toEqual([]);
+          return packet;
+        },
+      );
       expect(server.unreadBytes).toBe(0);
       expect(asked).toMatchObject({
         name: 'authentication_req',
@@ -92,7 +94,7 @@ test('the codec of the proxy reads what asks for a token and what refuses, whate
       });
       expect(refused).toMatchObject({
         name: 'server_join_reply',
-        fields: { youCanJoin: false, capability: '', challengeFile: '', connId: 0 },
+        fields: { youCanJoin: false, capability, challengeFile: '', connId: 0 },
       });
       for (const packet of [asked, refused]) {
         const said = String(packet?.fields.message);
