@@ -127,7 +127,7 @@ async function main(): Promise<void> {
       auditCopy: auditCopy.value,
     });
   } catch (error) {
-    return exitWithProblems([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
+    return exitWithProblems([startProblem(error, config)]);
   }
   const { host, port, transport } = gateway;
   log.info({ host, port, transport }, 'listening');
@@ -152,10 +152,13 @@ async function main(): Promise<void> {
   process.send?.({ type: 'ready', host, port });
 }
 
-function startProblem(error: unknown, host: string, port: number): string {
+function startProblem(error: unknown, config: Config): string {
+  const { GATEWAY_HOST: host } = config;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken: set GATEWAY_PORT to another one`;
-  if (code === 'EACCES') return `port ${port} may not be opened: set GATEWAY_PORT to one above 1023`;
+  const failed = error instanceof Error && 'port' in error ? error.port : undefined;
+  const name = config.PLAY_PORT !== 0 && failed === config.PLAY_PORT ? 'PLAY_PORT' : 'GATEWAY_PORT';
+  if (code === 'EADDRINUSE') return `port ${config[name]} of ${host} is taken: set ${name} to another one`;
+  if (code === 'EACCES') return `port ${config[name]} may not be opened: set ${name} to one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `${host} is not an address of this machine: set GATEWAY_HOST`;
   }
