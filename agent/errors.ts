@@ -89,6 +89,8 @@ export class GameNotStarted extends AgentError {}
 export class GameOver extends AgentError {}
 /** E144: the game is paused. */
 export class GamePaused extends AgentError {}
+/** E145: a person plays the seat now. */
+export class PlayedByPerson extends AgentError {}
 /** E500: an error of the gateway or the proxy. */
 export class InternalError extends AgentError {}
 
@@ -122,6 +124,7 @@ const errorClasses = {
   E142: GameNotStarted,
   E143: GameOver,
   E144: GamePaused,
+  E145: PlayedByPerson,
   E500: InternalError,
 } as const satisfies Readonly<Record<ErrorCode, typeof AgentError>>;
 

@@ -10,10 +10,12 @@ import type { Logger } from '#shared/core/log.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import { PERSON_LINK_PATH } from '#shared/protocol/person-link.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
 import { serveLink } from './api/socket/link-socket.js';
+import { servePerson } from './api/socket/person-socket.js';
 import { type BackgroundWork, backgroundThreads } from './background-work.js';
 import type { Broadcasts } from './broadcast/broadcasts.js';
 import { ClusterMember } from './cluster-member.js';
@@ -63,6 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const services = createProxyServices({ config, current, log, clock, store, work });
   const { games, broadcasts, metrics } = services;
   const links = createLinkServer();
+  const people = createLinkServer();
   const started = clock.monotonic();
   let isDraining = false;
   const health = async (): Promise<ProxyHealth> =>
@@ -79,7 +82,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const hosts = { listensOn: config.PROXY_HOST, allowed: config.ALLOWED_HOSTS };
   const http = createProxyHttp({ registry: metrics.registry, log, hosts, health });
   http.on('upgrade', (request, socket, head) => {
-    if (request.url !== LINK_PATH) {
+    if (request.url !== LINK_PATH && request.url !== PERSON_LINK_PATH) {
       refuseUpgrade(socket, { status: 404, message: 'No such endpoint' });
       return;
     }
@@ -87,8 +90,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       refuseUpgrade(socket, { status: 401, message: 'PROXY_SECRET is missing or wrong' });
       return;
     }
+    const bytesRead = () => request.socket.bytesRead;
+    if (request.url === PERSON_LINK_PATH) {
+      people.handleUpgrade(request, socket, head, (person) =>
+        servePerson({ ...services, clock, log, socket: person, bytesRead }),
+      );
+      return;
+    }
     links.handleUpgrade(request, socket, head, (link) => {
-      const bytesRead = () => request.socket.bytesRead;
       serveLink({
         ...services,
         socket: link,
@@ -124,7 +133,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       await member.drain();
       member.end();
       await services.close();
-      await closeServers(http, links);
+      await closeServers(http, [...links.clients, ...people.clients]);
       await tracing?.close();
     },
   };
@@ -159,9 +168,9 @@ async function listen(http: Server, { PROXY_HOST, PROXY_PORT }: Config): Promise
   });
 }
 
-async function closeServers(http: Server, links: WebSocketServer): Promise<void> {
+async function closeServers(http: Server, sockets: readonly WebSocket[]): Promise<void> {
   const closed = new Promise((resolve) => http.close(resolve));
-  await Promise.all([...links.clients].map(closeLink));
+  await Promise.all(sockets.map(closeLink));
   http.closeAllConnections();
   await closed;
 }

@@ -34,7 +34,7 @@ const untilSchema = z.union([z.literal('turn'), z.int().min(1).max(MAX_TURNS)]);
 
 const RETRY_S = 1;
 /** Refusals after which the same call may work: limits, a game that is away, paused, or late. */
-const PASSING_CODES: ReadonlySet<string> = new Set(['E110', 'E122', 'E123', 'E132', 'E144', 'E500']);
+const PASSING_CODES: ReadonlySet<string> = new Set(['E110', 'E122', 'E123', 'E132', 'E144', 'E145', 'E500']);
 /** Why an answer came although the model has nothing to decide: the wait goes on. */
 const WAITS_ON: ReadonlySet<string> = new Set(['deadline', 'paused', 'recovery', 'stop']);
 

@@ -29,6 +29,7 @@ export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E142: 503,
   E143: 409,
   E144: 409,
+  E145: 409,
   E500: 500,
 };
 

@@ -15,7 +15,11 @@ export interface Reply {
 const MAX_BRACKET_PACKETS = 500_000;
 const MAX_BRACKET_BYTES = 64 << 20;
 
+/** Who has sent a request: the seat itself, or the client of a person who plays it. */
+export type RequestOrigin = 'seat' | 'person';
+
 interface PendingRequest {
+  readonly origin: RequestOrigin;
   readonly whenClosed: ((reply: Reply) => void) | undefined;
   resolve(reply: Reply): void;
   reject(cause: Error): void;
@@ -36,8 +40,14 @@ export class Brackets {
   }
 
   /** Call it when a packet is sent; settles when its bracket closes. `whenClosed` runs before any packet after the bracket. */
-  expect(whenClosed?: (reply: Reply) => void): Promise<Reply> {
-    return new Promise((resolve, reject) => this.#pending.push({ whenClosed, resolve, reject }));
+  expect(whenClosed?: (reply: Reply) => void, origin: RequestOrigin = 'seat'): Promise<Reply> {
+    return new Promise((resolve, reject) => this.#pending.push({ origin, whenClosed, resolve, reject }));
+  }
+
+  /** Who sent the request that a packet answers; undefined for one outside of brackets. Ask before `accept`. */
+  originOf({ name }: { readonly name: string }): RequestOrigin | undefined {
+    const isInside = this.#open !== undefined || name === 'processing_started';
+    return isInside ? this.#pending[0]?.origin : undefined;
   }
 
   /** Takes every packet of the server. Throws a ProtocolError for a bracket that does not fit or holds too much. */

@@ -1,12 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { batchWrites } from '#shared/core/batch-writes.js';
-import { Brackets, type Reply, type ServerPacket } from './brackets.js';
+import { Brackets, type Reply, type RequestOrigin, type ServerPacket } from './brackets.js';
 import { ConnectionLost, JoinRefused } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
 import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { InboundByteLimit } from './inbound-byte-limit.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
+import type { WirePacket } from './wire-stream.js';
 
 /** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
 const MAX_UNWRITTEN_BYTES = 1 << 20;
@@ -30,6 +31,8 @@ export interface ConnectionOptions {
   readonly signal: AbortSignal;
   /** How many bytes the server may send; a default far above any game without it. */
   readonly byteLimit?: InboundByteLimit;
+  /** Receives every packet in the form of its version, before onPacket; `origin` sent the request that it answers. */
+  readonly onWire?: ((packet: WirePacket, origin: RequestOrigin | undefined) => void) | undefined;
   /** Receives every packet in order, brackets included. An exception in it ends the connection, and `closed` resolves with it. */
   onPacket(packet: ServerPacket): void;
   /** Called when packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
@@ -99,12 +102,25 @@ export class FreecivConnection {
     fields: PacketOf<K>['fields'],
     whenClosed?: (reply: Reply) => void,
   ): Promise<Reply> {
+    return this.#send(() => this.#stream.encode(name, fields), whenClosed);
+  }
+
+  /** The same for a packet of a person's client, in the form of its version. */
+  async requestWire(packet: WirePacket, whenClosed?: (reply: Reply) => void): Promise<Reply> {
+    return this.#send(() => this.#stream.encodeWire(packet), whenClosed, 'person');
+  }
+
+  #send(
+    encode: () => Buffer,
+    whenClosed: ((reply: Reply) => void) | undefined,
+    origin?: RequestOrigin,
+  ): Promise<Reply> {
     if (this.#failure !== undefined) throw toConnectionLost(this.#failure);
     if (this.#brackets.pendingCount > 0) this.#isPipelined = true;
-    const frame = this.#stream.encode(name, fields);
+    const frame = encode();
     this.#batchWrites();
     this.#socket.write(frame);
-    const reply = this.#brackets.expect(whenClosed);
+    const reply = this.#brackets.expect(whenClosed, origin);
     if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
       this.#fail(new ConnectionLost('the game server does not read any more'));
     return reply;
@@ -182,7 +198,9 @@ export class FreecivConnection {
       this.#isDecoding = this.#splitter.drain((frame) => {
         if (this.#failure !== undefined) return;
         this.#byteLimit.debit(frame.length);
-        this.#dispatch(this.#stream.decode(frame), frame.length);
+        const packet = this.#stream.decodeWire(frame);
+        this.#options.onWire?.(packet, this.#brackets.originOf(packet));
+        this.#dispatch(this.#stream.inOwnForm(packet), frame.length);
       }, MAX_DECODE_BYTES_PER_TICK);
       if (this.#isDecoding) {
         this.#socket.pause();

@@ -1,7 +1,7 @@
 import type { RawPacket } from './field.js';
 import type { ClientPacketName, PacketName, PacketOf, ServerPacketName } from './generated/packets.js';
 import type { Protocol } from './protocol.js';
-import { type WireSide, WireStream } from './wire-stream.js';
+import { type WirePacket, type WireSide, WireStream } from './wire-stream.js';
 
 type SentBy<Peer extends WireSide> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
 
@@ -30,14 +30,28 @@ export class PacketStream<Peer extends WireSide> {
 
   /** One whole frame, header included. Throws a ProtocolError; the stream cannot be used after that. */
   decode(frame: Buffer): PacketOf<SentBy<Peer>> {
-    const { name, fields } = this.#wire.decode(frame);
+    return this.inOwnForm(this.decodeWire(frame));
+  }
+
+  /** The same, in the form of its version. */
+  decodeWire(frame: Buffer): WirePacket {
+    return this.#wire.decode(frame);
+  }
+
+  /** A packet of `decodeWire` in the one form that all versions have here. */
+  inOwnForm({ name, fields }: WirePacket): PacketOf<SentBy<Peer>> {
     return typed<SentBy<Peer>>(name, this.#isOurs ? this.#protocol.adapter.received(name, fields) : fields);
   }
 
   /** The frame of a packet with all `fields`. Throws a ProtocolError for a value that does not fit; nothing is sent then. */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
     const raw: RawPacket = { ...fields };
-    return this.#wire.encode(this.#isOurs ? this.#protocol.adapter.sent(name, raw) : { name, fields: raw });
+    return this.encodeWire(this.#isOurs ? this.#protocol.adapter.sent(name, raw) : { name, fields: raw });
+  }
+
+  /** The frame of a packet in the form of its version. */
+  encodeWire(packet: WirePacket): Buffer {
+    return this.#wire.encode(packet);
   }
 }
 

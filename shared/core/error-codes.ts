@@ -33,6 +33,7 @@ export const errorCodes = {
   E142: { meaning: 'The game could not be started', retry: true },
   E143: { meaning: 'The game is over, or your nation is destroyed', retry: false },
   E144: { meaning: 'The game is paused', retry: true },
+  E145: { meaning: 'A person plays the seat now', retry: true },
   E500: { meaning: 'Internal error', retry: true },
 } as const;
 

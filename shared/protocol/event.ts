@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { playerKindSchema } from './agent-answers.js';
 import { planKinds } from './state/plans.js';
 
 /** What a unit can go on with by itself, over turns. */
@@ -64,6 +65,16 @@ const wokenSchema = z
   })
   .describe('A wake condition (wake_on) of an order has come true and ended it.');
 
+const playedBySchema = z
+  .strictObject({
+    event: z.literal('played_by').describe('Kind of event'),
+    who: playerKindSchema.describe('Who plays it now; model: the agent itself again'),
+    turn: z.int().describe('Turn in which it happened'),
+  })
+  .describe(
+    'A person plays the seat of this agent with an ordinary FreeCiv client, so that its actions are refused (E145), or has left it.',
+  );
+
 const worklistEndedSchema = z
   .strictObject({
     event: z.literal('worklist_ended').describe('Kind of event'),
@@ -123,6 +134,7 @@ export const eventDataSchema = z.discriminatedUnion('event', [
   notRestoredSchema,
   turnWarningSchema,
   defeatedSchema,
+  playedBySchema,
 ]);
 
 /** A standing order has ended. */

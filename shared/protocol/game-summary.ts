@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { presenceSchema, waitingForSchema } from './agent-answers.js';
+import { playerKindSchema, presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
 import { remoteSeatViewSchema } from './remote-seats.js';
@@ -86,6 +86,7 @@ export const gameInfoSchema = gameSummarySchema.extend({
         agent_id: z.string().describe('The agent'),
         player_id: z.int().describe('Number of its player'),
         presence: presenceSchema.describe('connected: it has a socket; away: a session; gone: neither'),
+        played_by: playerKindSchema.describe('Who plays it: a person with an ordinary client, or the agent'),
         run: seatRunSchema
           .nullable()
           .describe('What its model took, and whether it played; null for a caller who may not know it'),

@@ -124,6 +124,11 @@ function eventNews(event: PushData<'event'>): Omit<News, 'id' | 'turn'> {
       return { mood: event.outcome === 'failed' ? 'bad' : 'plain', text: event.sentence };
     case 'turn_warning':
       return { mood: 'bad', text: `The turn ends in ${event.seconds_left} seconds` };
+    case 'played_by':
+      return {
+        mood: 'plain',
+        text: event.who === 'person' ? 'A person plays your seat now' : 'The seat is yours again',
+      };
     case 'defeated':
       return { mood: 'bad', text: 'Your nation is no more' };
     case 'action_not_restored':

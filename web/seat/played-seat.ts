@@ -15,7 +15,7 @@ const REFRESH_MS = 15_000;
 /** Delay of a request after a change that this page did not cause. */
 const REFRESH_SOON_MS = 2_500;
 /** Errors that pass by themselves: the game has not begun, is paused, or is being restored. */
-const temporaryCodes: ReadonlySet<string> = new Set(['E122', 'E123', 'E132', 'E144']);
+const temporaryCodes: ReadonlySet<string> = new Set(['E122', 'E123', 'E132', 'E144', 'E145']);
 
 /** A seat that is played on this page: its connection, current state and offers, and what is chosen. */
 export class PlayedSeat {

@@ -168,6 +168,10 @@ class GamePaused(AgentError):
     """E144: the game is paused."""
 
 
+class PlayedByPerson(AgentError):
+    """E145: a person plays the seat now."""
+
+
 class InternalError(AgentError):
     """E500: internal error of the gateway."""
 
@@ -203,6 +207,7 @@ BY_CODE: Mapping[str, Type[AgentError]] = {
     "E142": GameNotStarted,
     "E143": GameOver,
     "E144": GamePaused,
+    "E145": PlayedByPerson,
     "E500": InternalError,
 }
 

@@ -35,6 +35,7 @@ ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
     "E142": ("The game could not be started", True),
     "E143": ("The game is over, or your nation is destroyed", False),
     "E144": ("The game is paused", True),
+    "E145": ("A person plays the seat now", True),
     "E500": ("Internal error", True),
 }
 
@@ -3056,7 +3057,7 @@ class BatchVerdict(_BatchVerdictAlways, total=False):
 
 class _BatchFailureErrorAlways(TypedDict):
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
     #: A sentence to act on
     message: str
 
@@ -3433,7 +3434,7 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     #: Unknown fields of the action
     warnings: List[str]
     #: Error code of an action that was not done
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
     #: Names that are close to the one that was sent
     did_you_mean: List[str]
     #: What could be chosen instead; only where that is little, and no name is near
@@ -3907,8 +3908,20 @@ class EventDefeated(TypedDict):
     turn: int
 
 
+class EventPlayedBy(TypedDict):
+    """A person plays the seat of this agent with an ordinary FreeCiv client, so that its actions are refused
+    (E145), or has left it."""
+
+    #: Kind of event
+    event: Literal["played_by"]
+    #: Who plays it now; model: the agent itself again
+    who: Literal["person", "model"]
+    #: Turn in which it happened
+    turn: int
+
+
 #: `data` of event. News of a unit, a city, an action or the turn. Pushed with a seq; a resumed session gets the ones it missed.
-Event = Union[EventOrderEnded, EventWoken, EventWorklistEnded, EventPlanEnded, EventActionNotRestored, EventTurnWarning, EventDefeated]
+Event = Union[EventOrderEnded, EventWoken, EventWorklistEnded, EventPlanEnded, EventActionNotRestored, EventTurnWarning, EventDefeated, EventPlayedBy]
 
 class _ChatMessageAlways(TypedDict):
     #: What was said, with the name of the speaker as the server gives it
@@ -3973,7 +3986,7 @@ class StatusUnavailable(TypedDict):
     #: The seat could not be taken again
     status: Literal["unavailable"]
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
     #: Why, in a sentence
     reason: str
 
@@ -4107,11 +4120,11 @@ class Error(TypedDict):
     #: Always false
     success: Literal[False]
     #: Error code
-    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
     #: A sentence to act on
     error_message: str
     #: The same as error_code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
     #: The same as error_message
     message: str
     #: More about it; further fields depend on the code

@@ -7,6 +7,7 @@ import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
+import { turnOf } from '../../world/world.js';
 import { pushedDigest } from '../answers/digests.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
@@ -96,6 +97,8 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
           time_limit: game.turnTimeLimit,
         },
       };
+    case 'played_by':
+      return { type: 'event', data: { event: 'played_by', who: event.who, turn: turnOf(seat.world) } };
     case 'plan_ended':
       agent.process.countPlan(event.news.turn, event.news.outcome === 'done');
       return { type: 'event', data: event.news };

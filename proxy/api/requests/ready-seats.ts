@@ -13,7 +13,8 @@ const READY_TIMEOUT_MS = 25_000;
 
 /**
  * The seat of the agent that sent a request, once it can answer it; waits for the game to be restored or begin, 25 s at
- * most. E122: no seat, or the game has not begun; E143: the game is over; E144: it is paused; else why it cannot be played.
+ * most. E122: no seat, or the game has not begun; E143: the game is over; E144: it is paused; E145: a person plays
+ * the seat; else why it cannot be played.
  */
 export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Result<KeptSeat>> {
   const ready = await untilReady(need, asked);
@@ -24,8 +25,12 @@ export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Re
   if (need !== 'to_act') return ready;
   const { game, seat } = ready.value;
   if (game.state.kind === 'paused') return fail(failure('E144', 'The game is paused'));
+  if (seat.playedBy === 'person') return fail(failure('E145', PLAYED_BY_PERSON));
   return seat.world.turn.phase === 'game_over' ? fail(failure('E143', 'The game is over')) : ready;
 }
+
+const PLAYED_BY_PERSON =
+  'A person plays this seat now: queries are answered, and the event played_by says when it is yours again';
 
 /** The agent's seat, once its first turn has begun or the game is restored. */
 async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<KeptSeat>> {

@@ -90,17 +90,25 @@ export class AgentActivity {
   }
 
   /** Sets the status of an agent. `now` in milliseconds since 1970. */
-  updateStatus({ player, turn, presence, state, endsAt, plans }: AgentStatus, now: number): void {
+  updateStatus({ player, turn, presence, playedBy, state, endsAt, plans }: AgentStatus, now: number): void {
     const isNewTurn = turn !== this.#turns.get(player);
     this.#turns.set(player, turn);
     const known = this.#agents.get(player);
     const isSame =
-      known?.presence === presence && known.clock.state === state && known.clock.ends_at === endsAt;
+      known?.presence === presence &&
+      known.played_by === playedBy &&
+      known.clock.state === state &&
+      known.clock.ends_at === endsAt;
     const hasNewPlans = (known?.plans ?? []).join('\n') !== plans.join('\n');
     if (isSame && !isNewTurn && !hasNewPlans) return;
     this.#change(player, ({ clock }) => {
       const since = clock.state === state && !isNewTurn ? clock.since : now;
-      return { presence, clock: { state, since, ends_at: endsAt }, ...(hasNewPlans && { plans }) };
+      return {
+        presence,
+        played_by: playedBy,
+        clock: { state, since, ends_at: endsAt },
+        ...(hasNewPlans && { plans }),
+      };
     });
   }
 

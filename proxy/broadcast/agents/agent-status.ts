@@ -1,4 +1,4 @@
-import type { Presence } from '#shared/protocol/agent-answers.js';
+import type { PlayerKind, Presence } from '#shared/protocol/agent-answers.js';
 import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Game } from '../../games/lifecycle/game.js';
@@ -11,6 +11,7 @@ export interface AgentStatus {
   readonly player: number;
   readonly turn: number;
   readonly presence: Presence;
+  readonly playedBy: PlayerKind;
   readonly state: SpectatorClock['state'];
   /** When the time of its turn is up, in milliseconds since 1970; null when the turn has no running time limit. */
   readonly endsAt: number | null;
@@ -19,7 +20,10 @@ export interface AgentStatus {
 }
 
 /** The current status of an agent in its game; undefined while it has no player. */
-export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): AgentStatus | undefined {
+export function agentStatusOf(
+  game: Game,
+  { world, agentId, planList, playedBy }: Seat,
+): AgentStatus | undefined {
   const { player } = world.seat;
   if (player === undefined) return undefined;
   const state = stateOf(game, { world, player });
@@ -27,6 +31,7 @@ export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): A
     player,
     turn: turnOf(world),
     presence: game.presenceOf(agentId),
+    playedBy,
     state,
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
     plans: plansInWords(world, planList),

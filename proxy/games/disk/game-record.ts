@@ -26,6 +26,10 @@ const seatRecordSchema = z.strictObject({
   player: z.int(),
   nation: z.string().optional(),
   leaderName: z.string().optional(),
+  /** Of the leader, where a person has chosen. */
+  isMale: z.boolean().optional(),
+  /** City style, where a person has chosen. */
+  style: z.int().optional(),
   /** What becomes of its turn when time is up, if the agent said so. */
   turnPolicy: turnPolicySchema.optional(),
 });

@@ -19,6 +19,8 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
     action: actionSchema.optional(),
     name: z.string(),
     fields: z.record(z.string(), z.unknown()),
+    /** It is in the form of its version: a person's client has sent it. */
+    isWire: z.literal(true).optional(),
     /** The digest of its effects, see proof.ts. */
     proof: z.string(),
     version: z.int(),
@@ -63,10 +65,14 @@ export function formatUnnumbered(entry: JournalEntry): string {
 }
 
 function jsonOf(entry: JournalEntry): string {
-  return JSON.stringify(entry, (_, value) => (value instanceof Set ? { set: [...value] } : value));
+  return JSON.stringify(entry, (_, value) => {
+    if (value instanceof Set) return { set: [...value] };
+    return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
+  });
 }
 
 const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });
+const writtenBytesSchema = z.strictObject({ bytes: z.base64() });
 const numberSchema = z.int().positive();
 
 /** Undefined for a line that is damaged or is not an entry. */
@@ -74,7 +80,7 @@ function parseEntry(line: string): JournalLine | undefined {
   const [, numbered, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
   if (numbered !== undefined && sumOf(numbered) !== sum) return undefined;
   try {
-    const value: unknown = JSON.parse(numbered === undefined ? line : `${numbered}}`, reviveSet);
+    const value: unknown = JSON.parse(numbered === undefined ? line : `${numbered}}`, revive);
     return numbered === undefined ? lineOf(value, undefined, 0) : numberedLine(value);
   } catch {
     return undefined;
@@ -129,9 +135,12 @@ function sumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-function reviveSet(_key: string, value: unknown): unknown {
-  const written = writtenSetSchema.safeParse(value);
-  return written.success ? new Set(written.data.set) : value;
+function revive(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object') return value;
+  const set = writtenSetSchema.safeParse(value);
+  if (set.success) return new Set(set.data.set);
+  const bytes = writtenBytesSchema.safeParse(value);
+  return bytes.success ? new Uint8Array(Buffer.from(bytes.data.bytes, 'base64')) : value;
 }
 
 /** No turn of agents at their rate limit comes near; it bounds the disk a broken one can take. */

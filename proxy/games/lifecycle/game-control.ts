@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { setSkills } from '../seats/lineup.js';
+import type { PacketQueue } from '../seats/packet-queue.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
 import { ENDED_IN_LOBBY, type OwnEnding } from './game-end.js';
@@ -15,6 +16,7 @@ export interface GameControlOptions {
   readonly recordStore: RecordStore;
   readonly table: SeatTable;
   open(): Promise<Result<void>>;
+  readonly queue: Pick<PacketQueue, 'run'>;
   /** Gives the server a command in order with what agents do, not waiting for what it prints. */
   writeCommand(line: string): Promise<Result<void>>;
   /** The turn under way and the milliseconds left of it. */
@@ -46,8 +48,14 @@ export class GameControl {
   }
 
   /** Lets the lobby of that server process become a game. */
-  async begin(serverRun: ServerRun): Promise<Result<void>> {
+  begin(serverRun: ServerRun): Promise<Result<void>> {
+    // Not while the connection of a seat is being replaced.
+    return this.#options.queue.run(() => this.#begin(serverRun));
+  }
+
+  async #begin(serverRun: ServerRun): Promise<Result<void>> {
     const { lifecycle, recordStore } = this.#options;
+    if (lifecycle.state.kind !== 'lobby') return ok(undefined);
     await lifecycle.enter({ kind: 'starting', serverRun });
     await recordStore.update({ phase: 'running' });
     const skilled = await setSkills(serverRun, recordStore.current.config);

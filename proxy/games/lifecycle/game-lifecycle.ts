@@ -164,7 +164,7 @@ export class GameLifecycle {
     void connection.closed.then((cause) => {
       if (serverRun.signal.aborted || this.serverRun !== serverRun || recordStore.current.phase === 'ended')
         return;
-      if (table.get(seat.agentId) !== seat) return;
+      if (table.get(seat.agentId) !== seat || connection.isLeft) return;
       // The outcome of requests in flight on this connection is unknown: the game is restored to a known state.
       game.log.warn(
         { agent: seat.agentId, reason: cause.message },

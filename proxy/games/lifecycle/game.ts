@@ -8,6 +8,7 @@ import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
+import { People } from '../people/people.js';
 import { MissingParts } from '../restore/missing-parts.js';
 import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
@@ -43,6 +44,7 @@ export class Game {
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
   readonly presences = new Presences();
+  readonly people: People;
   readonly usage: GameUsage;
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
@@ -60,9 +62,7 @@ export class Game {
 
   constructor(options: GameOptions) {
     const { record, folder, log, version, clock, disk } = options;
-    this.#options = options;
-    this.id = record.id;
-    this.turnTimeLimit = record.turnTimeLimit;
+    [this.#options, this.id, this.turnTimeLimit] = [options, record.id, record.turnTimeLimit];
     this.usage = new GameUsage(clock);
     for (const { agentId } of record.seats) this.presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk, record.fence);
@@ -96,12 +96,12 @@ export class Game {
       policyOf: ({ agentId }) =>
         this.record.seats.find((seat) => seat.agentId === agentId)?.turnPolicy ?? this.config.turn_policy,
     });
-    const kept = { recordStore: this.#recordStore, table: this.#table };
+    const kept = { recordStore: this.#recordStore, table: this.#table, queue: this.#queue };
     const isBack = (): boolean => this.#lifecycle.serverRun !== undefined;
     this.missing = new MissingParts({ ...kept, journal: this.#journal, log, isBack });
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
-      ...{ diplomacy: new DiplomacyLog(folder, disk), queue: this.#queue, missing: this.missing },
+      ...{ diplomacy: new DiplomacyLog(folder, disk), missing: this.missing },
       prepare: (serverRun, ended) => {
         this.#turns.recall(ended);
         return this.scenario.stage(serverRun);
@@ -112,7 +112,7 @@ export class Game {
       },
     });
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
-    this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });
+    this.#console = new GameConsole({ ...parts, journal: this.#turnJournal });
     const onDone = (): void => void this.control.end('scenario');
     this.scenario = new ScenarioRun({ ...kept, console: this.#console, onDone });
     this.control = new GameControl({
@@ -126,7 +126,13 @@ export class Game {
       turnJournal: this.#turnJournal,
       turnResults: this.turnResults,
     });
-    this.#seatAllocator = new SeatAllocator({ ...playing, journal: this.#journal, queue: this.#queue });
+    this.#seatAllocator = new SeatAllocator({ ...playing, journal: this.#journal });
+    this.people = new People({
+      ...{ ...kept, clock, lifecycle: this.#lifecycle, usage: this.usage, presences: this.presences },
+      refusal: () => this.unplayableReason,
+      allocate: (agentId, onWire) => this.#seatAllocator.allocate(agentId, {}, onWire),
+      onPresence: (agentId) => this.#onPresence(agentId),
+    });
   }
 
   get state(): GameState {
@@ -222,8 +228,7 @@ export class Game {
   /** Sets the presence of an agent, as a gateway reports it. Turns do not wait for absent agents, and a game without agents is paused. */
   setPresence(agentId: string, presence: Presence, by?: PresenceReporter): void {
     this.presences.set(agentId, presence, this.#options.clock.monotonic(), by);
-    this.#resumeOnArrival(agentId);
-    this.#turns.update();
+    this.#onPresence(agentId);
   }
 
   /** Runs one command on the server's console, with full rights, and answers what it printed. */
@@ -278,6 +283,11 @@ export class Game {
     await this.#lifecycle.abandon();
     this.#journal.close();
     await closed;
+  }
+
+  #onPresence(agentId: string): void {
+    this.#resumeOnArrival(agentId);
+    this.#turns.update();
   }
 
   /** Resumes a game that was paused because no agent was there. */

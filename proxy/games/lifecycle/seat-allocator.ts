@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ConnectionOptions } from '../../freeciv/connection.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import { chosenNation } from '../seats/nation.js';
@@ -24,6 +25,9 @@ export interface SeatAllocatorOptions
   readonly memory: HeapRoom | undefined;
 }
 
+/** Receives all packets of a seat's connection from its login on; undefined for an agent. */
+type OnWire = ConnectionOptions['onWire'];
+
 /** The server makes its map; this only ends what hangs. */
 const START_TIMEOUT_MS = 20_000;
 
@@ -38,9 +42,9 @@ export class SeatAllocator {
   }
 
   /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E112 without memory for a new one, E140 when the game is deleted, E142 when it cannot begin. */
-  async allocate(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
+  async allocate(agentId: string, wish: SeatWish, onWire?: OnWire): Promise<Result<Seat>> {
     const { table, lifecycle } = this.#options;
-    const seat = await table.getOrTake(agentId, () => this.#join(agentId, wish));
+    const seat = await table.getOrTake(agentId, () => this.#join(agentId, wish, onWire));
     if (seat.ok) await this.#untilMapMade(seat.value);
     const { state } = lifecycle;
     if (seat.ok && cannotBegin(state)) return fail(state.failure);
@@ -58,7 +62,7 @@ export class SeatAllocator {
     await seat.until(isDecided, AbortSignal.timeout(START_TIMEOUT_MS));
   }
 
-  async #join(agentId: string, wish: SeatWish, isSecond = false): Promise<Result<Seat>> {
+  async #join(agentId: string, wish: SeatWish, onWire: OnWire, isSecond = false): Promise<Result<Seat>> {
     const { table, lifecycle, open } = this.#options;
     const opened = await open();
     if (!opened.ok) return opened;
@@ -70,7 +74,7 @@ export class SeatAllocator {
     const refusal = this.#refuseForMemory();
     if (refusal !== undefined) return fail(refusal);
     const seat = table.create(agentId);
-    const opening = await this.#open(seat, wish, serverRun);
+    const opening = await this.#open(seat, wish, serverRun, onWire);
     if (opening.ok) {
       if (isLobby) void this.beginWhenComplete();
       return ok(seat);
@@ -78,7 +82,7 @@ export class SeatAllocator {
     table.discard(seat);
     // Who came as the lobby closed takes the place of an AI.
     const isLate = isLobby && lifecycle.state.kind !== 'lobby' && lifecycle.serverRun === serverRun;
-    return isLate && !isSecond ? this.#join(agentId, wish, true) : opening;
+    return isLate && !isSecond ? this.#join(agentId, wish, onWire, true) : opening;
   }
 
   /** The seats that the game waits for, and those on record, have their room already. */
@@ -96,7 +100,7 @@ export class SeatAllocator {
     if (!isStarted()) await table.all[0]?.until(isStarted, AbortSignal.timeout(START_TIMEOUT_MS));
   }
 
-  #open(seat: Seat, wish: SeatWish, serverRun: ServerRun): Promise<Result<void>> {
+  #open(seat: Seat, wish: SeatWish, serverRun: ServerRun, onWire: OnWire): Promise<Result<void>> {
     const { table, lifecycle, journal, queue, recordStore } = this.#options;
     const isLobby = (): boolean => lifecycle.state.kind === 'lobby';
     const inLobby = isLobby();
@@ -106,6 +110,7 @@ export class SeatAllocator {
       seat,
       wish,
       serverRun,
+      onWire,
       journal,
       queue,
       lineup: recordStore.current.config.lineup,

@@ -64,6 +64,7 @@ export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<Gam
       agent_id: agentId,
       player_id: player,
       presence: game.presenceOf(agentId),
+      played_by: game.seat(agentId)?.playedBy ?? 'model',
       run: runOf.get(agentId) ?? null,
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,

@@ -126,12 +126,15 @@ async function replayEntry(
 /** True when it had the same effect as the first time. Rejects with ConnectionLost. */
 async function resend(
   { connections, server: { protocol } }: ReplayParts,
-  { agentId, name, fields, proof }: Extract<JournalEntry, { kind: 'packet' }>,
+  { agentId, name, fields, isWire, proof }: Extract<JournalEntry, { kind: 'packet' }>,
 ): Promise<boolean> {
   const connection = connections.get(agentId);
   const packet = { name, fields };
   if (connection === undefined || !isClientPacket(protocol, packet)) return false;
-  const reply = await connection.request(packet.name, packet.fields);
+  const reply =
+    isWire === true
+      ? await connection.requestWire(packet)
+      : await connection.request(packet.name, packet.fields);
   // What follows the end of a turn may come inside its answer or behind it; that the next turn comes is proof enough.
   return packet.name === 'player_phase_done' || proofOf(reply) === proof;
 }

@@ -208,11 +208,11 @@ async function fromScratch(
     for (const seat of seats) {
       const connection = connections.value.get(seat.agentId);
       if (connection === undefined) continue;
-      const { agentId, username, nation, leaderName } = seat;
+      const { agentId, username, nation, leaderName, isMale, style } = seat;
       const request: SeatConnection['request'] = (name, fields) => connection.request(name, fields);
       const chosen = await chooseNation(
         { agentId, username, world: connection.world, request },
-        { nation, leaderName },
+        { nation, leaderName, isMale, style },
       );
       if (!chosen.ok) return chosen;
     }

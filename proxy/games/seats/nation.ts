@@ -14,6 +14,10 @@ export type NationChooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'reque
 export interface NationWish {
   readonly nation?: string | undefined;
   readonly leaderName?: string | undefined;
+  /** Of the leader; as the nation has it without it. */
+  readonly isMale?: boolean | undefined;
+  /** Number of the city style; that of the nation without it. */
+  readonly style?: number | undefined;
 }
 
 type Nation = PacketFields['ruleset_nation'];
@@ -42,7 +46,7 @@ export async function chooseNation(seat: NationChooser, wish: NationWish): Promi
     if (!choice.ok) return choice;
     if (choice.value.nation === last?.nation && choice.value.leader === last.leader) return refused;
     last = choice.value;
-    refused = await select(seat, last);
+    refused = await select(seat, last, wish);
     if (refused.ok) return refused;
   }
   return refused;
@@ -58,14 +62,18 @@ function choiceFor(seat: NationChooser, wish: NationWish): Result<NationChoice> 
   return ok({ nation: nation.value, leader: isLeading(seat.world, leader) ? other : leader });
 }
 
-async function select(seat: NationChooser, { nation, leader: name }: NationChoice): Promise<Result<void>> {
-  const { id, style, leaderName, leaderIsMale } = nation;
+async function select(
+  seat: NationChooser,
+  { nation, leader: name }: NationChoice,
+  { isMale, style = nation.style }: NationWish,
+): Promise<Result<void>> {
+  const { id, leaderName, leaderIsMale } = nation;
   const playerNo = seat.world.seat.player ?? -1;
   const known = leaderName.indexOf(name);
   const reply = await seat.request('nation_select_req', {
     playerNo,
     nationNo: id,
-    isMale: known < 0 || leaderIsMale[known] === true,
+    isMale: isMale ?? (known < 0 || leaderIsMale[known] === true),
     name,
     style,
   });
@@ -127,6 +135,14 @@ export function chosenNation(world: World, wish: NationWish): NationWish {
   const own = world.players.get(world.seat.player ?? -1);
   if (own === undefined || (wish.nation === undefined && wish.leaderName === undefined)) return {};
   return { nation: world.ruleset.nations.get(own.nation)?.ruleName ?? wish.nation, leaderName: own.name };
+}
+
+/** The nation and leader that a seat has, to be asked for again; empty while it has no player. */
+export function ownNation({ players, seat, ruleset }: World): NationWish {
+  const own = players.get(seat.player ?? -1);
+  if (own === undefined) return {};
+  const { name: leaderName, isMale, style } = own;
+  return { nation: ruleset.nations.get(own.nation)?.ruleName, leaderName, isMale, style };
 }
 
 function nationsInUse({ players, seat }: World): ReadonlySet<number> {

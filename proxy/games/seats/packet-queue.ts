@@ -2,7 +2,9 @@ import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
+import type { WirePacket } from '../../freeciv/wire-stream.js';
 import type { Journal } from '../journal/journal.js';
+import type { JournalEntry } from '../journal/journal-file.js';
 import { proofOf } from '../journal/proof.js';
 import type { SeatConnection } from './seat-connection.js';
 
@@ -16,7 +18,7 @@ export interface ActionLabel {
 
 /** A packet on its way to the game server. */
 export interface SentPacket {
-  readonly name: ClientPacketName;
+  readonly name: string;
   readonly answered: Promise<unknown>;
   readonly action: ActionLabel | undefined;
 }
@@ -27,6 +29,8 @@ export interface PacketSender {
   readonly connection: SeatConnection;
   readonly action: ActionLabel | undefined;
 }
+
+type PacketEntry = Extract<JournalEntry, { kind: 'packet' }>;
 
 /** Packets that change nothing in a game, or that a replay must not repeat (chat). */
 const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketName>([
@@ -40,7 +44,7 @@ const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketNa
 export class PacketQueue {
   readonly #journal: Journal;
   readonly #order = new SerialQueue();
-  #unanswered: ClientPacketName | undefined;
+  #unanswered: string | undefined;
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -59,22 +63,39 @@ export class PacketQueue {
   }
 
   async send<K extends ClientPacketName>(
-    { agentId, connection, action }: PacketSender,
+    sender: PacketSender,
     name: K,
     fields: PacketOf<K>['fields'],
   ): Promise<Reply> {
+    const { connection } = sender;
     if (UNRECORDED_PACKETS.has(name)) return connection.request(name, fields);
+    const written = { name, fields: Object.fromEntries(Object.entries(fields)) };
+    return await this.#sendRecorded(sender, written, (record) => connection.request(name, fields, record));
+  }
+
+  /** The same for a packet of a person's client, in the form of its version. */
+  async sendWire(sender: PacketSender, packet: WirePacket): Promise<Reply> {
+    const written = { ...packet, isWire: true } as const;
+    return await this.#sendRecorded(sender, written, (record) =>
+      sender.connection.requestWire(packet, record),
+    );
+  }
+
+  async #sendRecorded(
+    { agentId, connection, action }: PacketSender,
+    packet: Pick<PacketEntry, 'name' | 'fields' | 'isWire'>,
+    request: (record: (reply: Reply) => void) => Promise<Reply>,
+  ): Promise<Reply> {
     const record = (reply: Reply): void => {
       this.#unanswered = undefined;
       const { game, turn, version } = connection.world;
       if (game === undefined || turn.phase !== 'movement') return;
-      const written = Object.fromEntries(Object.entries(fields));
-      const told = { action, name, fields: written, proof: proofOf(reply), version };
+      const told = { action, ...packet, proof: proofOf(reply), version };
       this.#journal.append(game.turn, { kind: 'packet', agentId, ...told });
     };
     using _place = await this.#order.enter();
-    this.#unanswered ??= name;
-    return await connection.request(name, fields, record);
+    this.#unanswered ??= packet.name;
+    return await request(record);
   }
 
   /** Runs work that changes the game in another way (console commands), in order with the packets. */

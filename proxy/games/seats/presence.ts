@@ -13,13 +13,17 @@ interface Reported {
 /** The presence of a game's agents; `connected` without an entry. The gateway where an agent connected last decides. */
 export class Presences {
   readonly #byAgent = new Map<string, Reported>();
+  /** The agents whose seats people play now. */
+  readonly #people = new Set<string>();
 
   get(agentId: string): Presence {
+    if (this.#people.has(agentId)) return 'connected';
     return this.#byAgent.get(agentId)?.presence ?? 'connected';
   }
 
   /** Whether a gateway may have a session of the agent: it has reported one, and not its end. */
   isHeld(agentId: string): boolean {
+    if (this.#people.has(agentId)) return true;
     const { presence = 'connected', by } = this.#byAgent.get(agentId) ?? {};
     return presence === 'connected' || (presence === 'away' && by !== undefined);
   }
@@ -33,10 +37,20 @@ export class Presences {
     this.#byAgent.set(agentId, { presence, since, by: by ?? known?.by });
   }
 
+  /** Sets whether a person is there for the seat of an agent. One who leaves is away, where the agent is not connected either. */
+  setPerson(agentId: string, isThere: boolean, now: number): void {
+    const known = this.#byAgent.get(agentId);
+    if (isThere) this.#people.add(agentId);
+    else this.#people.delete(agentId);
+    if (known?.presence === 'connected') return;
+    this.#byAgent.set(agentId, { presence: 'away', since: now, by: known?.by });
+  }
+
   /** Until when a turn waits, on the clock of `set`: `patience` ms after it went away; Infinity for one that is connected. */
   waitDeadline(agentId: string, patience: number): number {
     const known = this.#byAgent.get(agentId);
-    if (known === undefined || known.presence === 'connected') return Number.POSITIVE_INFINITY;
+    const isThere = this.#people.has(agentId) || known === undefined || known.presence === 'connected';
+    if (isThere) return Number.POSITIVE_INFINITY;
     return known.presence === 'gone' ? known.since : known.since + patience;
   }
 }

@@ -4,6 +4,7 @@ import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import { type ConnectionOptions, FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
+import type { WirePacket } from '../../freeciv/wire-stream.js';
 import { unitToRelease } from '../../orders/agent-release.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { applyPacket } from '../../world/fold.js';
@@ -14,7 +15,7 @@ import { WorldWaiters } from './world-waiters.js';
 
 /** How a seat connects to a game server. */
 export interface SeatConnectionOptions
-  extends Pick<ConnectionOptions, 'protocol' | 'port' | 'username' | 'password' | 'signal'> {
+  extends Pick<ConnectionOptions, 'protocol' | 'port' | 'username' | 'password' | 'signal' | 'onWire'> {
   readonly world: World;
 }
 
@@ -35,6 +36,7 @@ export class SeatConnection {
   #onChange: () => void = () => {};
   #observer: PacketObserver | undefined;
   #recorder: PacketObserver | undefined;
+  #isLeft = false;
 
   private constructor(world: World, connection: FreecivConnection) {
     this.world = world;
@@ -83,6 +85,11 @@ export class SeatConnection {
     return this.#connection.isOpen;
   }
 
+  /** Whether `leave` has closed it. */
+  get isLeft(): boolean {
+    return this.#isLeft;
+  }
+
   /** Sends one packet; `whenClosed` is called with the answer while the world is in the state right after it. */
   request<K extends ClientPacketName>(
     name: K,
@@ -100,6 +107,11 @@ export class SeatConnection {
       isDealtWith();
       whenClosed?.(reply);
     });
+  }
+
+  /** Sends a packet of a person's client, in the form of its version. */
+  requestWire(packet: WirePacket, whenClosed?: (reply: Reply) => void): Promise<Reply> {
+    return this.#connection.requestWire(packet, whenClosed);
   }
 
   /** Calls `listener` on every change of the world from now on. */
@@ -124,6 +136,12 @@ export class SeatConnection {
 
   close(): void {
     this.#connection.close();
+  }
+
+  /** Closes it because the seat gets another connection to the same server. */
+  leave(): void {
+    this.#isLeft = true;
+    this.close();
   }
 
   #changed(): void {

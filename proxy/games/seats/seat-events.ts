@@ -1,4 +1,4 @@
-import type { MissingPart } from '#shared/protocol/agent-answers.js';
+import type { MissingPart, PlayerKind } from '#shared/protocol/agent-answers.js';
 import type { OrderNews, PlanEnded } from '#shared/protocol/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
@@ -40,7 +40,9 @@ export type SeatEvent =
   | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can still query. */
   | { readonly kind: 'defeated'; readonly turn: number }
-  | { readonly kind: 'game_deleted' };
+  | { readonly kind: 'game_deleted' }
+  /** A person plays the seat with an ordinary client now, or its agent does again. */
+  | { readonly kind: 'played_by'; readonly who: PlayerKind };
 
 /** The part of a world that events are derived from. */
 export interface SeatSnapshot {

@@ -1,7 +1,9 @@
 import { SerialQueue } from '#shared/core/serial-queue.js';
+import type { PlayerKind } from '#shared/protocol/agent-answers.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
+import type { WirePacket } from '../../freeciv/wire-stream.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
@@ -63,6 +65,7 @@ export class Seat {
   #last: SeatSnapshot;
   #time: TurnTimer = UNTIMED;
   #isTurnPending = false;
+  #playedBy: PlayerKind = 'model';
 
   /** A seat without a connection. State versions begin at `version`. */
   constructor(identity: SeatContext, version = 0) {
@@ -89,6 +92,24 @@ export class Seat {
   /** Whether there is a connection to a game server that packets can be sent over. */
   get isConnected(): boolean {
     return this.#connection?.isOpen === true;
+  }
+
+  /** The present connection, or the last one. */
+  get connection(): SeatConnection | undefined {
+    return this.#connection;
+  }
+
+  /** While a person plays it, its agent cannot act, and plans and wake conditions rest. */
+  get playedBy(): PlayerKind {
+    return this.#playedBy;
+  }
+
+  /** Gives the seat to a person or back to its agent; the agent is told. */
+  giveTo(who: PlayerKind): void {
+    if (this.#playedBy === who) return;
+    this.#playedBy = who;
+    this.emit({ kind: 'played_by', who });
+    this.#onWorldChange();
   }
 
   /** An empty world for the next connection: its versions and turns continue those of this one. */
@@ -120,6 +141,17 @@ export class Seat {
         : queue.send({ agentId, connection, action: this.#action }, name, fields);
     // What a plan does says nothing about the agent's own turn.
     onSent?.(this, { name, answered, action: this.#plans.isRunning ? undefined : this.#action });
+    return answered;
+  }
+
+  /** Sends a packet of a person's client, in the form of its version; `isRecorded` where it changes the game. Rejects with ConnectionLost. */
+  async requestWire(packet: WirePacket, isRecorded: boolean): Promise<Reply> {
+    const connection = this.#connection;
+    if (connection === undefined) throw new ConnectionLost('the seat has no connection');
+    const { queue, agentId, onSent } = this.#identity;
+    if (!isRecorded || queue === undefined) return connection.requestWire(packet);
+    const answered = queue.sendWire({ agentId, connection, action: undefined }, packet);
+    onSent?.(this, { name: packet.name, answered, action: { id: 'person', type: packet.name } });
     return answered;
   }
 
@@ -214,13 +246,14 @@ export class Seat {
     const told = news.filter((one) => !('unit_id' in one) || !this.planList.movesUnit(one.unit_id));
     const events = seatEvents(this.#last, this.#world, told);
     this.#last = snapshotOf(this.#world);
-    if (stop.length > 0) this.#events.hold();
+    const mustStop = stop.length > 0 && this.#playedBy === 'model';
+    if (mustStop) this.#events.hold();
     for (const event of events) {
       if (event.kind === 'turn_start') void this.#runPlans();
       this.emit(event);
     }
     void this.#runPlans();
-    if (stop.length > 0) void this.#stopWoken(stop);
+    if (mustStop) void this.#stopWoken(stop);
     void this.#orders.save();
     this.#notifyIfPendingChanged();
     this.#waiters.check();
@@ -228,7 +261,7 @@ export class Seat {
 
   /** Carries out the plans that are due. The agent hears of the turn when that is done. */
   async #runPlans(): Promise<void> {
-    if (!this.#plans.begin()) return;
+    if (this.#playedBy === 'person' || !this.#plans.begin()) return;
     this.#events.hold();
     const ended: SeatEvent[] = [];
     try {

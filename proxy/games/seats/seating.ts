@@ -2,6 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig, TurnPolicy } from '#shared/protocol/game-config.js';
+import type { ConnectionOptions } from '../../freeciv/connection.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { nationNames, resolveName } from '../../rules/lookup/names.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -35,6 +36,8 @@ export interface ConnectSeatOptions {
   readonly queue: PacketQueue;
   /** The places of agents, where the game says who plays which player. */
   readonly lineup: GameConfig['lineup'];
+  /** Receives all packets of the connection from its login on, for the client of a person. */
+  readonly onWire: ConnectionOptions['onWire'];
   adopt(connection: SeatConnection): void;
   /** Called once the server has given the seat its player; resolves when it is on record. */
   seated(): Promise<void>;
@@ -62,13 +65,14 @@ async function joinAtPlace(
 }
 
 async function openSeat(
-  { seat, serverRun, adopt }: ConnectSeatOptions,
+  { seat, serverRun, onWire, adopt }: ConnectSeatOptions,
   inLobby: boolean,
 ): Promise<Result<SeatConnection>> {
   const connection = await openSeatConnection(serverRun.server, {
     username: seat.username,
     world: seat.newWorld(inLobby ? 'before_game' : 'attaching'),
     signal: serverRun.signal,
+    onWire,
   });
   if (connection.ok) adopt(connection.value);
   return connection;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { presenceSchema, turnMarkSchema } from '../agent-answers.js';
+import { playerKindSchema, presenceSchema, turnMarkSchema } from '../agent-answers.js';
 import type { Immutable } from '../state/common.js';
 import { blockKindSchema } from '../transcript.js';
 import { seatRunSchema } from '../usage.js';
@@ -58,6 +58,9 @@ export const spectatorAgentSchema = z.strictObject({
   player: z.int().describe('Player number'),
   model: z.string().nullable().describe('Its model, as it says; null when it does not'),
   presence: presenceSchema.describe('Whether it has a connection'),
+  played_by: playerKindSchema
+    .optional()
+    .describe('Who plays its seat; absent in recordings of earlier versions'),
   clock: clockSchema.describe('What it does in this turn'),
   tokens: tokensSchema.nullable().describe('Tokens of its model so far; null when it does not say'),
   verdicts: verdictCountsSchema.describe('How many of its actions ended how'),

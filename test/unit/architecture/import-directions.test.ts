@@ -32,6 +32,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/score',
     'proxy/games/diplomacy',
     'proxy/games/winner',
+    'proxy/games/people',
     'proxy/games/restore',
     'proxy/games/archive',
     'proxy/games/lifecycle',

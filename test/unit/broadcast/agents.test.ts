@@ -24,6 +24,7 @@ const standing = {
   player: 1,
   turn: 1,
   presence: 'connected',
+  playedBy: 'model',
   state: 'thinking',
   endsAt: null,
   plans: [],

@@ -239,7 +239,14 @@ test('a recording of version 1, without agents, is read as it is and continued a
 
 test('while a game does not run none of its agents is shown as thinking', async () => {
   const file = await newRecordingFile();
-  const status = { player: 1, presence: 'away', state: 'thinking', endsAt: 5, plans: [] } as const;
+  const status = {
+    player: 1,
+    presence: 'away',
+    playedBy: 'model',
+    state: 'thinking',
+    endsAt: 5,
+    plans: [],
+  } as const;
   await recordGame(file, {
     ...{ from: 1, to: 3, game: 'classic-6-ai-100-turns' },
     agents(book, turn, tell) {

@@ -30,9 +30,14 @@ const packet: JournalEntry = {
   version: 7,
 };
 
-test('what was written in a turn is read in its order, sets included', async () => {
+test('what was written in a turn is read in its order, sets and bytes included', async () => {
   const journal = new Journal(folder, disk);
-  const entries: JournalEntry[] = [{ kind: 'begin', version: 5 }, packet, { kind: 'end' }];
+  const attributes: JournalEntry = {
+    ...{ kind: 'packet', agentId: 'ann', isWire: true, proof: 'x', version: 8 },
+    name: 'player_attribute_chunk',
+    fields: { offset: 0, totalLength: 3, chunkLength: 3, data: new Uint8Array([1, 0, 255]) },
+  };
+  const entries: JournalEntry[] = [{ kind: 'begin', version: 5 }, packet, attributes, { kind: 'end' }];
   for (const entry of entries) journal.append(4, entry);
   journal.append(5, { kind: 'begin', version: 9 });
   journal.close();

@@ -1,0 +1,151 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '#shared/core/clock.js';
+import { parseJson } from '#shared/core/json.js';
+import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
+import type { Logger } from '#shared/core/log.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import {
+  type PersonJoin,
+  personCloseCodes,
+  personEndSchema,
+  personJoinSchema,
+} from '#shared/protocol/person-link.js';
+import { Protocol } from '../../freeciv/protocol.js';
+import { currentGame } from '../../games/lifecycle/current-game.js';
+import { isOver } from '../../games/lifecycle/game-state.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import { ClientStream } from '../../games/people/client-stream.js';
+import { Person } from '../../games/people/person.js';
+
+/** The WebSocket of one person, opened by a gateway. */
+export interface PersonSocketOptions {
+  readonly socket: WebSocket;
+  readonly games: Games;
+  readonly clock: Clock;
+  readonly log: Logger;
+  bytesRead(): number;
+}
+
+/** A client that does not read this much has lost its network. */
+const MAX_UNREAD_BYTES = 16 << 20;
+/** WebSockets allow no longer ones. */
+const MAX_REASON_BYTES = 123;
+
+/** Serves one person: the first message says which seat, all others are bytes of the client. */
+export function servePerson(options: PersonSocketOptions): void {
+  const { socket, clock, log } = options;
+  let person: Person | undefined;
+  keepLinkAlive({
+    socket,
+    clock,
+    pingMs: LINK_PING_MS,
+    silenceMs: LINK_SILENCE_MS,
+    bytesRead: () => options.bytesRead(),
+    lost: () => log.warn('the gateway of a person sent nothing for too long'),
+  });
+  socket.on('error', (error) => log.warn({ error: error.message }, 'the socket of a person failed'));
+  socket.on('close', () => person?.end(personCloseCodes.done, 'the person has left'));
+  socket.on('message', (bytes, isBinary) => {
+    if (!Buffer.isBuffer(bytes)) return;
+    if (person !== undefined && isBinary) person.receive(bytes);
+    else if (person !== undefined) end(person, String(bytes));
+    else person = begin(options, String(bytes));
+  });
+}
+
+/** The gateway has a reason to end it. */
+function end(person: Person, text: string): void {
+  const { data } = personEndSchema.safeParse(parseJson(text));
+  if (data === undefined) return;
+  person.say(data.end);
+  person.end(personCloseCodes.done, data.end);
+}
+
+function begin(options: PersonSocketOptions, text: string): Person | undefined {
+  const { socket } = options;
+  const { data: join } = personJoinSchema.safeParse(parseJson(text));
+  if (join === undefined) {
+    socket.close(personCloseCodes.violation, 'expected who joins which seat');
+    return undefined;
+  }
+  const { game_id: gameId, agent_id: agentId, address, capability } = join;
+  const log = options.log.child({ game: gameId, agent: agentId, address });
+  const version = versionOf(capability);
+  const stream = new ClientStream(Protocol.ofServer(`${version}.0`), capability);
+  const out = new SocketWriter(socket, () =>
+    person.end(personCloseCodes.violation, 'the client does not read'),
+  );
+  const person = new Person({
+    stream,
+    log,
+    clock: options.clock,
+    write: (bytes) => out.write(bytes),
+    onEnd: (code, reason) => {
+      log.info({ code, reason }, 'a person has left the game');
+      out.flush();
+      socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
+    },
+  });
+  void currentGame.run(gameId, () => seat(options.games, join, { person, stream, version, log }));
+  return person;
+}
+
+interface Arrival {
+  readonly person: Person;
+  readonly stream: ClientStream;
+  /** Of the protocol that the client speaks, such as 3.0. */
+  readonly version: string;
+  readonly log: Logger;
+}
+
+async function seat(
+  games: Games,
+  join: PersonJoin,
+  { person, stream, version, log }: Arrival,
+): Promise<void> {
+  const { game_id: gameId, agent_id: agentId } = join;
+  const opened = await games.getOrCreate({ gameId, config: gameConfigSchema.parse({}), create: false });
+  if (!opened.ok) return person.refuse(opened.failure.message);
+  const game = opened.value;
+  if (isOver(game.state)) return person.refuse('The game is over');
+  const { version: spoken } = game.serverProtocol.table;
+  if (spoken !== version)
+    return person.refuse(`This game is played with FreeCiv ${spoken}: your client is of ${version}`);
+  const lacking = stream.missingCapabilities;
+  if (lacking.length > 0)
+    return person.refuse(
+      `Your client is a development version of ${version}: it lacks ${lacking.join(', ')}`,
+    );
+  const joined = await game.people.join(agentId, person);
+  if (joined.ok) log.info('a person plays a seat');
+  else person.refuse(joined.failure.message);
+}
+
+/** The protocol version that a client's capabilities name. */
+function versionOf(capability: string): string {
+  return /(?:^|\s)\+?Freeciv-(\d+\.\d+)(?:\.\d+)?-network/.exec(capability)?.[1] ?? 'another version';
+}
+
+/** Sends what is written in one turn of the event loop as one message: the server tells a newcomer thousands of packets. */
+class SocketWriter {
+  readonly #socket: WebSocket;
+  readonly #onFull: () => void;
+  #parts: Buffer[] = [];
+
+  constructor(socket: WebSocket, onFull: () => void) {
+    this.#socket = socket;
+    this.#onFull = onFull;
+  }
+
+  write(bytes: Buffer): void {
+    this.#parts.push(bytes);
+    if (this.#parts.length === 1) setImmediate(() => this.flush());
+  }
+
+  flush(): void {
+    const parts = this.#parts.splice(0);
+    if (parts.length === 0 || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) this.#onFull();
+    else this.#socket.send(Buffer.concat(parts));
+  }
+}
