@@ -99,8 +99,11 @@ export class People {
       ? ok(undefined)
       : await queue.run(() => this.#reconnect(seat.value, person));
     if (!again.ok) return again;
-    const lost = () => person.end(personCloseCodes.restart, 'the game server was lost: join again');
-    void seat.value.connection?.closed.then(lost);
+    void seat.value.connection?.closed.then(() => {
+      const isOver = this.#options.recordStore.current.phase === 'ended';
+      if (isOver) person.end(personCloseCodes.done, 'the game is over');
+      else person.end(personCloseCodes.restart, 'the game server was lost: join again');
+    });
     return seat;
   }
 

@@ -1,0 +1,72 @@
+import { FreecivConnection } from '../../proxy/freeciv/connection.js';
+import type { ClientPacketName, PacketOf } from '../../proxy/freeciv/generated/packets.js';
+import { Protocol } from '../../proxy/freeciv/protocol.js';
+import { applyPacket } from '../../proxy/world/fold.js';
+import { plainText } from '../../proxy/world/messages.js';
+import { commit, createWorld, type World } from '../../proxy/world/world.js';
+
+/** An ordinary client as a person has one: it knows a host, a port, a name and a password, and only what it is told. */
+export class PersonClient implements AsyncDisposable {
+  readonly world: World;
+  readonly #connection: FreecivConnection;
+  readonly #ended: AbortController;
+
+  private constructor(world: World, connection: FreecivConnection, ended: AbortController) {
+    this.world = world;
+    this.#connection = connection;
+    this.#ended = ended;
+  }
+
+  /** Rejects with the sentence that the client's dialog would show. */
+  static async join(port: number, password: string, version = '3.0.6'): Promise<PersonClient> {
+    const ended = new AbortController();
+    const world = createWorld('attaching');
+    const connection = await FreecivConnection.open({
+      ...{ port, password, host: '127.0.0.1', username: 'Person' },
+      protocol: Protocol.ofServer(version),
+      signal: ended.signal,
+      onPacket: (packet) => applyPacket(world, packet),
+      onSettled: () => void commit(world),
+    });
+    return new PersonClient(world, connection, ended);
+  }
+
+  /** Settles with the reason when the connection is over. */
+  get closed(): Promise<Error> {
+    return this.#connection.closed;
+  }
+
+  get turn(): number {
+    return this.world.turn.phase === 'movement' ? (this.world.game?.turn ?? 0) : 0;
+  }
+
+  /** Sends a packet; the server's sentences about it. */
+  async send<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<readonly string[]> {
+    const { messages } = await this.#connection.request(name, fields);
+    return messages.map(({ message }) => plainText(message));
+  }
+
+  say(message: string): Promise<readonly string[]> {
+    return this.send('chat_msg_req', { message });
+  }
+
+  async endTurn(): Promise<void> {
+    await this.send('player_phase_done', { turn: this.world.game?.turn ?? 0 });
+  }
+
+  /** Founds a city with the first unit that can; its name. */
+  async foundCity(name: string): Promise<void> {
+    const own = [...this.world.units.values()].filter(({ owner }) => owner === this.world.seat.player);
+    const founder = own.find(({ type }) => this.world.ruleset.unitTypes.get(type)?.ruleName === 'Settlers');
+    if (founder === undefined) throw new Error('the person has no settlers');
+    await this.send('unit_do_action', {
+      ...{ actorId: founder.id, targetId: founder.tile, subTgtId: 0, name },
+      actionType: 'ACTION_FOUND_CITY',
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort();
+    await this.#connection.closed;
+  }
+}
