@@ -1,9 +1,32 @@
+import { z } from 'zod';
 import { FreecivConnection } from '../../proxy/freeciv/connection.js';
 import type { ClientPacketName, PacketOf } from '../../proxy/freeciv/generated/packets.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { plainText } from '../../proxy/world/messages.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
+
+/** What an invitation is made over. */
+interface InvitingStack {
+  readonly httpUrl: string;
+  readonly token: string;
+}
+
+const invitationSchema = z.object({ token: z.string(), port: z.int(), invitation_id: z.string() });
+
+/** An invitation to the seat of an agent. */
+export async function invite(
+  { httpUrl, token }: InvitingStack,
+  gameId: string,
+  agentId: string,
+): Promise<z.infer<typeof invitationSchema>> {
+  const answer = await fetch(`${httpUrl}/api/games/${gameId}/invitations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ agent_id: agentId }),
+  });
+  return invitationSchema.parse(await answer.json());
+}
 
 /** An ordinary client as a person has one: it knows a host, a port, a name and a password, and only what it is told. */
 export class PersonClient implements AsyncDisposable {
@@ -18,7 +41,10 @@ export class PersonClient implements AsyncDisposable {
   }
 
   /** Rejects with the sentence that the client's dialog would show. */
-  static async join(port: number, password: string, version = '3.0.6'): Promise<PersonClient> {
+  static async join(
+    { port, token: password }: { readonly port: number; readonly token: string },
+    version = '3.0.6',
+  ): Promise<PersonClient> {
     const ended = new AbortController();
     const world = createWorld('attaching');
     const connection = await FreecivConnection.open({

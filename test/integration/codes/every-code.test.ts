@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { AgentError } from '../../../agent/errors.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { invite, PersonClient } from '../../support/person-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
@@ -57,7 +59,7 @@ async function foundCity(agent: Awaited<ReturnType<Stack['agent']>>): Promise<nu
 }
 
 test('a real game refuses with the codes of games, seats and actions', async () => {
-  await using stack = await startStack({ MAX_GAMES: '1' });
+  await using stack = await startStack({ MAX_GAMES: '1', PLAY_PORT: String(await freePort()) });
   const { token: api_token } = stack;
   const agent = await stack.agent('player');
   expect(await refused(agent.state())).toBe('E120');
@@ -75,7 +77,10 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   await stack.games.get('real')?.control.pause();
   expect(await refused(agent.act('end_turn'))).toBe('E144');
   await stack.games.get('real')?.control.resume();
-  await agent.act('end_turn');
+  await using person = await PersonClient.join(await invite(stack, 'real', 'player'));
+  await expect.poll(() => person.turn).toBe(1);
+  expect(await refused(agent.act('end_turn'))).toBe('E145');
+  await person.endTurn();
   await agent.push('game_ended');
   expect(await refused(agent.act('end_turn'))).toBe('E143');
   await using broken = await startStack({ FREECIV_SERVER: '/nowhere/freeciv-server' });

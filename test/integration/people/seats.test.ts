@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
+import { invite, PersonClient } from '../../support/person-client.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+async function startForPeople(): Promise<Stack> {
+  return startStack({ PLAY_PORT: String(await freePort()) });
+}
+
+/** The game of an agent, ann, that waits for one more player. */
+async function openGame(stack: Stack, gameId: string, config: object = {}) {
+  const ann = await stack.agent('ann');
+  const game_config = { players: 3, min_agents: 2, seeds: { game: 7, map: 7 }, ...config };
+  await ann.connect({ api_token: stack.token, game_id: gameId, game_config });
+  return ann;
+}
+
+const refusal = (joined: Promise<unknown>) =>
+  joined.then(
+    () => 'joined',
+    (error: Error) => error.message,
+  );
+
+test('a person plays beside an agent: lobby, nation, city, chat, turns, and once more after leaving', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'evening');
+  const invitation = await invite(stack, 'evening', 'person-1');
+  const person = await PersonClient.join(invitation);
+  await ann.push('game_ready');
+  await expect.poll(() => person.turn).toBe(1);
+  await person.foundCity('Annapolis');
+  const cities = [...person.world.cities.values()].map(({ name }) => name);
+  expect(cities).toEqual(['Annapolis']);
+  await person.say('hello');
+  expect(await ann.push('chat_message')).toMatchObject({ text: expect.stringContaining('hello') });
+  expect((await person.say('/quit')).join()).toContain('the operator');
+  expect(await refusal(PersonClient.join(invitation))).toContain('Another person plays this seat now');
+  await person.endTurn();
+  await ann.act('end_turn');
+  await expect.poll(() => person.turn).toBe(2);
+  await person[Symbol.asyncDispose]();
+  await using again = await PersonClient.join(invitation);
+  await expect.poll(() => again.turn).toBe(2);
+  expect([...again.world.cities.values()].map(({ name }) => name)).toEqual(['Annapolis']);
+  expect(again.world.seat.player).toBe(person.world.seat.player);
+  const waits = ann.push('status', ({ status }) => status === 'waiting');
+  await ann.act('end_turn');
+  expect(await waits).toMatchObject({ waiting_for: [{ player_id: again.world.seat.player, away: false }] });
+  await again.endTurn();
+  await expect.poll(() => again.turn).toBe(3);
+});
+
+test('a person takes the seat of a model over, gives it back by /away, and leaves it by going', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'shared', { min_agents: 1 });
+  await ann.push('game_ready');
+  const taken = ann.push('event', ({ event }) => event === 'played_by');
+  const person = await PersonClient.join(await invite(stack, 'shared', 'ann'));
+  expect(await taken).toMatchObject({ who: 'person', turn: 1 });
+  await expect(ann.act('end_turn')).rejects.toMatchObject({ code: 'E145' });
+  expect((await ann.state()).turn).toBe(1);
+  const given = ann.push('event', (data) => data.event === 'played_by' && data.who === 'model');
+  expect((await person.say('/away')).join()).toContain('Your agent plays the seat now');
+  await given;
+  expect((await person.send('player_phase_done', { turn: 1 })).join()).toContain('Your agent plays');
+  await ann.act('end_turn');
+  await expect.poll(() => person.turn).toBe(2);
+  expect((await person.say('/away')).join()).toContain('You play the seat again');
+  await expect(ann.act('end_turn')).rejects.toMatchObject({ code: 'E145' });
+  const back = ann.push('event', (data) => data.event === 'played_by' && data.who === 'model');
+  await person[Symbol.asyncDispose]();
+  await back;
+  await ann.act('end_turn');
+  await ann.push('turn_start', ({ turn }) => turn === 3);
+});
+
+test('a person who comes again to the lobby has the nation that it chose, also in the game that begins', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'lobby', { min_agents: 3, players: 4 });
+  const invitation = await invite(stack, 'lobby', 'person-1');
+  const person = await PersonClient.join(invitation);
+  const nation = [...person.world.ruleset.nations.values()].find(({ adjective }) =>
+    adjective.includes('Zulu'),
+  );
+  if (nation === undefined) throw new Error('there are no Zulus');
+  const playerNo = person.world.seat.player ?? -1;
+  const wish = { playerNo, nationNo: nation.id, isMale: false, name: 'Nandi', style: nation.style };
+  await person.send('nation_select_req', wish);
+  await person.send('nation_select_req', { ...wish, playerNo: 0, name: 'Shaka' });
+  await person[Symbol.asyncDispose]();
+  await using again = await PersonClient.join(invitation);
+  const own = () => again.world.players.get(again.world.seat.player ?? -1);
+  await expect.poll(own).toMatchObject({ name: 'Nandi', nation: nation.id, isMale: false });
+  const bob = await stack.agent('bob');
+  await bob.connect({ api_token: stack.token, game_id: 'lobby' });
+  await ann.push('game_ready');
+  await expect.poll(() => again.turn).toBe(1);
+  expect(own()).toMatchObject({ name: 'Nandi', nation: nation.id });
+  const others = [...again.world.players.values()].map(({ name }) => name);
+  expect(others).not.toContain('Shaka');
+});
+
+test('the client of another version, and of a game that is over, reads why in its dialog', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'short', { min_agents: 1, end_turn: 1 });
+  await ann.push('game_ready');
+  const invitation = await invite(stack, 'short', 'person-1');
+  expect(await refusal(PersonClient.join(invitation, '3.2.1'))).toContain(
+    'This game is played with FreeCiv 3.0: your client is of 3.2',
+  );
+  await using person = await PersonClient.join(invitation);
+  await expect.poll(() => person.turn).toBe(1);
+  const ended = person.closed;
+  await person.endTurn();
+  await ann.act('end_turn');
+  await ann.push('game_ended');
+  await ended;
+  expect(await refusal(PersonClient.join(invitation))).toContain('The game is over');
+});
