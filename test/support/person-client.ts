@@ -80,11 +80,13 @@ export class PersonClient implements AsyncDisposable {
     await this.send('player_phase_done', { turn: this.world.game?.turn ?? 0 });
   }
 
-  /** Founds a city with the first unit that can; its name. */
+  /** Founds a city of that name with its first Settlers. */
   async foundCity(name: string): Promise<void> {
     const own = [...this.world.units.values()].filter(({ owner }) => owner === this.world.seat.player);
     const founder = own.find(({ type }) => this.world.ruleset.unitTypes.get(type)?.ruleName === 'Settlers');
     if (founder === undefined) throw new Error('the person has no settlers');
+    // As the ordinary client does; the server draws random numbers for it.
+    await this.send('city_name_suggestion_req', { unitId: founder.id });
     await this.send('unit_do_action', {
       ...{ actorId: founder.id, targetId: founder.tile, subTgtId: 0, name },
       actionType: 'ACTION_FOUND_CITY',

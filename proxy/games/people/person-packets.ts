@@ -4,13 +4,17 @@
  */
 export type PersonPacketKind = 'play' | 'ask' | 'lobby' | 'chat' | 'drop';
 
-/** What a player may do. The same names in all versions, where they have the packet. */
+/**
+ * What a player may do. The same names in all versions, where they have the packet. To suggest a name for a city the server
+ * draws random numbers: that changes the game, too.
+ */
 const PLAY: readonly string[] = [
   'city_buy',
   'city_change',
   'city_change_specialist',
   'city_make_specialist',
   'city_make_worker',
+  'city_name_suggestion_req',
   'city_options_req',
   'city_rally_point',
   'city_refresh',
@@ -47,12 +51,7 @@ const PLAY: readonly string[] = [
 ];
 
 /** Questions. */
-const ASK: readonly string[] = [
-  'city_name_suggestion_req',
-  'report_req',
-  'unit_action_query',
-  'unit_get_actions',
-];
+const ASK: readonly string[] = ['report_req', 'unit_action_query', 'unit_get_actions'];
 
 /**
  * What the proxy does itself (pings, the description of the client, readiness in the lobby), and what needs rights that no
