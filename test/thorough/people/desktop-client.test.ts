@@ -54,7 +54,7 @@ async function endTurns(agents: readonly AgentConnection[], signal: AbortSignal)
   }
 }
 
-test('the stock desktop client joins by a token, founds a city and ends turns, also after the proxy was killed', {
+test('the stock desktop client joins, founds a city and ends turns, also after the proxy was killed', {
   timeout: 240_000,
 }, async () => {
   const program = await ensureDesktopClient();

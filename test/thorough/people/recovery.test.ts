@@ -92,7 +92,7 @@ async function playGame(stack: Stack, version: string): Promise<void> {
 }
 
 test.each(['3.0.6', '3.1.4', '3.2.6'])(
-  'a game of %s with a person comes back after its server was killed, and is the same when it is replayed',
+  'a game of %s with a person comes back after a kill, and is the same when it is replayed',
   async (version) => {
     const folder = await mkdtemp(join(tmpdir(), 'freeciv-people-'));
     try {
