@@ -36,6 +36,9 @@ export interface PeopleOptions {
 /** A client that has sent nothing for this long, no answer to a ping either, has lost its network. */
 const MAX_SILENCE_MS = 60_000;
 
+/** The server makes its map; this only ends what hangs. */
+const START_TIMEOUT_MS = 20_000;
+
 /** The people who play seats of a game with ordinary clients. */
 export class People {
   readonly #options: PeopleOptions;
@@ -43,11 +46,6 @@ export class People {
 
   constructor(options: PeopleOptions) {
     this.#options = options;
-  }
-
-  /** Whether a person is at the seat of an agent, playing or not. */
-  has(agentId: string): boolean {
-    return this.#byAgent.has(agentId);
   }
 
   /** Seats a person: E126 while another one is at the seat; else as taking a seat does. */
@@ -86,19 +84,17 @@ export class People {
     onPresence(agentId);
   }
 
-  /** Ends all connections of people, with a code of personCloseCodes. */
-  endAll(code: number, reason: string): void {
-    for (const person of [...this.#byAgent.values()]) person.end(code, reason);
-  }
-
   async #seat(agentId: string, person: Person): Promise<Result<Seat>> {
-    const { allocate, queue } = this.#options;
+    const { allocate, lifecycle, queue } = this.#options;
     const seat = await allocate(agentId, (packet, origin) => person.onWire(packet, origin));
     if (!seat.ok) return seat;
-    const again = person.hasJoined
-      ? ok(undefined)
-      : await queue.run(() => this.#reconnect(seat.value, person));
-    if (!again.ok) return again;
+    if (!person.hasJoined) {
+      // A player without a connection would not be in the game that is being made.
+      const isMade = (): boolean => lifecycle.state.kind !== 'starting';
+      await seat.value.until(isMade, AbortSignal.timeout(START_TIMEOUT_MS));
+      const again = await queue.run(() => this.#reconnect(seat.value, person));
+      if (!again.ok) return again;
+    }
     void seat.value.connection?.closed.then(() => {
       const isOver = this.#options.recordStore.current.phase === 'ended';
       if (isOver) person.end(personCloseCodes.done, 'the game is over');
