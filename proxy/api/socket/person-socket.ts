@@ -57,8 +57,7 @@ export function servePerson(options: PersonSocketOptions): void {
 function end(person: Person, text: string): void {
   const { data } = personEndSchema.safeParse(parseJson(text));
   if (data === undefined) return;
-  person.say(data.end);
-  person.end(personCloseCodes.done, data.end);
+  person.dismiss(personCloseCodes.done, data.end);
 }
 
 function begin(options: PersonSocketOptions, text: string): Person | undefined {

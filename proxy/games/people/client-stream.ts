@@ -17,15 +17,22 @@ export class ClientStream {
   readonly #wire: WireStream;
   readonly #capabilities: ReadonlySet<string>;
   readonly #protocol: Protocol;
+  readonly #capability: string;
   readonly #limit: InboundByteLimit;
   #received: Buffer = Buffer.alloc(0);
 
   /** `capability` is the client's own. `now` in milliseconds, on a clock that only goes forward. */
   constructor(protocol: Protocol, capability: string, now?: () => number) {
     this.#protocol = protocol;
+    this.#capability = capability;
     this.#wire = new WireStream(protocol, 'client');
     this.#capabilities = new Set(capability.split(/\s+/).map((name) => name.replace(/^\+/, '')));
     this.#limit = new InboundByteLimit(now, CLIENT_RATE);
+  }
+
+  /** The client's own capability string. */
+  get capability(): string {
+    return this.#capability;
   }
 
   /** What the client lacks of the capabilities that our connections to game servers have; empty for released clients. */

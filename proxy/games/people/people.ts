@@ -98,7 +98,7 @@ export class People {
     void seat.value.connection?.closed.then(() => {
       const isOver = this.#options.recordStore.current.phase === 'ended';
       if (isOver) person.end(personCloseCodes.done, 'the game is over');
-      else person.end(personCloseCodes.restart, 'the game server was lost: join again');
+      else person.dismiss(personCloseCodes.restart, 'The game server was lost: join again');
     });
     return seat;
   }

@@ -132,6 +132,13 @@ export class Person {
     if (this.#hasJoined) this.#send(this.#chatLine(sentence));
   }
 
+  /** Ends the connection; the sentence is in the chat and in a window of its own, which stays. */
+  dismiss(code: number, sentence: string): void {
+    this.say(sentence);
+    if (this.#hasJoined) this.#send({ name: 'connect_msg', fields: { message: sentence } });
+    this.end(code, sentence);
+  }
+
   #chatLine(message: string): WirePacket {
     const turn = this.#place?.seat.world.game?.turn ?? 0;
     return {
@@ -142,10 +149,11 @@ export class Person {
 
   /** The server does not let the client in: its own dialog shows the sentence. */
   refuse(sentence: string): void {
-    const fields = { youCanJoin: false, message: sentence, capability: '', challengeFile: '', connId: 0 };
-    if (this.#hasJoined) this.say(sentence);
-    else this.#answer({ name: 'server_join_reply', fields });
-    this.end(personCloseCodes.refused, sentence);
+    // With another capability string the client would also print both.
+    const { capability } = this.#options.stream;
+    const fields = { youCanJoin: false, message: sentence, capability, challengeFile: '', connId: 0 };
+    if (!this.#hasJoined) this.#answer({ name: 'server_join_reply', fields });
+    this.dismiss(personCloseCodes.refused, sentence);
   }
 
   /** Ends the connection of the client. */
@@ -159,8 +167,7 @@ export class Person {
 
   #violate(problem: string): void {
     this.#options.log.warn({ problem }, 'the client of a person broke the protocol and is disconnected');
-    this.say(`You are disconnected: ${problem}`);
-    this.end(personCloseCodes.violation, problem);
+    this.dismiss(personCloseCodes.violation, `You are disconnected: ${problem}`);
   }
 
   #enqueue(packet: WirePacket): void {
