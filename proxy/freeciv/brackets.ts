@@ -4,16 +4,18 @@ import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/pack
 /** Any packet that a game server sends, by its name. */
 export type ServerPacket = PacketOf<ServerPacketName>;
 
-/** All that the server sent because of one request, in order. */
+/** All that the server sent because of one request, in order; without tiles, which only the world takes. */
 export interface Reply {
   readonly packets: readonly ServerPacket[];
   /** The server's own sentences about the request, refusals among them. */
   readonly messages: readonly ChatMsgPacket[];
 }
 
-/** More than a player receives on joining a game on the largest map. */
-const MAX_BRACKET_PACKETS = 500_000;
+/** More than a player receives on joining a large game, its map aside. */
+const MAX_BRACKET_PACKETS = 200_000;
 const MAX_BRACKET_BYTES = 64 << 20;
+/** Packets that answer nobody: they are applied to the world, and a reply is without them. Joining a game brings thousands of them. */
+const NOT_IN_REPLIES: ReadonlySet<ServerPacket['name']> = new Set(['tile_info']);
 
 /** Who has sent a request: the seat itself, or the client of a person who plays it. */
 export type RequestOrigin = 'seat' | 'person';
@@ -67,7 +69,7 @@ export class Brackets {
   }
 
   #addToBracket(open: ServerPacket[], packet: ServerPacket, bytes: number): void {
-    open.push(packet);
+    if (!NOT_IN_REPLIES.has(packet.name)) open.push(packet);
     this.#openBytes += bytes;
     if (open.length > MAX_BRACKET_PACKETS || this.#openBytes > MAX_BRACKET_BYTES)
       throw new ProtocolError('too_large', 'a bracket that does not end', { packet: packet.name });

@@ -22,7 +22,10 @@ const DEFAULT_LIMITS: InflateLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes
 const MIN_RATIO_CHECKED_BYTES = 256 << 10;
 
 /** What a frame costs beside its bytes: it becomes a packet, whatever its size. */
-const FRAME_OVERHEAD_BYTES = 256;
+export const FRAME_OVERHEAD_BYTES = 256;
+
+/** Chunks that wait for the rest of a frame; more are joined, because each costs more than a byte that it carries. */
+const MAX_CHUNKS = 1024;
 
 /** Takes a frame; it is a view, valid during the call. */
 export type FrameListener = (frame: Buffer) => void;
@@ -52,9 +55,15 @@ export class FrameSplitter {
   append(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#buffered += chunk.length;
+    if (this.#chunks.length > MAX_CHUNKS) this.#joined();
   }
 
-  /** Hands out frames up to about `budget` (bytes and `FRAME_COST` each). False when no whole frame is left. */
+  /** Bytes of a frame or block whose rest has not come, or that was not handed out yet. */
+  get pendingBytes(): number {
+    return this.#buffered - this.#offset + this.#inflated.length;
+  }
+
+  /** Hands out frames up to about `budget` (bytes and `FRAME_OVERHEAD_BYTES` each). False when no whole frame is left. */
   drain(onFrame: FrameListener, budget = Number.POSITIVE_INFINITY): boolean {
     let left = this.#takeInflated(onFrame, budget);
     let hasInflated = false;

@@ -1,47 +1,21 @@
 import { ByteReader, ByteWriter } from './bytes.js';
+import { DeltaCache } from './delta-cache.js';
 import { ProtocolError } from './errors.js';
 import type { RawPacket } from './field.js';
 import type { PacketCodec } from './packet-codec.js';
 import type { CodecSet, Protocol } from './protocol.js';
-
-/** The last packet of each type and key, in one direction. Packets of a type that carries all fields are not kept. */
-class DeltaCache {
-  readonly #byType = new Map<string, Map<unknown, RawPacket>>();
-
-  /** The last packets of one type by their key; live. */
-  lastPackets(codec: PacketCodec): ReadonlyMap<unknown, RawPacket> {
-    return this.#packets(codec.name);
-  }
-
-  /** Stores a packet that was sent or received, and deletes those it cancels. */
-  remember(codec: PacketCodec, fields: RawPacket, { byName }: CodecSet): void {
-    if (codec.delta) this.#packets(codec.name).set(codec.cacheKey(fields), fields);
-    for (const name of codec.cancels) {
-      const cancelled = byName.get(name);
-      if (cancelled !== undefined)
-        this.#byType.get(name)?.delete(cancelled.keyWhenCancelledBy(codec, fields));
-    }
-  }
-
-  forget(codec: PacketCodec): void {
-    this.#byType.delete(codec.name);
-  }
-
-  #packets(name: string): Map<unknown, RawPacket> {
-    let packets = this.#byType.get(name);
-    if (packets === undefined) {
-      packets = new Map();
-      this.#byType.set(name, packets);
-    }
-    return packets;
-  }
-}
 
 const LENGTH_BYTES = 2;
 /** Either side reads packets into a buffer of this size. */
 const MAX_FRAME_BYTES = 4096;
 /** Player numbers from this one on mean no player. */
 export const MAX_PLAYER_SLOTS = 160;
+
+/** What a server sends before it lets a client in; of all else a client has no use before that. */
+const BEFORE_JOIN: ReadonlySet<string> = new Set([
+  ...['processing_started', 'processing_finished', 'server_join_reply', 'authentication_req', 'server_info'],
+  ...['chat_msg', 'early_chat_msg', 'connect_msg', 'conn_ping', 'server_shutdown'],
+]);
 
 /** The end of a connection that sends a packet. */
 export type WireSide = 'server' | 'client';
@@ -91,9 +65,11 @@ export class WireStream {
     if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
     if (codec.from !== 'both' && codec.from !== this.#peer)
       throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
+    if (!this.#joined && this.#peer === 'server' && !BEFORE_JOIN.has(codec.name))
+      throw new ProtocolError('unexpected_packet', 'before the join reply', { packet: codec.name });
     const fields = codec.decode(reader, this.#received.lastPackets(codec));
     if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
-    this.#received.remember(codec, fields, this.#codecs);
+    this.#received.remember(codec, fields, this.#codecs, frame.length);
     this.#followState(codec, fields);
     return { name: codec.name, fields };
   }
@@ -113,7 +89,7 @@ export class WireStream {
         packet: codec.name,
       });
     frame.writeUInt16BE(frame.length, 0);
-    this.#sent.remember(codec, fields, this.#codecs);
+    this.#sent.remember(codec, fields, this.#codecs, frame.length);
     this.#followState(codec, fields);
     return frame;
   }
@@ -130,9 +106,9 @@ export class WireStream {
   }
 
   #followJoin({ youCanJoin, connId, capability }: RawPacket): void {
-    if (youCanJoin !== true) return;
     if (this.#joined)
       throw new ProtocolError('unexpected_packet', 'joined already', { packet: 'server_join_reply' });
+    if (youCanJoin !== true) return;
     this.#joined = true;
     this.#connectionId = connId;
     this.#codecs = this.#protocol.codecs(String(capability).split(/\s+/).map(withoutMark));
