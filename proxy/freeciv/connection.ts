@@ -1,20 +1,23 @@
 import { connect, type Socket } from 'node:net';
 import { batchWrites } from '#shared/core/batch-writes.js';
 import { Brackets, type Reply, type RequestOrigin, type ServerPacket } from './brackets.js';
-import { ConnectionLost, JoinRefused } from './errors.js';
-import { FrameSplitter } from './frame-splitter.js';
+import { ConnectionLost, JoinRefused, ProtocolError } from './errors.js';
+import { FRAME_OVERHEAD_BYTES, FrameSplitter } from './frame-splitter.js';
 import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { InboundByteLimit } from './inbound-byte-limit.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
+import { STALL_POLL_MS, StallDetector, type StallLimits } from './stall-detector.js';
 import type { WirePacket } from './wire-stream.js';
 
 /** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
 const MAX_UNWRITTEN_BYTES = 1 << 20;
-/** Bytes that are decoded before the event loop runs again: some milliseconds, see FRAME_COST. */
+/** Bytes that are decoded before the event loop runs again: some milliseconds, see FRAME_OVERHEAD_BYTES. */
 const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
 /** More than a pipeline needs; a server that sends much before it answers is not asked again and again. */
 const MAX_NUDGES = 8;
+/** Packets of the server that we answer, and that it has not dealt with: a server sends a ping every 20 s. */
+const MAX_UNASKED = 100;
 /** Delay of TCP keep-alive. The server's own pings are more frequent. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -29,10 +32,12 @@ export interface ConnectionOptions {
   readonly password?: string | undefined;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
-  /** How many bytes the server may send; a default far above any game without it. */
+  /** How many bytes the server may send, each frame with its FRAME_OVERHEAD_BYTES; a default far above any game without it. */
   readonly byteLimit?: InboundByteLimit;
   /** Receives every packet in the form of its version, before onPacket; `origin` sent the request that it answers. */
   readonly onWire?: ((packet: WirePacket, origin: RequestOrigin | undefined) => void) | undefined;
+  /** How long the server may take; a default that also a long turn change keeps. */
+  readonly stallLimits?: StallLimits;
   /** Receives every packet in order, brackets included. An exception in it ends the connection, and `closed` resolves with it. */
   onPacket(packet: ServerPacket): void;
   /** Called when packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
@@ -50,9 +55,15 @@ export class FreecivConnection {
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
   readonly #byteLimit: InboundByteLimit;
+  readonly #stalls: StallDetector;
   #isDecoding = false;
+  #hasJoined = false;
+  #frames = 0;
+  #answered = 0;
   /** Requests in flight whose answer is not awaited: those of #acknowledge. */
   #nudges = 0;
+  /** Requests in flight that only answer a packet of the server. */
+  #unasked = 0;
   /** True while an answer may be held back until an earlier one is acknowledged. */
   #isPipelined = false;
   #failure: Error | undefined;
@@ -61,6 +72,7 @@ export class FreecivConnection {
     this.#options = options;
     this.#stream = new PacketStream(options.protocol, 'server');
     this.#byteLimit = options.byteLimit ?? new InboundByteLimit();
+    this.#stalls = new StallDetector(options.stallLimits);
     const { host, port, signal } = options;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
@@ -74,7 +86,10 @@ export class FreecivConnection {
     try {
       const { packets } = await connection.#login();
       const reply = packets.find((packet) => packet.name === 'server_join_reply');
-      if (reply?.fields.youCanJoin) return connection;
+      if (reply?.fields.youCanJoin) {
+        connection.#hasJoined = true;
+        return connection;
+      }
       const why = reply?.fields.message ?? 'the game server gave no answer to the join request';
       throw new JoinRefused(otherVersion(why, options.protocol) ?? why);
     } catch (cause) {
@@ -154,12 +169,26 @@ export class FreecivConnection {
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (cause) => this.#fail(new ConnectionLost(this.#brokenBy(cause), { cause })));
     socket.once('end', () => this.#fail(new ConnectionLost('the game server closed the connection')));
+    const poll = setInterval(() => this.#endIfStalled(), STALL_POLL_MS).unref();
     return new Promise((resolve) => {
       socket.once('close', () => {
+        clearInterval(poll);
         this.#fail(new ConnectionLost('the connection is closed'));
         resolve(this.#failure ?? new ConnectionLost('the connection is closed'));
       });
     });
+  }
+
+  #endIfStalled(): void {
+    const stall = this.#stalls.sample({
+      hasJoined: this.#hasJoined,
+      answered: this.#answered,
+      waiting: this.#brackets.pendingCount,
+      frames: this.#frames,
+      // What waits for its turn here is not the server's fault.
+      isFrameBegun: !this.#isDecoding && this.#splitter.pendingBytes > 0,
+    });
+    if (stall !== undefined) this.#fail(new ConnectionLost(stall));
   }
 
   #brokenBy(cause: Error): string {
@@ -197,7 +226,8 @@ export class FreecivConnection {
     try {
       this.#isDecoding = this.#splitter.drain((frame) => {
         if (this.#failure !== undefined) return;
-        this.#byteLimit.debit(frame.length);
+        this.#frames += 1;
+        this.#byteLimit.debit(frame.length + FRAME_OVERHEAD_BYTES);
         const packet = this.#stream.decodeWire(frame);
         this.#options.onWire?.(packet, this.#brackets.originOf(packet));
         this.#dispatch(this.#stream.inOwnForm(packet), frame.length);
@@ -217,14 +247,25 @@ export class FreecivConnection {
 
   #dispatch(packet: ServerPacket, bytes: number): void {
     this.#options.onPacket(packet);
-    if (packet.name === 'processing_finished') this.#options.onSettled();
-    this.#brackets.accept(packet, bytes);
-    if (packet.name === 'conn_ping') this.#ignoreFailure(this.request('conn_pong', {}));
-    if (packet.name === 'rulesets_ready') {
-      this.#ignoreFailure(
-        this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }),
-      );
+    if (packet.name === 'processing_finished') {
+      this.#answered += 1;
+      this.#options.onSettled();
     }
+    this.#brackets.accept(packet, bytes);
+    if (packet.name === 'conn_ping') this.#answer('conn_pong', {});
+    if (packet.name === 'rulesets_ready')
+      this.#answer('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' });
+  }
+
+  /** Sends what a packet of the server wants. A server that does not deal with it is not answered for ever. */
+  #answer<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): void {
+    if (this.#unasked >= MAX_UNASKED)
+      throw new ProtocolError('too_large', `more than ${MAX_UNASKED} answers that are not dealt with`);
+    this.#unasked += 1;
+    const closed = () => {
+      this.#unasked -= 1;
+    };
+    this.#ignoreFailure(this.request(name, fields, closed));
   }
 
   /** For requests without a caller: when the connection ends, `closed` reports it. */
