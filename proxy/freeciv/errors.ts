@@ -7,6 +7,7 @@ export type ProtocolErrorCode =
   | 'truncated'
   | 'bad_string'
   | 'bad_value'
+  | 'bad_ruleset'
   | 'unexpected_packet';
 
 /** Where in the byte stream a packet went wrong; all names as in the packet table. */

@@ -2,14 +2,17 @@ import { visibleText } from '#shared/core/visible-text.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
 import { NO_WORKER_TASK } from '../freeciv/value-codecs.js';
 import { MAX_PLAYER_SLOTS } from '../freeciv/wire-stream.js';
-import { cityFromInfo } from './city.js';
+import { cityFromInfo, cityFromShortInfo } from './city.js';
 import { plainText } from './messages.js';
 import { differOnlyIn } from './packet-fields.js';
 import { openTreaty, withClause, withoutClause } from './treaty.js';
+import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { markChanged, markNoticed, turnOf, type World } from './world.js';
+import { expectOnMap, expectWithin, setWithin, worldLimits } from './world-limits.js';
 
 /** A city seen in full, which also tells how many of its trade routes there still are. */
 export function foldCityInfo(world: World, sent: PacketFields['city_info']): void {
+  expectOnMap(sent.tile, world.map, 'a city');
   const nationalities = world.nationalities.get(sent.id);
   const info = nationalities === undefined ? sent : { ...sent, ...nationalities };
   world.cities.set(info.id, cityFromInfo(info, world.cities.get(info.id)), markChanged(world));
@@ -24,7 +27,7 @@ export function foldCityInfo(world: World, sent: PacketFields['city_info']): voi
 export function foldNationalities(world: World, sent: PacketFields['city_nationalities']): void {
   const { id, nationalitiesCount, nationId, nationCitizens } = sent;
   const nationalities = { nationalitiesCount, nationId, nationCitizens };
-  world.nationalities.set(id, nationalities);
+  setWithin(world.nationalities, id, nationalities, worldLimits.cities);
   const city = world.cities.get(id);
   if (city?.detail === undefined) return;
   world.cities.set(id, { ...city, detail: { ...city.detail, ...nationalities } }, markChanged(world));
@@ -50,12 +53,19 @@ export function foldGranary(world: World, info: PacketFields['web_city_info_addi
   );
 }
 
+type WorkerTask = PacketFields['worker_task'];
+
 /** Sets or removes what a city asks workers to do on one tile; activity `NO_WORKER_TASK` removes it. */
 export function foldWorkerTask(world: World, task: PacketFields['worker_task']): void {
-  const tasks = new Map(world.workerTasks.get(task.cityId));
+  const tasks = new Map<number, WorkerTask>(world.workerTasks.get(task.cityId));
   if (task.activity === NO_WORKER_TASK) tasks.delete(task.tileId);
-  else tasks.set(task.tileId, task);
-  world.workerTasks.set(task.cityId, tasks);
+  else setWithin(tasks, task.tileId, task, worldLimits.workerTasks);
+  setWithin<number, ReadonlyMap<number, WorkerTask>>(
+    world.workerTasks,
+    task.cityId,
+    tasks,
+    worldLimits.cities,
+  );
   // Offers hang on it, and those of a city are found again when it has changed.
   const city = world.cities.get(task.cityId);
   if (city !== undefined) world.cities.set(city.id, { ...city }, markChanged(world));
@@ -64,7 +74,30 @@ export function foldWorkerTask(world: World, task: PacketFields['worker_task']):
 /** Sets one trade route of a city; the packet carries its index in that city. */
 export function foldTradeRoute(world: World, route: PacketFields['traderoute_info']): void {
   const others = (world.tradeRoutes.get(route.city) ?? []).filter((other) => other.index !== route.index);
+  expectWithin(others.length + 1, worldLimits.tradeRoutes);
   world.tradeRoutes.set(route.city, [...others, route], markChanged(world));
+}
+
+/** A city as it is seen from outside. */
+export function foldCityShortInfo(world: World, info: PacketFields['city_short_info']): void {
+  expectOnMap(info.tile, world.map, 'a city');
+  world.cities.set(info.id, cityFromShortInfo(info), markChanged(world));
+}
+
+/** A unit with all that its owner knows of it. */
+export function foldUnitInfo(world: World, info: PacketFields['unit_info']): void {
+  expectOnMap(info.tile, world.map, 'a unit');
+  world.units.set(info.id, unitFromInfo(info), markChanged(world));
+}
+
+/** `packet_use` of a unit_short_info that tells of the unit itself. */
+const UNIT_INFO_IDENTITY = 0;
+
+/** A unit as others see it. Lists of a city's units come in the same packet; only the identity form says where a unit is. */
+export function foldUnitShortInfo(world: World, info: PacketFields['unit_short_info']): void {
+  if (info.packetUse !== UNIT_INFO_IDENTITY) return;
+  expectOnMap(info.tile, world.map, 'a unit');
+  world.units.set(info.id, unitFromShortInfo(info), markChanged(world));
 }
 
 /** A player as it is now; the turn of its death is kept, because the server does not send it. */
@@ -152,6 +185,7 @@ export function foldClause(
 ): void {
   const treaty = world.treaties.get(clause.counterpart) ?? openTreaty(clause.counterpart);
   const next = change === 'added' ? withClause(treaty, clause) : withoutClause(treaty, clause);
+  expectWithin(next.clauses.length, worldLimits.clauses);
   world.treaties.set(clause.counterpart, next, markChanged(world));
 }
 

@@ -1,8 +1,9 @@
 import type { ServerPacket } from '../freeciv/brackets.js';
+import { ProtocolError } from '../freeciv/errors.js';
 import type { PacketFields } from '../freeciv/generated/packets.js';
-import { cityFromShortInfo } from './city.js';
 import {
   foldCityInfo,
+  foldCityShortInfo,
   foldClause,
   foldConnection,
   foldCounters,
@@ -15,14 +16,17 @@ import {
   foldPlayer,
   foldTradeRoute,
   foldTreatyAcceptance,
+  foldUnitInfo,
+  foldUnitShortInfo,
   foldWorkerTask,
 } from './entity-folds.js';
 import { MapGeometry } from './map-geometry.js';
-import { foldRuleset, Ruleset } from './ruleset.js';
+import { foldRuleset, Ruleset, type RulesetPacket } from './ruleset.js';
+import { completeRuleset } from './ruleset-check.js';
 import { foldTile } from './tile.js';
 import { beginTurn, type TurnBegin } from './turn.js';
-import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { markChanged, turnOf, type World } from './world.js';
+import { expectMapSize, pushWithin, worldLimits } from './world-limits.js';
 
 /** Applies one packet to a world; one case for each packet of servers. Changes show with the next commit. */
 export function applyPacket(world: World, packet: ServerPacket): void {
@@ -31,12 +35,10 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldTile(world, packet.fields);
       break;
     case 'unit_info':
-      world.units.set(packet.fields.id, unitFromInfo(packet.fields), markChanged(world));
+      foldUnitInfo(world, packet.fields);
       break;
     case 'unit_short_info':
-      // Lists of a city's units come in the same packet; only the identity form says where a unit is.
-      if (packet.fields.packetUse !== UNIT_INFO_IDENTITY) return;
-      world.units.set(packet.fields.id, unitFromShortInfo(packet.fields), markChanged(world));
+      foldUnitShortInfo(world, packet.fields);
       break;
     case 'unit_remove':
       world.units.delete(packet.fields.unitId, markChanged(world));
@@ -45,7 +47,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldCityInfo(world, packet.fields);
       break;
     case 'city_short_info':
-      world.cities.set(packet.fields.id, cityFromShortInfo(packet.fields), markChanged(world));
+      foldCityShortInfo(world, packet.fields);
       break;
     case 'web_city_info_addition':
       foldGranary(world, packet.fields);
@@ -148,7 +150,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'endgame_player':
       markChanged(world);
-      world.finalRanking.push(packet.fields);
+      pushWithin(world.finalRanking, packet.fields, worldLimits.playerSlots);
       break;
     case 'server_join_reply':
       world.seat = { ...world.seat, connectionId: packet.fields.connId };
@@ -177,7 +179,10 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'ruleset_control':
       world.ruleset = new Ruleset();
-      foldRuleset(world.ruleset, packet);
+      foldRules(world, packet);
+      break;
+    case 'rulesets_ready':
+      completeRuleset(world.ruleset);
       break;
     // Not sent between the ranking and the whole map: at one of these the game is over, also without a message that says so.
     case 'processing_finished':
@@ -214,7 +219,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'edit_startpos':
     case 'edit_startpos_full':
     case 'edit_object_created':
-    case 'rulesets_ready':
     case 'achievement_info':
     case 'play_music':
     case 'city_rally_point':
@@ -227,20 +231,27 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'web_ruleset_unit_addition':
       break;
     default:
-      foldRuleset(world.ruleset, packet);
+      foldRules(world, packet);
       break;
   }
 }
 
-/** `packet_use` of a unit_short_info that tells of the unit itself. */
-const UNIT_INFO_IDENTITY = 0;
+/** The rules come before the game, and stay as they are in it. */
+function foldRules(world: World, packet: RulesetPacket): void {
+  const { phase } = world.turn;
+  if (phase === 'movement' || phase === 'turn_change')
+    throw new ProtocolError('unexpected_packet', 'rules during the game', { packet: packet.name });
+  foldRuleset(world.ruleset, packet);
+}
 
 /**
  * A turn begins or ends. A connection that has no player yet and does not observe is told of turns, but not of scores and cities:
  * its first turn begins with the `start_phase` after it has got one of both.
  */
 function foldTurn(world: World, name: 'begin_turn' | 'start_phase' | 'end_turn'): void {
-  const { seat, turn } = world;
+  const { seat, turn, ruleset } = world;
+  if (ruleset.packets > 0 && !ruleset.isComplete)
+    throw new ProtocolError('unexpected_packet', 'before the ruleset is complete', { packet: name });
   const isAttaching = turn.phase === 'attaching';
   if (isAttaching && seat.player === undefined && !seat.observer) return;
   if (name === 'end_turn') {
@@ -264,7 +275,12 @@ function turnBegin(world: World): TurnBegin {
   return { turn: turnOf(world), version: markChanged(world), messages: world.messages.count };
 }
 
+/** The map's size does not change once tiles are known: their numbers would mean other places. */
 function foldMap(world: World, sent: PacketFields['map_info']): void {
+  const { map, tiles } = world;
+  expectMapSize(sent.xsize, sent.ysize);
+  if (tiles.size > 0 && (sent.xsize !== map.xsize || sent.ysize !== map.ysize))
+    throw new ProtocolError('unexpected_packet', 'a map of another size', { packet: 'map_info' });
   world.map = new MapGeometry(sent.xsize, sent.ysize, sent.topologyId);
   const { northLatitude: north, southLatitude: south } = sent;
   if (north !== undefined && south !== undefined) world.latitudes = { north, south };

@@ -1,7 +1,13 @@
+import { ProtocolError } from '../freeciv/errors.js';
 import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/generated/packets.js';
+import { expectWithin, pushWithin, setWithin, worldLimits } from './world-limits.js';
 
 /** The rules of this game: everything the server said of unit types, techs, terrains ... by their numbers. */
 export class Ruleset {
+  /** How many packets it was made of. */
+  packets = 0;
+  /** Whether the server has said that it is complete: nothing comes after that, and nothing in it contradicts itself. */
+  isComplete = false;
   control: PacketFields['ruleset_control'] | undefined;
   terrainControl: PacketFields['ruleset_terrain_control'] | undefined;
   /** The defaults of a ruleset: veteran levels, the first specialist. */
@@ -45,6 +51,10 @@ export type RulesetPacket = {
 
 /** Adds one part of the rules. The ruleset is sent before a game starts and does not change in it. */
 export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
+  if (ruleset.isComplete)
+    throw new ProtocolError('unexpected_packet', 'after the ruleset was complete', { packet: packet.name });
+  ruleset.packets += 1;
+  expectWithin(ruleset.packets, worldLimits.rulesetPackets);
   switch (packet.name) {
     case 'ruleset_control':
       ruleset.control = packet.fields;
@@ -65,7 +75,7 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
       ruleset.unitClasses.set(packet.fields.id, packet.fields);
       return;
     case 'ruleset_unit_bonus':
-      ruleset.unitBonuses.push(packet.fields);
+      pushWithin(ruleset.unitBonuses, packet.fields, worldLimits.unitBonuses);
       return;
     case 'ruleset_building':
       ruleset.improvements.set(packet.fields.id, packet.fields);
@@ -119,7 +129,7 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
       ruleset.achievements.set(packet.fields.id, packet.fields);
       return;
     case 'ruleset_counter':
-      ruleset.counters.push(packet.fields);
+      pushWithin(ruleset.counters, packet.fields, worldLimits.counters);
       return;
     case 'ruleset_multiplier':
       ruleset.multipliers.set(packet.fields.id, packet.fields);
@@ -128,10 +138,10 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
       ruleset.actions.set(packet.fields.id, packet.fields);
       return;
     case 'ruleset_action_enabler':
-      ruleset.actionEnablers.push(packet.fields);
+      pushWithin(ruleset.actionEnablers, packet.fields, worldLimits.actionEnablers);
       return;
     case 'ruleset_effect':
-      ruleset.effects.push(packet.fields);
+      pushWithin(ruleset.effects, packet.fields, worldLimits.effects);
       return;
     case 'ruleset_action_auto':
     case 'ruleset_choices':
@@ -172,11 +182,11 @@ export class ServerSettings {
   }
 
   define(packet: PacketFields['server_setting_const']): void {
-    this.#names.set(packet.id, packet.name);
+    setWithin(this.#names, packet.id, packet.name, worldLimits.settings);
   }
 
   set(packet: ValuePacket): void {
-    this.#values.set(packet.id, settingValue(packet));
+    setWithin(this.#values, packet.id, settingValue(packet), worldLimits.settings);
   }
 }
 

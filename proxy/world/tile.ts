@@ -1,6 +1,7 @@
 import type { PacketFields } from '../freeciv/generated/packets.js';
 import { differOnlyIn } from './packet-fields.js';
 import { markChanged, type World } from './world.js';
+import { expectOnMap } from './world-limits.js';
 
 type Tile = PacketFields['tile_info'];
 
@@ -10,8 +11,9 @@ const SIGHT_FIELDS: ReadonlySet<string> = new Set(['known']);
 /** Of a tile that came in place of one with the same land: the first of these. */
 const firstAlike = new WeakMap<Tile, Tile>();
 
-/** Sets a tile. */
+/** Sets a tile of the map. */
 export function foldTile(world: World, tile: Tile): void {
+  expectOnMap(tile.tile, world.map, 'land');
   const before = world.tiles.get(tile.tile);
   if (before !== undefined && differOnlyIn(before, tile, SIGHT_FIELDS)) firstAlike.set(tile, landOf(before));
   world.tiles.set(tile.tile, tile, markChanged(world));

@@ -1,5 +1,9 @@
+import { expectWithin, type Limit } from './world-limits.js';
+
 /** How many removals a table remembers; a delta from before the oldest remembered one is not exact. */
 const MAX_TOMBSTONES = 10_000;
+
+const NO_LIMIT: Limit = { what: 'entities', max: Number.POSITIVE_INFINITY };
 
 /** Entities by id, each with the state version of its last change; removals are remembered with theirs. */
 export class VersionedTable<T> {
@@ -10,8 +14,12 @@ export class VersionedTable<T> {
   #latest = 0;
   #position = 0;
 
-  constructor(exactSince = 0) {
+  readonly #limit: Limit;
+
+  /** `limit`: how many entities the table may have; `set` throws a ProtocolError beyond it. */
+  constructor(exactSince = 0, limit = NO_LIMIT) {
     this.#exactSince = exactSince;
+    this.#limit = limit;
   }
 
   get size(): number {
@@ -54,6 +62,7 @@ export class VersionedTable<T> {
     this.#latest = version;
     if (isPosition) this.#position = version;
     this.#values.set(id, value);
+    expectWithin(this.#values.size, this.#limit);
     this.#versions.set(id, version);
     this.#removed.delete(id);
   }

@@ -7,6 +7,7 @@ import type { Treaty } from './treaty.js';
 import { initialTurn, type Turn, type TurnTimer, UNTIMED } from './turn.js';
 import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
+import { worldLimits } from './world-limits.js';
 
 /** Who this connection is in the game. */
 interface SeatIdentity {
@@ -88,21 +89,21 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     map: new MapGeometry(0, 0, new Set()),
     latitudes: { north: 1000, south: -1000 },
     turn: initialTurn(phase),
-    tiles: new VersionedTable(version),
-    units: new VersionedTable(version),
-    cities: new VersionedTable(version),
-    players: new VersionedTable(version),
+    tiles: new VersionedTable(version, worldLimits.tiles),
+    units: new VersionedTable(version, worldLimits.units),
+    cities: new VersionedTable(version, worldLimits.cities),
+    players: new VersionedTable(version, worldLimits.players),
     deaths: new Map(),
-    research: new VersionedTable(version),
-    diplomacy: new VersionedTable(version),
-    treaties: new VersionedTable(version),
-    spaceships: new VersionedTable(version),
-    tradeRoutes: new VersionedTable(version),
+    research: new VersionedTable(version, worldLimits.playerSlots),
+    diplomacy: new VersionedTable(version, worldLimits.relations),
+    treaties: new VersionedTable(version, worldLimits.playerSlots),
+    spaceships: new VersionedTable(version, worldLimits.playerSlots),
+    tradeRoutes: new VersionedTable(version, worldLimits.cities),
     workerTasks: new Map(),
     nationalities: new Map(),
-    teams: new VersionedTable(version),
-    connections: new VersionedTable(version),
-    votes: new VersionedTable(version),
+    teams: new VersionedTable(version, worldLimits.playerSlots),
+    connections: new VersionedTable(version, worldLimits.connections),
+    votes: new VersionedTable(version, worldLimits.votes),
     messages: new Messages(),
     finalRanking: [],
     finalReport: { categories: [], players: 0 },
