@@ -68,7 +68,7 @@ interface Candidate {
 /** The server prefers the best chance in steps of a hundred thousandth, then the cheaper, then the more solid unit. */
 function defenderRank(world: World, { defender, battle, odds }: Candidate): readonly number[] {
   const cost = world.ruleset.unitTypes.get(defender.type)?.buildCost ?? 0;
-  const lasts = Math.ceil(battle.defenderHp / battle.attackerFirepower);
+  const lasts = blowsFor(battle.defenderHp, battle.attackerFirepower);
   const chance = Math.trunc(100_000 * (1 - odds.fightToTheEnd));
   const held = isGameLossProtected(world, defender) ? -1 : chance;
   return [held, -cost, battle.defence * lasts * battle.defenderFirepower];
@@ -134,11 +134,19 @@ export function battleOdds(battle: Battle): Odds {
   return { win: within, lose, undecided: Math.max(0, 1 - within - lose), fightToTheEnd: win };
 }
 
+/** More rounds than a fight can have: a unit has at most 255 hit points and loses one or more of them in a round. */
+const MAX_BLOWS = 255;
+
+/** How often a unit must be hit. A firepower of 0, which effects of a ruleset can make, counts as 1. */
+function blowsFor(hp: number, firepower: number): number {
+  return Math.min(MAX_BLOWS, Math.ceil(hp / Math.max(1, firepower)));
+}
+
 /** The chance to win within some rounds. The last round is won, the others in any order: a negative binomial sum. */
 function chanceOfWinning(battle: Battle, rounds = Number.POSITIVE_INFINITY): number {
   const { attack, defence } = battle;
-  const blowsToWin = Math.ceil(battle.defenderHp / battle.attackerFirepower);
-  const blowsToLose = Math.ceil(battle.attackerHp / battle.defenderFirepower);
+  const blowsToWin = blowsFor(battle.defenderHp, battle.attackerFirepower);
+  const blowsToLose = blowsFor(battle.attackerHp, battle.defenderFirepower);
   const hit = attack + defence === 0 ? 0.5 : attack / (attack + defence);
   let course = hit ** blowsToWin;
   let sum = 0;

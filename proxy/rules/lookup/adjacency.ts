@@ -41,12 +41,16 @@ export function cardinalTiles(map: MapGeometry, tile: number): number[] {
   return [tile, ...steps.map((step) => step.tile)];
 }
 
-/** All tiles within a squared radius, the centre first and the rest by distance from ring to ring. */
+/** The largest squared radius that is looked through: effects of a ruleset may name any number. Cities reach 50, units 26. */
+const MAX_RADIUS_SQ = 1_000;
+
+/** All tiles within a squared radius (up to MAX_RADIUS_SQ), the centre first and the rest by distance from ring to ring. */
 export function tilesWithin(map: MapGeometry, centre: number, radiusSq: number): number[] {
   const found = new Set([centre]);
+  const most = Math.min(radiusSq, MAX_RADIUS_SQ);
   for (const tile of found) {
     for (const step of stepsFrom(map, tile)) {
-      if (map.squaredDistance(centre, step.tile) <= radiusSq) found.add(step.tile);
+      if (map.squaredDistance(centre, step.tile) <= most) found.add(step.tile);
     }
   }
   return [...found];

@@ -76,17 +76,29 @@ function typesOf(world: World, units: readonly Unit[]): UnitType[] {
   return units.flatMap((unit) => world.ruleset.unitTypes.get(unit.type) ?? []);
 }
 
+/** From the next outer one; of transports that a server tells to carry each other, no more than may be nested. */
 function transportsOf(world: World, unit: Unit): Unit[] {
-  const transport = unit.transportedBy === undefined ? undefined : world.units.get(unit.transportedBy);
-  return transport === undefined ? [] : [transport, ...transportsOf(world, transport)];
+  const transports: Unit[] = [];
+  let inner = unit;
+  while (inner.transportedBy !== undefined && transports.length <= MAX_DEPTH) {
+    const transport = world.units.get(inner.transportedBy);
+    if (transport === undefined) break;
+    transports.push(transport);
+    inner = transport;
+  }
+  return transports;
 }
 
-function withCargo(world: World, unit: Unit): Unit[] {
-  return [unit, ...cargoOf(world, unit).flatMap((inner) => withCargo(world, inner))];
+function withCargo(world: World, unit: Unit, depth = 0): Unit[] {
+  const inside = depth > MAX_DEPTH ? [] : cargoOf(world, unit);
+  return [unit, ...inside.flatMap((inner) => withCargo(world, inner, depth + 1))];
 }
 
 function depthIn(world: World, unit: Unit, outermost: Unit): number {
   if (unit.id === outermost.id || unit.transportedBy === undefined) return 0;
-  const transport = world.units.get(unit.transportedBy);
-  return transport === undefined ? 1 : 1 + depthIn(world, transport, outermost);
+  const transports = transportsOf(world, unit);
+  const at = transports.findIndex(({ id }) => id === outermost.id);
+  // A transport that is not seen counts as well.
+  const hidden = transports.at(-1)?.transportedBy !== undefined || transports.length === 0 ? 1 : 0;
+  return at < 0 ? transports.length + hidden : at + 1;
 }
