@@ -7,6 +7,8 @@ import type { Ruleset } from './ruleset.js';
 const MAX_VISION_RADIUS_SQ = 1_000;
 /** A city has a count for each (`SP_MAX`). */
 const MAX_SPECIALISTS = 20;
+/** Lists of wonders are so long (`B_LAST`). */
+const MAX_IMPROVEMENTS = 200;
 
 /** Ends a ruleset that is told in full. Throws a ProtocolError (`bad_ruleset`) that says what in it contradicts itself. */
 export function completeRuleset(ruleset: Ruleset): void {
@@ -22,6 +24,7 @@ export function completeRuleset(ruleset: Ruleset): void {
 type Check = (ruleset: Ruleset) => Iterable<string>;
 
 const checks: readonly Check[] = [
+  numberContradictions,
   generalContradictions,
   unitTypeContradictions,
   techContradictions,
@@ -30,13 +33,32 @@ const checks: readonly Check[] = [
   policyContradictions,
 ];
 
-function* generalContradictions({ control, terrainControl, game, specialists }: Ruleset): Iterable<string> {
-  if (control === undefined) yield 'the ruleset has no ruleset_control';
+/** Numbers are below the count that the server announced; bit vectors and lists by number are as long as that. */
+function* numberContradictions(ruleset: Ruleset): Iterable<string> {
+  const { control } = ruleset;
+  if (control === undefined) return yield 'the ruleset has no ruleset_control';
+  const kinds: readonly (readonly [what: string, ReadonlyMap<number, unknown>, count: number])[] = [
+    ['unit class', ruleset.unitClasses, control.numUnitClasses],
+    ['unit type', ruleset.unitTypes, control.numUnitTypes],
+    ['improvement', ruleset.improvements, Math.min(control.numImprTypes, MAX_IMPROVEMENTS)],
+    ['technology', ruleset.techs, control.numTechTypes],
+    ['extra', ruleset.extras, control.numExtraTypes],
+    ['terrain', ruleset.terrains, control.terrainCount],
+    ['government', ruleset.governments, control.governmentCount],
+    ['specialist', ruleset.specialists, Math.min(control.numSpecialistTypes, MAX_SPECIALISTS)],
+    ['good', ruleset.goods, control.numGoodsTypes],
+    ['policy', ruleset.multipliers, control.numMultipliers],
+    ['nation', ruleset.nations, control.nationCount],
+  ];
+  for (const [what, things, count] of kinds)
+    for (const id of things.keys())
+      if (id < 0 || id >= count) yield `a ${what} has the number ${id} where there are ${count}`;
+}
+
+function* generalContradictions({ terrainControl, game }: Ruleset): Iterable<string> {
   if (terrainControl === undefined) yield 'the ruleset has no ruleset_terrain_control';
   else if (terrainControl.moveFragments < 1) yield 'a move has 0 fragments';
   if (game !== undefined && game.veteranLevels < 1) yield 'units have no veteran level';
-  if (specialists.size > MAX_SPECIALISTS) yield `there are more than ${MAX_SPECIALISTS} specialists`;
-  for (const id of specialists.keys()) if (id >= MAX_SPECIALISTS) yield `a specialist has the number ${id}`;
 }
 
 function* unitTypeContradictions({ unitTypes, unitClasses }: Ruleset): Iterable<string> {

@@ -1,0 +1,86 @@
+import { legalActions, numberedOffers, offerSchema } from '../../../proxy/actions/legal-actions.js';
+import { performAction } from '../../../proxy/actions/perform-action.js';
+import { suggestedJourneys } from '../../../proxy/api/answers/offers-answer.js';
+import { EventLog } from '../../../proxy/broadcast/event-log.js';
+import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
+import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefText } from '../../../proxy/views/brief/brief-text.js';
+import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
+import { cityRowsText } from '../../../proxy/views/city-rows/city-rows-text.js';
+import { counselOf } from '../../../proxy/views/counsel/counsel.js';
+import { deltaView } from '../../../proxy/views/delta/delta.js';
+import { fullView } from '../../../proxy/views/full.js';
+import { mapSvg } from '../../../proxy/views/map/map-image.js';
+import { mapWindow, mapWindowText } from '../../../proxy/views/map-window/map-window.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
+import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
+import { sceneText } from '../../../proxy/views/scene/scene.js';
+import { turnDigest } from '../../../proxy/views/turn-digest.js';
+import type { World } from '../../../proxy/world/world.js';
+import { attempts } from '../../recordings/scene-attempts.js';
+import { scenePort } from '../../recordings/scene-port.js';
+import { ownCities, ownUnits } from '../own-things.js';
+
+/** Own units and cities whose options are rendered. */
+const MAX_ACTORS = 3;
+/** One in so many actions is tried. */
+const ATTEMPT_SAMPLE = 40;
+
+/** Whatever a seat or a spectator may be shown of a world, by name. Each runs for itself. */
+export const everyView: Readonly<Record<string, (world: World) => unknown>> = {
+  full: fullView,
+  delta: (world) => deltaView(world, Math.max(0, world.version - 50)),
+  llm_optimized: (world) => llmOptimizedView(world),
+  brief: (world) => {
+    const brief = packedBrief(briefView(world, { since: messagesBeforeLastTurn(world) }));
+    return [brief, briefText(brief)];
+  },
+  digest: (world) => turnDigest(world, 0),
+  counsel: (world) => counselOf(world),
+  scene: (world) => sceneText(world),
+  map: (world) => {
+    const [centre = { tile: 0 }] = [...ownCities(world), ...ownUnits(world)];
+    const window = mapWindow(world, { centre: world.map.position(centre.tile), radius: 7, wholeLists: true });
+    return mapWindowText(window);
+  },
+  picture: (world) => mapSvg(world),
+  cities: (world) => {
+    const cities = cityRows(world, []);
+    return cityRowsText(world, { cities, since: undefined, unchanged: 0, gone: undefined });
+  },
+  rules: (world) => {
+    const { ruleset } = world;
+    const tables = [
+      ruleset.techs,
+      ruleset.unitTypes,
+      ruleset.improvements,
+      ruleset.governments,
+      ruleset.extras,
+    ];
+    const things = tables.flatMap((table) => [...table.values()].slice(0, 4));
+    return things.map(({ name }) => lookUpRules(world, { name }));
+  },
+  offers: async (world) => {
+    const offers = [...suggestedJourneys(world), ...(await legalActions(scenePort(world, [])))];
+    return [numberedOffers(world, offers), offerSchema(offers)];
+  },
+  options: async (world) => {
+    const actors = [...ownUnits(world).slice(0, MAX_ACTORS), ...ownCities(world).slice(0, MAX_ACTORS)];
+    const offers = await legalActions(scenePort(world, []));
+    return [undefined, ...actors.map(({ id }) => id)].map((id) =>
+      actorOptionsText(actorOptions(world, id, offers, { isText: true })),
+    );
+  },
+  attempts: async (world) => {
+    const tried = attempts(world).filter((_action, index) => index % ATTEMPT_SAMPLE === 0);
+    for (const action of tried) await performAction(scenePort(world, []), action, 'try');
+  },
+  spectator: (world) => {
+    const log = new EventLog();
+    log.recordTurn(world);
+    const position = { stream: 's', version: 1 };
+    const published = { ...publishedState(world, log), version: 0 };
+    return [snapshotOf(world, log, {}, position), updateOf(world, log, {}, position, published)];
+  },
+};
