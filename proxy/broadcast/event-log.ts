@@ -5,6 +5,9 @@ import { turnOf, type World } from '../world/world.js';
 import { type GameEvent, gameEventsOf } from './game-events.js';
 import { ownedCounts, playerStats } from './spectator-entries.js';
 
+/** Rows of the history: fifty players for two thousand turns. */
+const MAX_HISTORY_ROWS = 100_000;
+
 /** Events and history that an earlier observation of the same game has recorded. */
 export interface RecordedPast {
   readonly events: readonly SpectatorEvent[];
@@ -60,7 +63,7 @@ export class EventLog {
       const { score, techs, gold } = playerStats(world, player);
       rows.push([turn, playerno, score, cities.get(playerno) ?? 0, techs, gold]);
     }
-    this.#history = [...this.#history, ...rows];
+    if (this.#history.length < MAX_HISTORY_ROWS) this.#history = [...this.#history, ...rows];
   }
 
   /** The game was taken back to an earlier turn: what was logged of that turn and later ones is dropped. */

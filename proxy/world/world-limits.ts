@@ -10,9 +10,9 @@ export interface Limit {
 const PLAYER_SLOTS = 512;
 /** `maxplayers` is 150 at most; barbarians and animals come with them. */
 const MAX_PLAYERS = 200;
-/** A server of 3.0 numbers units and cities together with 16 bits; long games of many players have a tenth. */
-const MAX_UNITS = 65_535;
-const MAX_CITIES = 16_384;
+/** Servers of 3.0 number units and cities together with 16 bits, later ones with more. Large games of many players have a tenth of these. */
+const MAX_UNITS = 32_768;
+const MAX_CITIES = 4_096;
 
 /** A row and a column of the largest map that a game here may have. A server may have maps of 2,048,000 tiles (setting `size`). */
 const MAX_TILES = 512 * 512;

@@ -10,6 +10,8 @@ export interface Attack {
 
 /** Packets in a chunk that is sent at once. */
 const PACKETS_IN_CHUNK = 2_000;
+/** Of a player_attribute_chunk (`ATTRIBUTE_CHUNK_SIZE`). */
+const CHUNK_BYTES = 1_400;
 /** More than any limit allows. */
 const MANY = 1_000_000;
 
@@ -67,6 +69,21 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'packets under endless keys': {
     chunks: (protocol) => flood((n) => rawFrame(protocol, 'vote_update', [0, ...uint32(n)])),
     ends: /vote_update: more than 500000 packets with keys of their own/,
+  },
+  'large packets under endless keys': {
+    chunks: function* (protocol) {
+      const data = Array.from({ length: CHUNK_BYTES }, (_, i) => (i * 7) & 255);
+      const length = uint32(CHUNK_BYTES);
+      for (let n = 0; n < MANY; n += 1)
+        yield rawFrame(protocol, 'player_attribute_chunk', [
+          0b111,
+          ...uint32(n),
+          ...length,
+          ...length.slice(2),
+          ...data,
+        ]);
+    },
+    ends: /player_attribute_chunk: more than 33554432 bytes in large packets/,
   },
   'an answer that does not end': {
     chunks: function* (protocol) {
