@@ -12,7 +12,7 @@ export interface StallLimits {
 }
 
 /** Our own servers are killed before that: games/server/watchdog.ts gives a turn change 180 s. */
-export const DEFAULT_STALL_LIMITS: StallLimits = { joinMs: 120_000, answerMs: 300_000, frameMs: 60_000 };
+const DEFAULT_STALL_LIMITS: StallLimits = { joinMs: 120_000, answerMs: 300_000, frameMs: 60_000 };
 
 /** What a connection has come to. The counts only grow. */
 export interface ConnectionProgress {

@@ -67,14 +67,24 @@ function contentOf({ turn, event, tile, text }: Message): string {
   return `${turn} ${event} ${tile} ${text}`;
 }
 
+/** A link, up to the end of its markup. Quotes may have anything in them. Takes no longer for texts that are made to be slow. */
+const LINK = /\[(?:l|link) ((?:[^[\]"]|"[^"]*")*)\/\]/g;
+
+/** What a link shows: the name of its target, or its place. */
+function linkText(inside: string): string | undefined {
+  const name = /name="([^"]*)"/.exec(inside)?.[1];
+  if (name !== undefined) return name;
+  const [, x, y] = /x=(-?\d{1,6}) y=(-?\d{1,6})(?!\d)/.exec(inside) ?? [];
+  return x === undefined ? undefined : `(${x}, ${y})`;
+}
+
 /**
  * The text of a message for agents: without invisible characters and FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]`
  * becomes Rome, and the marks of buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
  */
 export function plainText(text: string): string {
   const plain = text
-    .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')
-    .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
+    .replace(LINK, (link, inside: string) => linkText(inside) ?? link)
     .replace(/(?<=\p{L})\((?:[WBDO]|\*)\)/gu, '')
     .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
   return visibleText(plain);

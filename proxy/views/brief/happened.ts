@@ -95,10 +95,16 @@ function chatText(world: World, { from, to, text }: Chat): string {
   return `${name} (${nationOf(world, from)}) says${whom}: ${quotedWords(text, MAX_SAID_CHARS)}`;
 }
 
+/** `[id:12 D:3 lost 4 HP, 10 HP remaining]`. Numbers have an end, so that no text takes long. */
+const UNIT_NOTE = / ?\[id:(\d{1,10})(?!\d)([^\]]*)\]/gu;
+const HP_LEFT = /(?<!\d)(\d{1,5})(?: HP)? remaining/u;
+
 function sentenceOf(text: string): string {
   return plainText(text)
-    .replace(/ ?\[id:(\d+)[^\]]*?(\d+)(?: HP)? remaining[^\]]*\]/gu, ' ($1, $2 HP left)')
-    .replace(/ ?\[id:(\d+)[^\]]*\]/gu, ' ($1)')
+    .replace(UNIT_NOTE, (_note, id: string, rest: string) => {
+      const left = HP_LEFT.exec(rest)?.[1];
+      return left === undefined ? ` (${id})` : ` (${id}, ${left} HP left)`;
+    })
     .replace(/ ?(?:\.{2,}|…)/gu, '.')
     .replace(/\s+/gu, ' ')
     .trim();

@@ -164,7 +164,7 @@ function wonderTarget(
 
 /** `The Thai have started building The Colossus(W) in [l tgt="city" id=148 name="Bangkok" /].` */
 const BUILDING =
-  /^(?<who>.+) have (?<what>started|stopped) building (?<wonder>.+?)(?:\([A-Z*]\))? in (?<city>.+)\.$/u;
+  /^(?<who>.{1,100}) have (?<what>started|stopped) building (?<wonder>.{1,100}?)(?:\([A-Z*]\))? in (?<city>.{1,100})\.$/u;
 const CITY_ID = /tgt="city" id=(?<id>\d+) /u;
 
 /** The foreign cities that build great wonders, by the number of the wonder. */

@@ -17,7 +17,7 @@ export interface Overdue {
  */
 export function overdueBy(world: World, text: string): Overdue | undefined {
   const [, name, thing] =
-    /^(.+) can't build (.+?) from the worklist.*Postponing/u.exec(plainText(text)) ?? [];
+    /^(.{1,100}) can't build (.{1,100}?) from the worklist.*Postponing/u.exec(plainText(text)) ?? [];
   if (name === undefined) return undefined;
   const city = [...world.cities.values()].find((one) => one.owner === world.seat.player && one.name === name);
   const target = allTargets(world).find((one) => displayName(one.thing.name) === thing);

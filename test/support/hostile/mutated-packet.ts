@@ -20,6 +20,17 @@ const ranges: Readonly<Record<string, Range>> = {
 
 const TEXTS = ['', ' ', 'a"b', '[c fg="#ff0000"]x[/c]', '\u202e', 'x'.repeat(40), '?:', '0', '__proto__'];
 
+/** Sentences that are slow to read by expressions which look back. The server may send messages of 1,536 bytes. */
+const SLOW_TEXTS = [
+  '[id:1',
+  '1',
+  '[l name="" ',
+  '[l x=1 y=1 ',
+  ' have started building ',
+  " can't build ",
+  '[c ',
+].map((part) => `[id:${part.repeat(1_400 / part.length)}`);
+
 /** Changes packets into others that a server could send: each value stays within its field, and may contradict all others. */
 export class PacketMutator {
   readonly #random: Random;
@@ -61,6 +72,7 @@ export class PacketMutator {
     if (known.length > 0 && this.#random.below(4) === 0) return this.#one(known);
     if (typeof value === 'number') return this.#number(this.#ranges.get(place) ?? sint32);
     if (typeof value === 'boolean') return !value;
+    if (place === 'chat_msg.message') return this.#one([...TEXTS, ...SLOW_TEXTS]);
     if (typeof value === 'string') return this.#text(known, value);
     if (value instanceof Uint8Array) return value.map(() => this.#one([0, 255, this.#random.below(256)]));
     if (value instanceof Set) return this.#set(known, value);
