@@ -67,7 +67,8 @@ export class UpdatePublisher {
       this.flush();
       this.#final = this.#snapshot();
     } else if (this.#hasTurnBegun()) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), this.#batchMs);
+    // As a rejection an exception ends this game; thrown in a timer it would end the process.
+    else this.#timer ??= setTimeout(async () => this.flush(), this.#batchMs);
   }
 
   /** Publishes now what is not published yet. */
