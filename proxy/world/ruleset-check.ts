@@ -5,6 +5,7 @@ import type { Ruleset } from './ruleset.js';
 
 /** The largest squared radius of a unit's view; units of the shipped rulesets see 26 at most. */
 const MAX_VISION_RADIUS_SQ = 1_000;
+const MAX_EFFECTS_OF_A_TYPE = 500;
 /** A city has a count for each (`SP_MAX`). */
 const MAX_SPECIALISTS = 20;
 /** Lists of wonders are so long (`B_LAST`). */
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   unitTypeContradictions,
   techContradictions,
   improvementContradictions,
+  effectContradictions,
   embassyContradictions,
   policyContradictions,
 ];
@@ -85,6 +87,17 @@ function* techContradictions({ techs }: Ruleset): Iterable<string> {
 function* improvementContradictions({ improvements }: Ruleset): Iterable<string> {
   const asked = inCircle(improvements, ({ obsReqs }) => numbersOf('VUT_IMPROVEMENT', obsReqs));
   for (const { ruleName } of asked) yield `whether ${ruleName} is obsolete depends on itself`;
+}
+
+/** Each is asked for thousands of times for one state; of the shipped rulesets one has 38 of a type. */
+function* effectContradictions({ effects }: Ruleset): Iterable<string> {
+  const counts = new Map<string, number>();
+  for (const { effectType } of effects) {
+    const count = (counts.get(effectType) ?? 0) + 1;
+    counts.set(effectType, count);
+    if (count > MAX_EFFECTS_OF_A_TYPE)
+      yield `there are more than ${MAX_EFFECTS_OF_A_TYPE} effects ${effectType}`;
+  }
 }
 
 const embassies: ReadonlySet<string> = new Set(['DRO_HAS_EMBASSY', 'DRO_HOSTS_EMBASSY']);

@@ -33,7 +33,7 @@ export const worldLimits = {
   settings: { what: 'server settings', max: 2_000 },
   /** Civ2civ3 with all nations has 3,100, half of them titles of rulers. */
   rulesetPackets: { what: 'parts of the ruleset', max: 20_000 },
-  /** Civ2civ3 has 500, of one type at most 38. */
+  /** Sandbox has 590. */
   effects: { what: 'effects', max: 5_000 },
   actionEnablers: { what: 'action enablers', max: 2_000 },
   unitBonuses: { what: 'bonuses of unit types', max: 2_000 },

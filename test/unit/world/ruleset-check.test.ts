@@ -83,6 +83,17 @@ describe('a ruleset that contradicts itself is refused with what is wrong', () =
     expect(told).toContain('an effect that gives embassies depends on an embassy');
   });
 
+  test('more effects of a type than can be asked for', () => {
+    const world = createWorld();
+    const tell = () => {
+      for (const packet of packetsOf('civ2civ3-4-ai-60-turns')) {
+        const isFirst = packet.name === 'ruleset_effect' && world.ruleset.effects.length === 0;
+        for (let copies = isFirst ? 501 : 1; copies > 0; copies -= 1) applyPacket(world, packet);
+      }
+    };
+    expect(tell).toThrow('there are more than 500 effects');
+  });
+
   test('rules without units of measure are not complete', () => {
     expect(refusal((packet) => (packet.name === 'ruleset_terrain_control' ? undefined : packet))).toContain(
       'the ruleset has no ruleset_terrain_control',
