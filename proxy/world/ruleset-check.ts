@@ -4,7 +4,7 @@ import { ownNamesOf } from '../freeciv/versions/own-numbers.js';
 import type { Ruleset } from './ruleset.js';
 
 /** The largest squared radius of a unit's view; units of the shipped rulesets see 26 at most. */
-const MAX_VISION_RADIUS_SQ = 1_000;
+const MAX_VISION_RADIUS_SQ = 10_000;
 const MAX_EFFECTS_OF_A_TYPE = 500;
 /** A city has a count for each (`SP_MAX`). */
 const MAX_SPECIALISTS = 20;
@@ -21,7 +21,7 @@ export function completeRuleset(ruleset: Ruleset): void {
   ruleset.isComplete = true;
 }
 
-/** Sentences about what cannot be; a server refuses to load such rules as well. */
+/** Sentences about what cannot be, the most general first. */
 type Check = (ruleset: Ruleset) => Iterable<string>;
 
 const checks: readonly Check[] = [
@@ -54,7 +54,7 @@ function* numberContradictions(ruleset: Ruleset): Iterable<string> {
   ];
   for (const [what, things, count] of kinds)
     for (const id of things.keys())
-      if (id < 0 || id >= count) yield `a ${what} has the number ${id} where there are ${count}`;
+      if (id < 0 || id >= count) yield `there is ${what} ${id} where ${count} are announced`;
 }
 
 function* generalContradictions({ terrainControl, game }: Ruleset): Iterable<string> {

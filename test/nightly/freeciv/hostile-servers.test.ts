@@ -6,7 +6,7 @@ import { type FuzzMessage, watchedFuzz } from '../../support/hostile/watched-fuz
 const FRAMES = 10_000_000;
 /** A recorded game with its frames takes 100 to 200 MB. */
 const MAX_HEAP_BYTES = 600 << 20;
-const WORLDS_OF_EACH = 400;
+const WORLDS_OF_EACH = 200;
 const FIRST_SEED = Number(process.env.FUZZ_SEED ?? 20_260);
 
 const TIMEOUT_MS = 3_600_000;

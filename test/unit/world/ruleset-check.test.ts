@@ -49,9 +49,9 @@ describe('a ruleset that contradicts itself is refused with what is wrong', () =
     [{ hp: 0 }, 'has 0 hit points'],
     [{ firepower: 0 }, 'has a firepower of 0'],
     [{ unitClassId: 31 }, 'is of the class 31, which is not told'],
-    [{ visionRadiusSq: 65_535 }, 'sees 65535 squared tiles where 1000 are allowed'],
+    [{ visionRadiusSq: 65_535 }, 'sees 65535 squared tiles where 10000 are allowed'],
     [{ obsoletedBy: 0 }, 'makes itself obsolete, by way of others or at once'],
-    [{ id: 255 }, 'a unit type has the number 255 where there are 56'],
+    [{ id: 255 }, 'there is unit type 255 where 56 are announced'],
   ] as const)('a unit type with %o', (fields, sentence) => {
     const told = refusal((packet) =>
       packet.name === 'ruleset_unit' && packet.fields.id === 0
