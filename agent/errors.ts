@@ -91,6 +91,8 @@ export class GameOver extends AgentError {}
 export class GamePaused extends AgentError {}
 /** E145: a person plays the seat now. */
 export class PlayedByPerson extends AgentError {}
+/** E146: the game is on a server of others, which has no console and no saves here. */
+export class OnOtherServer extends AgentError {}
 /** E500: an error of the gateway or the proxy. */
 export class InternalError extends AgentError {}
 
@@ -125,6 +127,7 @@ const errorClasses = {
   E143: GameOver,
   E144: GamePaused,
   E145: PlayedByPerson,
+  E146: OnOtherServer,
   E500: InternalError,
 } as const satisfies Readonly<Record<ErrorCode, typeof AgentError>>;
 

@@ -25,6 +25,7 @@ import { HeapRoom } from './games/lifecycle/heap-room.js';
 import { conversationsOfSeats } from './games/models/seat-conversations.js';
 import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
+import { ForeignServers } from './games/server/foreign-servers.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { GameStorage } from './games/storage/game-storage.js';
 import { heapLimit, watchLiveHeap } from './live-heap.js';
@@ -79,6 +80,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     readSavedTurn,
     serverPath: config.FREECIV_SERVER,
     host,
+    foreignServers: foreignServersOf(config),
     maxGames: () => current.value.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     absentWait: config.ABSENT_WAIT_S,
@@ -153,6 +155,13 @@ export function createProxyServices({ config, current, log, clock, store, work }
       await closeDirectory();
     },
   };
+}
+
+/** The servers of FOREIGN_SERVERS. Throws for an entry that main.ts has not refused. */
+function foreignServersOf({ FOREIGN_SERVERS }: Config): ForeignServers {
+  const servers = ForeignServers.parse(FOREIGN_SERVERS);
+  if (!servers.ok) throw new Error(`FOREIGN_SERVERS: ${servers.failure}`);
+  return servers.value;
 }
 
 /** Removes the data of all agents of a game. Resolves with the number of files; the failure is a sentence. */

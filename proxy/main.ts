@@ -10,6 +10,7 @@ import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
+import { ForeignServers } from './games/server/foreign-servers.js';
 import { startProxy } from './proxy.js';
 import { strangerIn } from './proxy-directory.js';
 
@@ -39,6 +40,8 @@ const redis = config.REDIS_URL === undefined ? undefined : readRedisUrl(config.R
 if (redis?.ok === false) giveUp([`configuration: REDIS_URL: ${redis.failure}`]);
 const bucket = config.STORAGE_URL === undefined ? undefined : await openBucket(config.STORAGE_URL);
 if (bucket?.ok === false) giveUp([`configuration: STORAGE_URL: ${bucket.failure}`]);
+const foreign = ForeignServers.parse(config.FOREIGN_SERVERS);
+if (!foreign.ok) giveUp([`configuration: FOREIGN_SERVERS: ${foreign.failure}`]);
 const level = new LogLevel(config.LOG_LEVEL);
 const log = createLogger('proxy', level);
 warnOfUnread(process.env, log);

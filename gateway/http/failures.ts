@@ -30,6 +30,7 @@ export const HTTP_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   E143: 409,
   E144: 409,
   E145: 409,
+  E146: 409,
   E500: 500,
 };
 

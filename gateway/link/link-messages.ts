@@ -7,6 +7,7 @@ import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import { gameConfigSchema, withoutPassword } from '#shared/protocol/game-config.js';
 import { type GameRequestType, gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import { generatedRulesetSchema } from '#shared/protocol/generated-ruleset.js';
 import {
@@ -189,4 +190,13 @@ export function seatPush(
   now: number,
 ): LinkPush {
   return { type, agent_id: agentId, game_id: gameId, timestamp: now / 1000, data: { ...data } };
+}
+
+/** A login as it is kept to join again, without the password of a game server of others. */
+export function withoutSecret({ game_config: config, ...data }: JsonObject): JsonObject {
+  const parsed = gameConfigSchema.safeParse(config);
+  return {
+    ...data,
+    ...(config !== undefined && { game_config: parsed.success ? { ...withoutPassword(parsed.data) } : {} }),
+  };
 }

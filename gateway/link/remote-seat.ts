@@ -24,6 +24,7 @@ import {
   type Sent,
   seatedSchema,
   wantsPush,
+  withoutSecret,
 } from './link-messages.js';
 import { type ArrivedPush, type SeatProgress, SeatPushes } from './seat-pushes.js';
 
@@ -127,7 +128,7 @@ export class RemoteSeat {
     // Pushes may come before the answer: the login says already which are wanted.
     if (this.#state.kind === 'unseated') this.#connectData = connectData;
     const result = await this.#connect(connectData);
-    if (result.ok) this.#connectData = connectData;
+    if (result.ok) this.#connectData = withoutSecret(connectData);
     return result;
   }
 

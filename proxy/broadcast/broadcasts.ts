@@ -17,7 +17,12 @@ import type { AgentEvent } from './agents/agent-event.js';
 import { agentStatusOf } from './agents/agent-status.js';
 import { DelayedBroadcast } from './delayed-broadcast.js';
 import { GameBroadcast } from './game-broadcast.js';
-import { openObserver, openSeatObservation } from './observation.js';
+import {
+  type ObservationOptions,
+  type ObservationSource,
+  openObserver,
+  openSeatObservation,
+} from './observation.js';
 import type { WatchSource } from './watch-source.js';
 
 /** How often games are checked for having started, or come back. */
@@ -166,8 +171,7 @@ export class Broadcasts {
       log: log.child({ game: gameId, view }),
       disk: disk.reporterFor(gameId),
       writing,
-      openObservation: (options) =>
-        view === 'whole' ? openObserver(options) : openSeatObservation(view.player, options),
+      openObservation: (options) => openView(view, options),
     });
     this.#broadcasts.set(key, broadcast);
     return broadcast;
@@ -180,6 +184,13 @@ export class Broadcasts {
   #fileOf(gameId: string, view: RecordedView): string {
     return join(this.#folderOf(gameId), view === 'whole' ? 'whole.fcr' : `player-${view.player}.fcr`);
   }
+}
+
+/** A server of others has no observer for us: what is watched of its game is what the seat sees. */
+function openView(view: RecordedView, options: ObservationOptions): Promise<Result<ObservationSource>> {
+  if (view !== 'whole') return openSeatObservation(view.player, options);
+  if (!options.game.isOnOtherServer) return openObserver(options);
+  return openSeatObservation(options.game.record.seats[0]?.player ?? -1, options);
 }
 
 /** Made for each seat at every poll. */

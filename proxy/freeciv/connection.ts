@@ -211,7 +211,10 @@ export class FreecivConnection {
     const isAsked = reply.packets.some(({ name }) => name === 'authentication_req');
     if (!isAsked) return reply;
     if (password === undefined) throw new JoinRefused('the game server asks for a password');
-    return this.request('authentication_reply', { password });
+    const answer = await this.request('authentication_reply', { password });
+    if (answer.packets.some(({ name }) => name === 'server_join_reply')) return answer;
+    // It would ask again after a while.
+    throw new JoinRefused('the game server does not take this password');
   }
 
   #receive(chunk: Buffer): void {

@@ -145,6 +145,12 @@ export function foldMessage(world: World, info: PacketFields['chat_msg']): void 
   world.messages.add(info, markNoticed(world), speaker);
 }
 
+/** Keeps what a server says to everybody who comes (its setting `connectmsg`), as a message of its operator to all. */
+export function foldGreeting(world: World, message: string): void {
+  const { turn = 0, phase = 0 } = world.game ?? {};
+  foldMessage(world, { message, event: 'E_MESSAGE_WALL', tile: -1, turn, phase, connId: -1 });
+}
+
 /** The player of a chat message (`form_chat_name`). Old messages are repeated, when its connection may be another's. */
 function chatSpeaker(world: World, { connId, message }: PacketFields['chat_msg']): number | undefined {
   const { playerNum } = world.connections.get(connId) ?? {};

@@ -9,6 +9,7 @@ import {
   foldCounters,
   foldDiplomacy,
   foldGranary,
+  foldGreeting,
   foldMeeting,
   foldMeetingEnd,
   foldMessage,
@@ -117,6 +118,14 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       markChanged(world);
       world.game = packet.fields;
       break;
+    case 'connect_msg':
+      foldGreeting(world, packet.fields.message);
+      break;
+    case 'timeout_info': {
+      const { secondsToPhasedone: seconds } = packet.fields;
+      world.secondsToTurnEnd = seconds > 0 ? seconds : undefined;
+      break;
+    }
     case 'calendar_info':
       markChanged(world);
       world.calendar = packet.fields;
@@ -196,7 +205,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'player_attribute_chunk':
     case 'scenario_description':
     case 'nuke_tile_info':
-    case 'connect_msg':
     case 'server_info':
     case 'city_name_suggestion_info':
     case 'city_sabotage_list':
@@ -205,8 +213,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'unit_actions':
     case 'conn_ping_info':
     case 'page_msg':
-    // The time of turns is kept here, not there.
-    case 'timeout_info':
     case 'page_msg_part':
     case 'end_phase':
     case 'freeze_client':

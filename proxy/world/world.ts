@@ -36,6 +36,10 @@ export interface World {
   game: PacketFields['game_info'] | undefined;
   calendar: PacketFields['calendar_info'] | undefined;
   turnTimer: TurnTimer;
+  /** Seconds that the server said last are left of its turn; it has no limit when undefined. */
+  secondsToTurnEnd: number | undefined;
+  /** Whether others run the server: then its own sentences are foreign data, as those of players are. */
+  readonly isForeign: boolean;
   scenario: PacketFields['scenario_info'] | undefined;
   /** By nation number: whether a player may choose it here; empty before the server said so. */
   pickableNations: readonly boolean[];
@@ -84,6 +88,8 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     game: undefined,
     calendar: undefined,
     turnTimer: UNTIMED,
+    secondsToTurnEnd: undefined,
+    isForeign: false,
     scenario: undefined,
     pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),

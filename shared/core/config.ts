@@ -109,6 +109,7 @@ export const configSchema = z.object({
   TRUSTED_PROXIES: list,
   PROXY_PROTOCOL: z.stringbool().default(false),
   MCP_AUTHORIZATION_SERVERS: list,
+  FOREIGN_SERVERS: list,
   REMOTE_AGENT_HOSTS: list,
   REMOTE_AGENT_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
   SPECTATORS: z.enum(['auto', 'open', 'public', 'token']).default('auto'),

@@ -34,6 +34,10 @@ export const errorCodes = {
   E143: { meaning: 'The game is over, or your nation is destroyed', retry: false },
   E144: { meaning: 'The game is paused', retry: true },
   E145: { meaning: 'A person plays the seat now', retry: true },
+  E146: {
+    meaning: 'The game is on a server of others, which has no console and no saves here',
+    retry: false,
+  },
   E500: { meaning: 'Internal error', retry: true },
 } as const;
 

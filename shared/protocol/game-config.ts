@@ -90,6 +90,39 @@ export const remoteSeatSchema = z.strictObject({
     .describe('Seconds for a turn; then it counts as away'),
 });
 
+/** What a user name of a game server is: `is_valid_username` of freeciv, and no white space at its ends. */
+const USERNAME = /^(?!\d)[A-Za-z0-9_@.-]{1,47}$/;
+
+/** A game server of others that a game is joined on. */
+export const joinSchema = z.strictObject({
+  host: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+$|^[0-9A-Fa-f:.]+$/, 'expected the name or address of a host')
+    .max(253)
+    .describe('Name or address of the server, which FOREIGN_SERVERS must allow'),
+  port: z.int().min(1).max(65_535).default(5556).describe('Its TCP port'),
+  username: z
+    .string()
+    .regex(USERNAME, 'expected 1-47 of A-Z a-z 0-9 _ @ . -, the first no digit')
+    .describe('User name of the agent on that server'),
+  password: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((text) => !/\p{Cc}/u.test(text), 'expected no control characters')
+    .optional()
+    .describe('Shown when the server asks for it. It is kept with the game and told to nobody'),
+  player: z
+    .string()
+    .min(1)
+    .max(47)
+    .refine((text) => !/["\p{Cc}]/u.test(text), 'expected no double quotes and no control characters')
+    .optional()
+    .describe(
+      'Name of the player to take (`/take`) where the server gives the user name none; without it one that an AI plays',
+    ),
+});
+
 /** An unknown field that was sent. */
 export const ignoredFieldSchema = z.strictObject({
   path: z.string().describe('The field, such as game_config.end_trun'),
@@ -189,6 +222,11 @@ export const gameConfigSchema = z.looseObject({
     .describe(
       'People on ordinary clients may join the lobby, and it waits for this many of them; without it none can join',
     ),
+  join: joinSchema
+    .optional()
+    .describe(
+      'The game is played on a freeciv-server of others, which is joined (docs/other-servers.md); that server decides all other fields but `spectators` and `seats`. Needs FOREIGN_SERVERS',
+    ),
   seats: z
     .array(remoteSeatSchema)
     .max(30)
@@ -204,6 +242,28 @@ export type RemoteSeatWish = z.infer<typeof remoteSeatSchema>;
 export type GameConfig = z.infer<typeof gameConfigSchema>;
 /** How a game is made, as it is asked for: what is left out has its default. */
 export type GameConfigInput = Immutable<z.input<typeof gameConfigSchema>>;
+
+/** What the fields of a `game_config` are that is empty. */
+const defaults: Readonly<Record<string, unknown>> = gameConfigSchema.parse({});
+
+/** What may be chosen for a game on a server of others. */
+const CHOSEN_HERE: readonly string[] = ['join', 'spectators', 'seats'];
+
+/** The fields of a configuration that only a game server of our own can have: those that are not as an empty `game_config` has them. */
+export function fieldsOfOwnServers(config: GameConfig): readonly string[] {
+  return Object.keys(gameConfigSchema.shape).filter(
+    (field) =>
+      !CHOSEN_HERE.includes(field) &&
+      JSON.stringify(Reflect.get(config, field)) !== JSON.stringify(defaults[field]),
+  );
+}
+
+/** The configuration without the password of a server of others, to be kept or shown. */
+export function withoutPassword<C extends Pick<GameConfig, 'join'>>(config: C): C {
+  if (config.join?.password === undefined) return config;
+  const { password: _, ...join } = config.join;
+  return { ...config, join };
+}
 
 /** The unknown fields of a `game_config`. */
 export function ignoredFields(config: object): readonly IgnoredField[] {

@@ -51,7 +51,7 @@ export class TurnModel {
   constructor(
     clock: ManualClock,
     agentIds: readonly string[],
-    limits: { timeLimit: number; absentWait: number },
+    limits: { timeLimit: number; absentWait: number; endsTurns?: boolean },
   ) {
     this.#clock = clock;
     this.seats = agentIds.map((agentId, index) => {
@@ -66,6 +66,7 @@ export class TurnModel {
       };
     });
     this.keeper = new TurnManager<ModelSeat>({
+      endsTurns: true,
       ...limits,
       clock,
       presences: this.presences,

@@ -172,6 +172,10 @@ class PlayedByPerson(AgentError):
     """E145: a person plays the seat now."""
 
 
+class OnOtherServer(AgentError):
+    """E146: the game is on a server of others, which has no console and no saves here."""
+
+
 class InternalError(AgentError):
     """E500: internal error of the gateway."""
 
@@ -208,6 +212,7 @@ BY_CODE: Mapping[str, Type[AgentError]] = {
     "E143": GameOver,
     "E144": GamePaused,
     "E145": PlayedByPerson,
+    "E146": OnOtherServer,
     "E500": InternalError,
 }
 

@@ -36,6 +36,7 @@ ERROR_CODES: Mapping[str, Tuple[str, bool]] = {
     "E143": ("The game is over, or your nation is destroyed", False),
     "E144": ("The game is paused", True),
     "E145": ("A person plays the seat now", True),
+    "E146": ("The game is on a server of others, which has no console and no saves here", False),
     "E500": ("Internal error", True),
 }
 
@@ -205,6 +206,26 @@ class LlmConnectGameConfigSeeds(TypedDict, total=False):
     ruleset: int
 
 
+class _LlmConnectGameConfigJoinAlways(TypedDict):
+    #: Name or address of the server, which FOREIGN_SERVERS must allow
+    host: str
+    #: User name of the agent on that server
+    username: str
+
+
+class LlmConnectGameConfigJoin(_LlmConnectGameConfigJoinAlways, total=False):
+    """The game is played on a freeciv-server of others, which is joined (docs/other-servers.md); that server
+    decides all other fields but `spectators` and `seats`. Needs FOREIGN_SERVERS"""
+
+    #: Its TCP port
+    port: int
+    #: Shown when the server asks for it. It is kept with the game and told to nobody
+    password: str
+    #: Name of the player to take (`/take`) where the server gives the user name none; without it one that an
+    #: AI plays
+    player: str
+
+
 class _LlmConnectGameConfigSeatAlways(TypedDict):
     #: ws:// or wss://, at a host of REMOTE_AGENT_HOSTS
     agent_url: str
@@ -281,6 +302,9 @@ class LlmConnectGameConfig(TypedDict, total=False):
     #: People on ordinary clients may join the lobby, and it waits for this many of them; without it none can
     #: join
     humans: int
+    #: The game is played on a freeciv-server of others, which is joined (docs/other-servers.md); that server
+    #: decides all other fields but `spectators` and `seats`. Needs FOREIGN_SERVERS
+    join: LlmConnectGameConfigJoin
     #: Seats for agents that listen elsewhere: the gateway connects to them (docs/remote-agents.md). Needs the
     #: right manage
     seats: List[LlmConnectGameConfigSeat]
@@ -3057,7 +3081,7 @@ class BatchVerdict(_BatchVerdictAlways, total=False):
 
 class _BatchFailureErrorAlways(TypedDict):
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E146", "E500"]
     #: A sentence to act on
     message: str
 
@@ -3434,7 +3458,7 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     #: Unknown fields of the action
     warnings: List[str]
     #: Error code of an action that was not done
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E146", "E500"]
     #: Names that are close to the one that was sent
     did_you_mean: List[str]
     #: What could be chosen instead; only where that is little, and no name is near
@@ -3986,7 +4010,7 @@ class StatusUnavailable(TypedDict):
     #: The seat could not be taken again
     status: Literal["unavailable"]
     #: Error code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E146", "E500"]
     #: Why, in a sentence
     reason: str
 
@@ -4120,11 +4144,11 @@ class Error(TypedDict):
     #: Always false
     success: Literal[False]
     #: Error code
-    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
+    error_code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E146", "E500"]
     #: A sentence to act on
     error_message: str
     #: The same as error_code
-    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E500"]
+    code: Literal["E101", "E102", "E103", "E104", "E105", "E106", "E107", "E110", "E111", "E112", "E113", "E120", "E121", "E122", "E123", "E124", "E125", "E126", "E130", "E131", "E132", "E133", "E134", "E135", "E140", "E141", "E142", "E143", "E144", "E145", "E146", "E500"]
     #: The same as error_message
     message: str
     #: More about it; further fields depend on the code

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
+import { plainText } from '../../world/messages.js';
+import { nameText, quotedWords } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 
@@ -10,6 +12,13 @@ const answers = { yes: 'yes', no: 'no', abstain: 'abstain' } as const satisfies 
 };
 
 type Answer = keyof typeof answers;
+
+const MAX_PROPOSAL_CHARS = 200;
+
+/** What is proposed, in the words of whoever proposes it. */
+function proposalText(desc: string): string {
+  return quotedWords(plainText(desc), MAX_PROPOSAL_CHARS);
+}
 
 /** Action `vote` (handle_vote_submit). */
 export const vote = defineAction({
@@ -31,7 +40,7 @@ export const vote = defineAction({
             vote_no: voteNo,
             priority: 'medium',
             certain: true,
-            label: `${answer} to the proposal of ${user}: ${desc}`,
+            label: `${answer} to the proposal of ${nameText(user)}: ${proposalText(desc)}`,
           })),
       ),
     ),
@@ -43,7 +52,11 @@ export const vote = defineAction({
     const proposal = votes.find(({ voteNo }) => voteNo === wanted);
     if (proposal === undefined) {
       return invalidAction('There is no such proposal to vote on', 'data.vote_no', {
-        votes: votes.map(({ voteNo, desc, user }) => ({ vote_no: voteNo, proposal: desc, by: user })),
+        votes: votes.map(({ voteNo, desc, user }) => ({
+          vote_no: voteNo,
+          proposal: plainText(desc),
+          by: user,
+        })),
       });
     }
     const { voteNo } = proposal;

@@ -19,7 +19,8 @@ export class GameTimings {
 
   /** Observes an event of a seat. `now` in milliseconds of performance.now. */
   observe(game: Game, seat: Seat, event: SeatEvent, now: number): void {
-    if (game.seats[0] !== seat) return;
+    // How fast a server of others is, and when it is restarted, is its owner's.
+    if (game.seats[0] !== seat || game.isOnOtherServer) return;
     const started = this.#started.get(game) ?? {};
     this.#started.set(game, started);
     const { turnSeconds, losses, recoverySeconds, unrecovered } = this.#instruments;

@@ -71,6 +71,8 @@ export const watchable: LinkStep = {
     if (!found.ok) return found;
     if (isPublic === true && isSealed(found.value))
       return fail(failure('E140', `The game ${gameId} is sealed until it ends`));
+    if (isPublic === true && found.value?.isOnOtherServer === true)
+      return fail(failure('E140', `The game ${gameId} shows what its agent sees: it needs a token`));
     return found.value?.config.spectators === false
       ? fail(failure('E140', `The game ${gameId} was made without spectators`))
       : undefined;

@@ -1,5 +1,5 @@
 import { timeLimit } from '#shared/core/clock.js';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
@@ -55,12 +55,26 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<K
     return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
   if (isSo && state.kind !== 'deleted') return ok(keptSeat(game, seat));
   const wait = { details: { retry_after: 1 } };
+  if (game.isOnOtherServer && state.kind === 'lobby') return fail(inLobbyOfOthers(seat));
   return fail(
     game.unplayableReason ??
       (hasBegun(seat)
         ? failure('E123', 'The game server was lost', wait)
         : failure('E122', 'The game has not begun yet', wait)),
   );
+}
+
+/** Seconds between two questions whether a server of others has begun its game: its owner decides. */
+const LOBBY_RETRY_S = 30;
+
+/** Says who is in the lobby of a server of others, and who has said that it is ready; names are as that server has them. */
+function inLobbyOfOthers({ world }: Seat): Failure {
+  const lobby = [...world.players.values()]
+    .filter(({ flags, isConnected }) => isConnected && !flags.has('PLRF_AI'))
+    .map(({ playerno, name, isReady: ready }) => ({ player_id: playerno, name, ready }));
+  const message =
+    'The game has not begun yet: its server waits for its owner, or for all players to be ready';
+  return failure('E122', message, { details: { retry_after: LOBBY_RETRY_S, lobby } });
 }
 
 /** Whether a seat can answer, or never will. */

@@ -45,7 +45,12 @@ export async function archiveGame(
 ): Promise<void> {
   if (isArchived(folder)) return;
   const account = await ledger.sync();
-  const manifest = manifestOf(record, account, await serverVersion(folder, disk), now);
+  const manifest = manifestOf(
+    record,
+    account,
+    (await serverVersion(folder, disk)) || (record.serverVersion ?? ''),
+    now,
+  );
   const { treaties } = await diplomacyOf(folder, record.id, account.turns);
   await writeManifest(folder.manifest, { ...manifest, treaties }, disk);
 }

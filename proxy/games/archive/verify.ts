@@ -5,13 +5,14 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { createWorld } from '../../world/world.js';
 import { loggingReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
-import type { GameRecord } from '../disk/game-record.js';
+import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { unguarded } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { untilTurn } from '../restore/replay.js';
 import { restoreGame } from '../restore/restore.js';
 import { readSave, stateHash } from '../saves/save-file.js';
 import { savedTurns, serverSaves } from '../saves/stored-saves.js';
+import { onOtherServer } from '../server/joined-server.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { ArchiveManifest } from './manifest.js';
 
@@ -37,9 +38,10 @@ export interface VerifiedSegment extends Segment {
   readonly different: readonly number[];
 }
 
-/** Replays an archived game, segment by segment, and compares the state hash of every turn. */
+/** Replays an archived game, segment by segment, and compares the state hash of every turn. E146 on a server of others. */
 export async function verifyArchive(parts: VerifyOptions): Promise<Result<readonly VerifiedSegment[]>> {
   const { manifest, record, archive, scratch, log } = parts;
+  if (isOnOtherServer(record)) return fail(onOtherServer());
   const last = manifest.turns.at(-1)?.turn ?? 0;
   const verified: VerifiedSegment[] = [];
   for (const [i, segment] of segmentsOf(manifest.lives, last).entries()) {

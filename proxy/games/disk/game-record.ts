@@ -1,7 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
-import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/protocol/game-config.js';
+import {
+  type GameConfig,
+  gameConfigSchema,
+  turnPolicySchema,
+  withoutPassword,
+} from '#shared/protocol/game-config.js';
 import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
 import { type ScenarioPlan, scenarioPlanSchema } from '../../scenarios/scenario-plan.js';
 
@@ -49,6 +54,8 @@ export const gameRecordSchema = z.object({
   config: gameConfigSchema,
   /** Whether the seed of the map was drawn here, not asked for: where no map can be made with it, another is drawn. */
   hasOwnMapSeed: z.boolean().optional(),
+  /** What the game server of others asks for (`config.join`, which never has it); gone when the game is over. */
+  joinPassword: z.string().optional(),
   /** Keeps the seed of its generated ruleset from being guessed by what is told of it; only where that seed was drawn here. */
   rulesetSalt: z.string().optional(),
   /** SHA-256 over the files of its generated ruleset, once they are made. */
@@ -97,6 +104,14 @@ export type GameRecord = z.infer<typeof gameRecordSchema>;
 export const MAX_SEED = 0x7fff_ffff;
 const SALT_BYTES = 16;
 
+/** What every new record has of its game. */
+interface NewGame {
+  readonly id: string;
+  readonly scenario: ScenarioPlan | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /** The record of a new game. `turnTimeLimit` in seconds applies when `config` has none; `now` in epoch milliseconds. */
 export function newGameRecord(
   id: string,
@@ -104,17 +119,31 @@ export function newGameRecord(
   turnTimeLimit: number,
   now: number,
 ): GameRecord {
+  const game = { id, scenario, now };
+  if (config.join === undefined) return ownRecord(config, config.turn_time_limit ?? turnTimeLimit, game);
+  // A server of others draws its seeds and times its turns itself.
+  const { password: joinPassword } = config.join;
+  return { ...emptyRecord(withoutPassword(config), 0, game), joinPassword };
+}
+
+function ownRecord(config: GameConfig, turnTimeLimit: number, game: NewGame): GameRecord {
   const drawsRuleset = config.ruleset === 'generated' && config.seeds.ruleset === undefined;
   const drawn = { game: randomInt(1, MAX_SEED), map: randomInt(1, MAX_SEED) };
   const seeds = { ...drawn, ...(drawsRuleset && { ruleset: randomInt(1, MAX_SEED) }), ...config.seeds };
   return {
-    version: 1,
-    id,
-    config: { ...config, seeds },
+    ...emptyRecord({ ...config, seeds }, turnTimeLimit, game),
     hasOwnMapSeed: config.seeds.map === undefined,
     rulesetSalt: drawsRuleset ? randomBytes(SALT_BYTES).toString('hex') : undefined,
+  };
+}
+
+function emptyRecord(config: GameConfig, turnTimeLimit: number, { id, scenario, now }: NewGame): GameRecord {
+  return {
+    version: 1,
+    id,
+    config,
     scenario,
-    turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
+    turnTimeLimit,
     phase: 'lobby',
     seats: [],
     givenToAi: [],
@@ -124,4 +153,9 @@ export function newGameRecord(
     missing: [],
     created: now,
   };
+}
+
+/** Whether the game is on a server of others: without a console, saves and a clock of ours. */
+export function isOnOtherServer({ config }: Pick<GameRecord, 'config'>): boolean {
+  return config.join !== undefined;
 }

@@ -166,11 +166,18 @@ export class RecordStore {
 
   /** Resolves when the file has the change. A write failure is reported, and the game continues. */
   update(change: RecordChange): Promise<void> {
+    const { joinPassword } = this.#current;
     this.#current = { ...this.#current, ...change };
+    // A game that is over joins no server again.
+    const forgets = this.#current.phase === 'ended' && joinPassword !== undefined;
+    if (forgets) this.#current = { ...this.#current, joinPassword: undefined };
     const record = this.#current;
     if (this.#isClosed) return this.#written;
+    const write = () => writeRecord(this.#file, record, this.#disk);
     this.#written = this.#written
-      .then(() => writeRecord(this.#file, record, this.#disk))
+      .then(write)
+      // The record before stays beside it.
+      .then(() => (forgets ? write() : undefined))
       .then(
         () => this.#disk.writeSucceeded('record'),
         (error: unknown) => this.#disk.writeFailed('record', error),

@@ -1,12 +1,13 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { PauseReason } from '../disk/game-record.js';
+import { isOnOtherServer, type PauseReason } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { setSkills } from '../seats/lineup.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { SeatTable } from '../seats/seat-table.js';
+import { onOtherServer } from '../server/joined-server.js';
 import type { ServerRun } from '../server/server-run.js';
-import { ENDED_IN_LOBBY, type OwnEnding } from './game-end.js';
+import { ENDED_IN_LOBBY, gameEndOf, type OwnEnding } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { isOver, unplayableReason } from './game-state.js';
 
@@ -41,6 +42,8 @@ export class GameControl {
   async start(): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
+    if (this.#isOnOther)
+      return fail(onOtherServer('The game is on a server of others, which begins it itself'));
     const { state } = this.#options.lifecycle;
     if (state.kind !== 'lobby') return isOver(state) ? fail(this.#unfit()) : ok(undefined);
     if (this.#options.table.all.length > 0) return this.begin(state.serverRun);
@@ -63,8 +66,19 @@ export class GameControl {
     return serverRun.server.writeCommand('start');
   }
 
+  /** Notes that a server of others has begun its turns. */
+  async follow(serverRun: ServerRun): Promise<void> {
+    const { lifecycle, recordStore } = this.#options;
+    await recordStore.update({ phase: 'running' });
+    const { state } = lifecycle;
+    if (state.kind === 'lobby' && state.serverRun === serverRun)
+      await lifecycle.enter({ kind: 'running', serverRun });
+  }
+
   /** Pauses the game: until `resume` no agent can act, and the turn timer stops. E122 before the game has begun. */
   async pause(why: PauseReason = 'operator'): Promise<Result<void>> {
+    if (this.#isOnOther)
+      return fail(onOtherServer('The game is on a server of others, which does not pause'));
     const { lifecycle, recordStore, table } = this.#options;
     const { state } = lifecycle;
     if (state.kind === 'paused' && state.why === why) return ok(undefined);
@@ -98,6 +112,7 @@ export class GameControl {
     if (isOver(state)) return ok(undefined);
     if (serverRun === undefined) return fail(this.#unfit());
     this.#ending = { reason, note };
+    if (this.#isOnOther) return this.#leave();
     if (recordStore.current.phase !== 'lobby') {
       // A server that ends a game does not read its console.
       const ordered = await this.#options.writeCommand('endgame');
@@ -118,6 +133,22 @@ export class GameControl {
     if (serverRun === undefined) return fail(this.#unfit());
     const saved = await serverRun.server.run(`save ${name}`, serverRun.signal);
     return saved.ok ? ok(undefined) : saved;
+  }
+
+  /** Ends the game here; on the server of others it goes on without the agent. */
+  async #leave(): Promise<Result<void>> {
+    const { lifecycle, recordStore, table } = this.#options;
+    const [seat] = table.all;
+    const hasBegun = recordStore.current.phase !== 'lobby' && seat !== undefined;
+    const ended = hasBegun ? gameEndOf(seat.world, this.#ending, undefined) : ENDED_IN_LOBBY;
+    await recordStore.update({ phase: 'ended', ended });
+    await lifecycle.end();
+    table.emit({ kind: 'game_ended' });
+    return ok(undefined);
+  }
+
+  get #isOnOther(): boolean {
+    return isOnOtherServer(this.#options.recordStore.current);
   }
 
   #unfit(): Failure {

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { checkManifest } from '../archive/manifest.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
-import { type GameRecord, newGameRecord } from '../disk/game-record.js';
+import { type GameRecord, isOnOtherServer, newGameRecord } from '../disk/game-record.js';
 import { loadRecord, readRecord } from '../disk/record-file.js';
 import { FileInaccessible, quarantineObstructions } from '../disk/stored-files.js';
 import { removeUnfinished } from '../disk/unfinished-files.js';
@@ -14,6 +14,8 @@ import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
 import { generatedRuleset } from '../ruleset/generated-ruleset.js';
 import { isGuestName } from '../seats/usernames.js';
+import { ForeignServers } from '../server/foreign-servers.js';
+import { joinServer } from '../server/join-server.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 import { Game } from './game.js';
 import type { GamesOptions } from './game-options.js';
@@ -139,7 +141,13 @@ export class GameFactory {
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
-      launch: (saveFile) => launchFor(record, saveFile, launched),
+      launch: (saveFile) =>
+        isOnOtherServer(record)
+          ? joinServer(record, {
+              ...launched,
+              servers: this.#options.foreignServers ?? ForeignServers.none(),
+            })
+          : launchFor(record, saveFile, launched),
     });
   }
 }

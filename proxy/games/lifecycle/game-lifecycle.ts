@@ -3,10 +3,12 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
 import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
+import { isOnOtherServer } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { isLostToAnother } from '../disk/write-guard.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
+import { JoinAttempts } from '../restore/join-attempts.js';
 import { LaterRetry } from '../restore/later-retry.js';
 import type { MissingParts } from '../restore/missing-parts.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
@@ -52,6 +54,7 @@ export class GameLifecycle {
   #archiving: Promise<void> | undefined;
   #isDeleting = false;
   readonly #retry: LaterRetry;
+  readonly #joining: JoinAttempts;
   readonly #remedies: Remedies;
   #onOver: () => void = () => undefined;
   readonly #over = new Promise<void>((resolve) => {
@@ -66,6 +69,7 @@ export class GameLifecycle {
     const onRemedy = (note: string): void => options.table.emit({ kind: 'game_recovering', note });
     this.#remedies = new Remedies({ ...game, journal, records, onRemedy });
     this.#retry = new LaterRetry(game.clock);
+    this.#joining = new JoinAttempts(game.clock);
     this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
     if (phase !== 'ended') return;
     this.#onOver();
@@ -97,7 +101,9 @@ export class GameLifecycle {
   /** Restores the game when it has no server. Concurrent calls wait for the same attempt. */
   async open(): Promise<Result<void>> {
     if (this.#isDeleting) return fail(unplayableReason(this.#state) ?? deleted);
-    return this.serverRun !== undefined || isOver(this.#state) ? ok(undefined) : this.#recover();
+    if (this.serverRun !== undefined || isOver(this.#state)) return ok(undefined);
+    const recovered = this.#recover();
+    return isOnOtherServer(this.#options.recordStore.current) ? this.#joining.within(recovered) : recovered;
   }
 
   /** The one place where the state changes: what the new one does not keep of the old is released. */
@@ -123,9 +129,7 @@ export class GameLifecycle {
 
   /** Ends the server process; `open` restores the game. A game that was deleted or has moved stays as it is. */
   async unload(): Promise<void> {
-    this.#retry.cancel();
-    await this.#opening;
-    this.#retry.cancel();
+    await this.#endAttempts();
     const isEnded = this.#options.recordStore.current.phase === 'ended';
     if (isEnded) await this.end();
     else if (canTransition(this.#state.kind, 'idle')) await this.enter({ kind: 'idle' });
@@ -135,9 +139,7 @@ export class GameLifecycle {
   /** Ends the server process for good: later calls fail with E140. Resolves when no work is in progress. */
   async delete(): Promise<void> {
     this.#isDeleting = true;
-    this.#retry.cancel();
-    await this.#opening;
-    this.#retry.cancel();
+    await this.#endAttempts();
     await this.#archiving;
     if (canTransition(this.#state.kind, 'deleted')) await this.enter({ kind: 'deleted' });
   }
@@ -145,11 +147,9 @@ export class GameLifecycle {
   /** Another proxy owns the game now. Its server is killed before it can do anything more; later calls fail. */
   async abandon(): Promise<void> {
     this.#isDeleting = true;
-    this.#retry.cancel();
     this.serverRun?.server.kill();
-    await this.#opening;
+    await this.#endAttempts();
     this.serverRun?.server.kill();
-    this.#retry.cancel();
     if (canTransition(this.#state.kind, 'moved')) await this.enter({ kind: 'moved' });
   }
 
@@ -158,20 +158,25 @@ export class GameLifecycle {
     seat.attach(connection);
     const { recordStore, table, game, diplomacy } = this.#options;
     diplomacy.watch(connection);
-    const isOpen = recordStore.current.config.humans !== undefined;
-    if (!isOpen && serverRun.server.password === undefined)
+    const { isOwn, password } = serverRun.server;
+    if (isOwn && password === undefined && recordStore.current.config.humans === undefined)
       void guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames });
     void connection.closed.then((cause) => {
-      if (serverRun.signal.aborted || this.serverRun !== serverRun || recordStore.current.phase === 'ended')
-        return;
-      if (table.get(seat.agentId) !== seat || connection.isLeft) return;
-      // The outcome of requests in flight on this connection is unknown: the game is restored to a known state.
-      game.log.warn(
-        { agent: seat.agentId, reason: cause.message },
-        'the connection of a seat to the game server was lost: the server is killed and the game restored',
-      );
+      const isGone = recordStore.current.phase === 'ended' || table.get(seat.agentId) !== seat;
+      if (serverRun.signal.aborted || this.serverRun !== serverRun || isGone || connection.isLeft) return;
+      // The outcome of requests in flight on it is unknown: the game is restored to a known state.
+      const lost = { agent: seat.agentId, reason: cause.message };
+      game.log.warn(lost, 'a seat has lost its connection: the game is brought back');
       serverRun.server.kill();
     });
+  }
+
+  /** Ends the attempts to bring the game back; resolves when none is under way. */
+  async #endAttempts(): Promise<void> {
+    this.#retry.cancel();
+    this.#joining.cancel();
+    await this.#opening;
+    this.#retry.cancel();
   }
 
   #recover(): Promise<Result<void>> {
@@ -193,6 +198,7 @@ export class GameLifecycle {
   }
 
   async #restore(): Promise<Result<void>> {
+    this.#joining.begin();
     const { recordStore, table, journal, game } = this.#options;
     const isNew = this.#state.kind === 'created' && recordStore.current.phase === 'lobby';
     // The agents of seats just read from the disk have seen nothing yet that is interrupted.
@@ -213,7 +219,9 @@ export class GameLifecycle {
         return recordStore.current;
       },
     };
-    const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
+    const restored = isOnOtherServer(parts.record)
+      ? await this.#joining.join(parts, isNew && parts.record.seats.length === 0)
+      : await restoreWithRetries(parts, isNew ? 1 : undefined);
     await this.#options.missing.add(missing);
     if (!restored.ok) return this.#notRestored(restored.failure, isNew);
     this.#retry.reset();
@@ -225,29 +233,27 @@ export class GameLifecycle {
   }
 
   async #notRestored(failed: Failure, isNew: boolean): Promise<Result<void>> {
-    // It is abandoned; its owner tells the agents how it continues.
-    if (isLostToAnother(failed)) return fail(failed);
-    if (failed.details?.over === true) return this.#endAsDead(failed.message);
+    // It is abandoned, and its owner tells the agents how it continues, or unloaded.
+    if (isLostToAnother(failed) || this.#joining.isCancelled) return fail(failed);
+    const { recordStore, ledger, table } = this.#options;
+    if (failed.details?.over === true) {
+      await recordDeath(recordStore, ledger, failed.message);
+      await this.end();
+      table.emit({ kind: 'game_ended' });
+      return ok(undefined);
+    }
     await this.enter({ kind: 'lost', failure: failed });
-    this.#options.table.emit({ kind: 'game_lost', reason: failed.message });
+    table.emit({ kind: 'game_lost', reason: failed.message });
     // A game that never came to be is removed.
     if (!isNew && mayPass(failed))
       this.#retry.schedule(() => this.#state.kind === 'lost' && void this.#recover());
     return fail(failed);
   }
 
-  async #endAsDead(reason: string): Promise<Result<void>> {
-    const { recordStore, ledger, table } = this.#options;
-    await recordDeath(recordStore, ledger, reason);
-    await this.end();
-    table.emit({ kind: 'game_ended' });
-    return ok(undefined);
-  }
-
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
     const { game, recordStore, table, ledger, diplomacy } = this.#options;
-    void ledger.recordRun(from);
-    diplomacy.recordRun(from);
+    // A server of others repeats nothing.
+    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) void log.recordRun(from);
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
     if (recordStore.current.rulesetHash !== rulesetHash) await recordStore.update({ rulesetHash });
@@ -278,14 +284,12 @@ export class GameLifecycle {
   }
 
   #serverExited(serverRun: ServerRun, exit: ServerExit): void {
+    const { game, queue, recordStore } = this.#options;
     if (this.serverRun !== serverRun) return;
-    if (this.#options.recordStore.current.phase === 'ended') return void this.end();
+    if (recordStore.current.phase === 'ended') return void this.end();
     // A server that died of what an agent did comes back without it.
-    if (!this.#options.queue.lostAction()) this.#remedies.note(exit);
-    this.#options.game.log.warn(
-      { lastLines: serverRun.server.lastLines() },
-      'the game server ended before the game was over: the game is restored in another one',
-    );
+    if (!queue.lostAction()) this.#remedies.note(exit);
+    game.log.warn({ lastLines: exit.lastLines }, 'the game server ended too early: the game is brought back');
     void this.enter({ kind: 'recovering' });
     if (this.#isDeleting) return;
     // It may have died while it was still being taken into use.

@@ -8,6 +8,7 @@ import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { ReadSavedTurn } from '../score/saved-turn.js';
+import type { ForeignServers } from '../server/foreign-servers.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { GameStorage } from '../storage/game-storage.js';
@@ -40,6 +41,8 @@ export interface GamesOptions {
   readonly dataDir: string;
   /** Path of freeciv-server (FREECIV_SERVER); searched for without it. */
   readonly serverPath: string | undefined;
+  /** The game servers of others that games may be played on; none without it. */
+  readonly foreignServers?: ForeignServers | undefined;
   /** Shared by all game servers of the proxy. */
   readonly host: ServerHost;
   readonly maxGames: () => number;

@@ -1,9 +1,12 @@
+import type { Clock } from '#shared/core/clock.js';
+import { isOnOtherServer } from '../disk/game-record.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
 import { humanPlayers } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
+import { serverTimer } from '../turns/server-timer.js';
 import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-effects.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
 import type { TurnResults } from '../turns/turn-results.js';
@@ -14,6 +17,7 @@ import type { SeatAllocatorOptions } from './seat-allocator.js';
 /** The parts of a game that GameProgress needs. */
 export interface GameProgressOptions
   extends Pick<SeatAllocatorOptions, 'control' | 'lifecycle' | 'recordStore' | 'table' | 'turns'> {
+  readonly clock: Clock;
   readonly game: TurnGame;
   readonly ledger: Ledger;
   readonly turnJournal: TurnJournal;
@@ -42,19 +46,26 @@ export class GameProgress {
   }
 
   #onTurnStart(seat: Seat, turn: number): void {
-    const { game, ledger, lifecycle, recordStore, scenario, table, turns } = this.#options;
-    ledger.onTurnBegan(turn);
+    const { clock, control, game, ledger, lifecycle, recordStore, scenario, table, turns } = this.#options;
+    const isOnOther = isOnOtherServer(recordStore.current);
+    // A server of others has its saves elsewhere.
+    if (!isOnOther) ledger.onTurnBegan(turn);
     if (table.get(seat.agentId) !== seat) return;
     if (scenario.mustStage) seat.holdEvents(true);
     else scenario.check(seat);
     const { timeLeft, shown } = recordStore.current;
+    if (isOnOther) seat.updateTurnTime(serverTimer(seat.world, clock));
     turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
       void recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
-      if (humanPlayers(table.all).length > 0) void clearServerTimeout(game);
+      if (humanPlayers(table.all).length > 0 && !isOnOther) void clearServerTimeout(game);
+    }
+    const { state } = lifecycle;
+    if (isOnOther) {
+      if (state.kind === 'lobby') void control.follow(state.serverRun);
+      return;
     }
     void returnFromAi(game, seat);
-    const { state } = lifecycle;
     const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
     if (state.kind === 'starting' && haveBegun) void this.#begin(state.serverRun);
   }

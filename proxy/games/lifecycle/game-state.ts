@@ -36,7 +36,8 @@ const LAST: readonly GameStateKind[] = ['deleted', 'moved'];
 /** The other allowed transitions. A server can end at any time, and so can the proxy. */
 const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
-  lobby: ['starting', 'recovering', 'idle', 'ended'],
+  // A server of others begins its games itself.
+  lobby: ['starting', 'running', 'recovering', 'idle', 'ended'],
   starting: ['running', 'recovering', 'idle', 'ended'],
   running: ['paused', 'recovering', 'idle', 'ended'],
   paused: ['running', 'paused', 'recovering', 'idle', 'ended'],

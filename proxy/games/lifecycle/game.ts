@@ -5,7 +5,7 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
-import type { GameRecord } from '../disk/game-record.js';
+import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
 import { People } from '../people/people.js';
@@ -39,6 +39,8 @@ export class Game {
   readonly id: string;
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
+  /** Whether it is on a server of others, see joined-server.ts. */
+  readonly isOnOtherServer: boolean;
   readonly control: GameControl;
   readonly scenario: ScenarioRun;
   /** What the disk has lost of it, as far as this proxy has found out. */
@@ -63,6 +65,7 @@ export class Game {
   constructor(options: GameOptions) {
     const { record, folder, log, version, clock, disk } = options;
     [this.#options, this.id, this.turnTimeLimit] = [options, record.id, record.turnTimeLimit];
+    this.isOnOtherServer = isOnOtherServer(record);
     this.usage = new GameUsage(clock);
     for (const { agentId } of record.seats) this.presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk, record.fence);
@@ -79,7 +82,7 @@ export class Game {
       this.scenario.check(seat);
     };
     const seats = {
-      ...{ queue: this.#queue, version, onEvent, onSent },
+      ...{ queue: this.#queue, version, isForeign: this.isOnOtherServer, onEvent, onSent },
       onPendingChanged: () => this.#turns.update(),
       orderFile: (agentId: string) => new OrderFile(folder.orders, agentId, disk),
       planFile: (agentId: string) => new PlanFile(folder.plans, agentId, disk),
@@ -87,10 +90,9 @@ export class Game {
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnManager({
       clock,
-      timeLimit: record.turnTimeLimit,
+      ...{ timeLimit: record.turnTimeLimit, endsTurns: !this.isOnOtherServer },
       absentWait: record.config.absent_wait ?? options.absentWait,
-      presences: this.presences,
-      effects: turnEffects(this, log),
+      ...{ presences: this.presences, effects: turnEffects(this, log) },
       seats: () => this.seats,
       humans: () => humanPlayers(this.seats),
       policyOf: ({ agentId }) =>
@@ -122,7 +124,7 @@ export class Game {
     });
     const playing = { ...parts, control: this.control, turns: this.#turns, memory: options.memory };
     this.#progress = new GameProgress({
-      ...{ ...playing, game: this, ledger: this.#ledger, scenario: this.scenario },
+      ...{ ...playing, clock, game: this, ledger: this.#ledger, scenario: this.scenario },
       turnJournal: this.#turnJournal,
       turnResults: this.turnResults,
     });
@@ -192,7 +194,7 @@ export class Game {
 
   /** Milliseconds left of the running turn; undefined without a limit. */
   get timeLeft(): number | undefined {
-    return this.#turns.left;
+    return this.#turns.left ?? this.seats[0]?.world.turnTimer.remainingMs();
   }
 
   get pendingPlayers(): readonly PendingPlayer[] {

@@ -7,7 +7,8 @@ import { isOver } from './game-state.js';
 import type { GameUsage } from './game-usage.js';
 
 /** What games are judged by. */
-interface IdleGame extends Pick<Game, 'id' | 'state' | 'hasServer' | 'presenceOf' | 'unload'> {
+interface IdleGame
+  extends Pick<Game, 'id' | 'state' | 'hasServer' | 'isOnOtherServer' | 'presenceOf' | 'unload'> {
   readonly usage: Pick<GameUsage, 'last'>;
   readonly presences: Pick<Presences, 'isHeld'>;
   readonly seats: readonly { readonly agentId: string; readonly world: Pick<World, 'map'> }[];
@@ -46,7 +47,9 @@ export class IdleGames<G extends IdleGame> {
     const now = clock.monotonic();
     const unused = loaded().filter((game) => now - game.usage.last > idleAfter * 1000);
     await forEachGame(unused, log, async (game) => {
-      if (game.hasServer) await this.#unload(game);
+      // The turn of a server of others may last for days, and its player is to be there.
+      const isAwaited = game.isOnOtherServer && game.seats.length > 0;
+      if (game.hasServer) await (isAwaited ? undefined : this.#unload(game));
       // The worlds of an ended game's seats take memory, and its archive has all that is needed.
       else if (isOver(game.state)) await forget(game.id);
     });

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { namesIn } from '#shared/core/disk/read-file.js';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { fieldsOfOwnServers, type GameConfig } from '#shared/protocol/game-config.js';
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { LaterRetry } from '../restore/later-retry.js';
+import { ForeignServers } from '../server/foreign-servers.js';
+import { onOtherServer } from '../server/joined-server.js';
 import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
@@ -14,7 +17,7 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,
-  'dataDir' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'log' | 'onGone'
+  'dataDir' | 'foreignServers' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'log' | 'onGone'
 >;
 
 /** The games in memory by id. This proxy owns each of them. */
@@ -56,11 +59,25 @@ export class LoadedGames {
   /** A new game, or the one of that id that another request has made first. E105 for its scenario. */
   async make(request: OpenGameRequest): Promise<Result<Game | undefined>> {
     const { gameId } = request;
+    const refusal = this.#refuseJoin(request.config);
+    if (refusal !== undefined) return fail(refusal);
     const resolved = await this.#options.scenarios.resolve(request.config);
     if (!resolved.ok) return resolved;
     return this.#whileTaken(gameId, (isStored) =>
       isStored ? this.find(gameId) : this.#make(request, resolved.value),
     );
+  }
+
+  /** Why a game cannot be on the server of others that its configuration names: E105 and E146. */
+  #refuseJoin(config: GameConfig): Failure | undefined {
+    if (config.join === undefined) return undefined;
+    const [field] = fieldsOfOwnServers(config);
+    if (field !== undefined) {
+      const what = `A game on a server of others has no ${field}: that server decides`;
+      return onOtherServer(what, `game_config.${field}`);
+    }
+    const allowed = (this.#options.foreignServers ?? ForeignServers.none()).check(config.join);
+    return allowed.ok ? undefined : allowed.failure;
   }
 
   /** A new game that begins as a turn of another did; E105 when there is one of its id. */

@@ -2,7 +2,9 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import { turnOf, type World } from '../../world/world.js';
+import { isOnOtherServer } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
+import { getReady, openJoinedSeat } from '../seats/joined-seat.js';
 import { chosenNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { Seat } from '../seats/seat.js';
@@ -71,9 +73,9 @@ export class SeatAllocator {
     if (serverRun === undefined || state.kind === 'starting')
       return fail(unplayableReason(state) ?? failure('E143', 'The game is over'));
     const isLobby = state.kind === 'lobby';
-    const refusal = this.#refuseForMemory();
+    const refusal = this.#refuseForMemory() ?? this.#refuseSecond();
     if (refusal !== undefined) return fail(refusal);
-    const seat = table.create(agentId);
+    const seat = table.create(agentId, this.#options.recordStore.current.config.join?.username);
     const opening = await this.#open(seat, wish, serverRun, onWire);
     if (opening.ok) {
       if (isLobby) void this.beginWhenComplete();
@@ -93,6 +95,13 @@ export class SeatAllocator {
     return memory?.refuseSeats(more, recordStore.current);
   }
 
+  /** The user name on a server of others is for one. */
+  #refuseSecond(): Failure | undefined {
+    const { table, recordStore } = this.#options;
+    if (!isOnOtherServer(recordStore.current) || table.usernames.size === 0) return undefined;
+    return failure('E141', 'A game on a server of others has one seat: make another game for another agent');
+  }
+
   /** A game that is just starting has seats to give a moment later. */
   async #untilStarted(): Promise<void> {
     const { table, lifecycle } = this.#options;
@@ -102,6 +111,7 @@ export class SeatAllocator {
 
   #open(seat: Seat, wish: SeatWish, serverRun: ServerRun, onWire: OnWire): Promise<Result<void>> {
     const { table, lifecycle, journal, queue, recordStore } = this.#options;
+    if (!serverRun.server.isOwn) return this.#joinOther(seat, wish, serverRun);
     const isLobby = (): boolean => lifecycle.state.kind === 'lobby';
     const inLobby = isLobby();
     for (const { world } of table.all)
@@ -120,6 +130,30 @@ export class SeatAllocator {
       adopt: (connection) => lifecycle.attachSeat(seat, connection, serverRun),
       seated: () => this.#seated(seat, wish, inLobby),
     });
+  }
+
+  /** Takes the seat on a server of others; its turns are those of the game from then on. */
+  async #joinOther(seat: Seat, wish: SeatWish, serverRun: ServerRun): Promise<Result<void>> {
+    const { table, lifecycle, recordStore } = this.#options;
+    const { agentId, username } = seat;
+    const opened = await openJoinedSeat({
+      ...{ serverRun, username, wish },
+      world: seat.newWorld('attaching'),
+      player: recordStore.current.config.join?.player,
+    });
+    if (!opened.ok) return opened;
+    const connection = opened.value;
+    const request: Seat['request'] = (name, fields) => connection.request(name, fields);
+    const ready = await getReady({ agentId, username, world: connection.world, request, wish });
+    if (!ready.ok) {
+      connection.close();
+      return ready;
+    }
+    // Its first turn may be under way.
+    table.add(seat);
+    lifecycle.attachSeat(seat, connection, serverRun);
+    await this.#seated(seat, wish, turnOf(connection.world) === 0);
+    return ok(undefined);
   }
 
   async #seated(seat: Seat, wish: SeatWish, isLobby: boolean): Promise<void> {
@@ -141,6 +175,11 @@ export class SeatAllocator {
     const { min_agents: minAgents, humans = 0 } = recordStore.current.config;
     const { serverRun } = lifecycle;
     const [witness] = table.all;
+    if (serverRun?.server.isOwn === false) {
+      // Such a server begins its games itself, also while it was not joined.
+      if (witness?.world.turn.phase === 'movement') await control.follow(serverRun);
+      return;
+    }
     if (serverRun === undefined || witness === undefined || table.all.length < minAgents) return;
     await witness.until(() => humanPlayers(table.all).length >= humans, serverRun.signal);
     if (lifecycle.state.kind === 'lobby' && !serverRun.signal.aborted) await control.begin(serverRun);

@@ -23,6 +23,7 @@ import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/stored-saves.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
+import { onOtherServer } from '../server/joined-server.js';
 import { chancesIn } from '../winner/game-chances.js';
 import { gameProcess, gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
@@ -82,7 +83,9 @@ export class GameOperations {
       case 'game_save':
         return this.#save(gameId, data);
       case 'game_saves':
-        return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
+        return this.#with(gameId, async (game) =>
+          game.isOnOtherServer ? fail(onOtherServer()) : ok({ saves: await this.#saves(gameId) }),
+        );
       case 'game_score':
         return this.#ledger(gameId, async ({ record: file }, contents) => {
           const record = await readRecord(file);

@@ -8,13 +8,14 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
-import type { GameRecord } from '../disk/game-record.js';
+import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
 import { forkConversations } from '../models/seat-conversations.js';
 import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import { forkPlans } from '../seats/plan-file.js';
+import { onOtherServer } from '../server/joined-server.js';
 
 /** The wait for the save of a running turn: the server writes it after the turn has begun for the players. */
 const MAX_SAVE_WAIT_MS = 10_000;
@@ -46,7 +47,7 @@ interface ForkSource {
  * Writes a copy of a game as one of its turns began. The copy gets its place in one step, when it is complete, and begins
  * with the first request for it. Agents have the seats and standing plans they had, and the conversations and usage until then. E140
  * without such a game, E105 when there is no save of the turn or the other id is taken, E142 when the disk does not take
- * it. `now` in epoch milliseconds. `loaded` is the game in memory, ahead of its files: the save of its running turn is
+ * it, E146 on a server of others. `now` in epoch milliseconds. `loaded` is the game in memory, ahead of its files: the save of its running turn is
  * waited for.
  */
 export async function writeFork(
@@ -60,6 +61,7 @@ export async function writeFork(
   const record = loaded === undefined ? await readRecord(from.record) : ok(loaded.record);
   if (!record.ok) return record;
   if (record.value === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+  if (isOnOtherServer(record.value)) return fail(onOtherServer());
   const taken = await readRecord(to.record);
   if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));

@@ -13,7 +13,7 @@ import { type RestoredGame, restoreGame } from './restore.js';
 const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 
 /** What a game is restored with, and the remedies for deaths of its servers. */
-interface RetriedContext extends RestoreContext {
+export interface RetriedContext extends RestoreContext {
   readonly remedies?: Remedies;
 }
 

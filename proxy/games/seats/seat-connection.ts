@@ -17,6 +17,8 @@ import { WorldWaiters } from './world-waiters.js';
 export interface SeatConnectionOptions
   extends Pick<ConnectionOptions, 'protocol' | 'port' | 'username' | 'password' | 'signal' | 'onWire'> {
   readonly world: World;
+  /** 127.0.0.1 without it. */
+  readonly host?: string;
 }
 
 /** Observes all packets of a seat's connection. */
@@ -34,7 +36,7 @@ export class SeatConnection {
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};
-  #observer: PacketObserver | undefined;
+  readonly #observers = new Set<PacketObserver>();
   #recorder: PacketObserver | undefined;
   #isLeft = false;
 
@@ -44,13 +46,17 @@ export class SeatConnection {
   }
 
   /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
-  static async open({ world, ...login }: SeatConnectionOptions): Promise<Result<SeatConnection>> {
+  static async open({
+    world,
+    host = '127.0.0.1',
+    ...login
+  }: SeatConnectionOptions): Promise<Result<SeatConnection>> {
     let changed = (): void => {};
     let observed = (_packet: ServerPacket): void => {};
     try {
       const connection = await FreecivConnection.open({
         ...login,
-        host: '127.0.0.1',
+        host,
         onPacket: (packet) => {
           observed(packet);
           applyPacket(world, packet);
@@ -63,7 +69,7 @@ export class SeatConnection {
       changed = () => opened.#changed();
       observed = (packet) => {
         opened.#recorder?.onPacket(packet);
-        opened.#observer?.onPacket(packet);
+        for (const observer of opened.#observers) observer.onPacket(packet);
       };
       return ok(opened);
     } catch (cause) {
@@ -119,12 +125,12 @@ export class SeatConnection {
     this.#onChange = listener;
   }
 
-  /** Replaces the observer that gets all packets from now on. */
-  observe(observer: PacketObserver | undefined): void {
-    this.#observer = observer;
+  /** Adds an observer that gets all packets from now on. */
+  observe(observer: PacketObserver): void {
+    this.#observers.add(observer);
   }
 
-  /** Sets what records from all packets from now on; it comes before the observer. */
+  /** Sets what records from all packets from now on; it comes before the observers. */
   recordTo(recorder: PacketObserver): void {
     this.#recorder = recorder;
   }
@@ -147,7 +153,7 @@ export class SeatConnection {
   #changed(): void {
     this.#recorder?.onChange();
     this.#onChange();
-    this.#observer?.onChange();
+    for (const observer of this.#observers) observer.onChange();
     this.#waiters.check();
   }
 }
@@ -158,14 +164,14 @@ const MAX_CUTS = 3;
 /** Connects a seat to its server. Whoever holds the seat's name without the password is cut. */
 export async function openSeatConnection(
   server: ServerProcess,
-  options: Omit<SeatConnectionOptions, 'protocol' | 'port' | 'password'>,
+  options: Omit<SeatConnectionOptions, 'protocol' | 'host' | 'port' | 'password'>,
 ): Promise<Result<SeatConnection>> {
-  const { protocol, port, password } = server;
+  const { protocol, host, port, password, isOwn } = server;
   const name = quotedName(options.username);
   for (let cuts = 0; ; cuts += 1) {
-    const line = await SeatConnection.open({ ...options, protocol, port, password });
+    const line = await SeatConnection.open({ ...options, protocol, host, port, password });
     const isHeld = !line.ok && line.failure.message.includes('already connected');
-    if (!isHeld || password === undefined || !name.ok || cuts >= MAX_CUTS) return line;
+    if (!isHeld || !isOwn || password === undefined || !name.ok || cuts >= MAX_CUTS) return line;
     await server.run(`cut ${name.value}`, options.signal);
   }
 }

@@ -60,12 +60,20 @@ export function snapshotOf(world: World): SeatSnapshot {
   return { phase: turn.phase, turn: game?.turn ?? 0, version, isAlive };
 }
 
+/** What is told at once of a server of others: what its owner says, and what is voted on. Its greeting is one of these. */
+const FOREIGN_NEWS: ReadonlySet<string> = new Set([
+  'E_MESSAGE_WALL',
+  'E_VOTE_NEW',
+  'E_VOTE_RESOLVED',
+  'E_VOTE_ABORTED',
+]);
+
 /** The events between `before` and now, in order: news of orders come after the end of their turn. */
 export function seatEvents(before: SeatSnapshot, world: World, news: readonly OrderNews[]): SeatEvent[] {
   const now = snapshotOf(world);
   const events: SeatEvent[] = world.messages
     .since(before.version)
-    .filter((message) => message.event === 'E_CHAT_MSG')
+    .filter(({ event }) => event === 'E_CHAT_MSG' || (world.isForeign && FOREIGN_NEWS.has(event)))
     .map((message) => ({ kind: 'chat_message', message }));
   if (before.isAlive === true && now.isAlive === false) events.push({ kind: 'defeated', turn: now.turn });
   const sameTurn = now.phase === 'movement' && before.phase === 'movement' && now.turn === before.turn;

@@ -12,6 +12,8 @@ import { usernameFor } from './usernames.js';
 export interface SeatTableOptions {
   readonly queue: PacketQueue;
   readonly version: number;
+  /** Whether others run the game server. */
+  readonly isForeign: boolean;
   orderFile(agentId: string): OrderFile;
   planFile(agentId: string): PlanFile;
   onEvent(seat: Seat, event: SeatEvent): void;
@@ -76,12 +78,13 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
-    const { queue, version, onEvent, onSent, onPendingChanged, orderFile, planFile } = this.#options;
+    const { queue, version, isForeign, onEvent, onSent, onPendingChanged, orderFile, planFile } =
+      this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
     const own = { username: username ?? usernameFor(agentId, names), ...files };
     const seat = new Seat(
-      { agentId, ...own, queue: queue, onEvent, onSent, onPendingChanged: onPendingChanged },
+      { agentId, ...own, queue: queue, isForeign, onEvent, onSent, onPendingChanged: onPendingChanged },
       version,
     );
     this.#usernames.add(own.username);

@@ -39,6 +39,8 @@ export interface SeatContext {
   readonly orderFile?: OrderFile | undefined;
   /** The file for its standing plans; not saved without one. */
   readonly planFile?: PlanFile | undefined;
+  /** Whether others run the game server. */
+  readonly isForeign?: boolean | undefined;
   /** Called with every event, before the agent is notified. */
   onEvent(seat: Seat, event: SeatEvent): void;
   /** Called with each packet that is sent; its `answered` settles when the server has processed it, or is lost. */
@@ -114,7 +116,8 @@ export class Seat {
 
   /** An empty world for the next connection: its versions and turns continue those of this one. */
   newWorld(phase: 'before_game' | 'attaching'): World {
-    return { ...worldAfter(this.#world, phase), turnTimer: this.#time };
+    const { isForeign = false } = this.#identity;
+    return { ...worldAfter(this.#world, phase), turnTimer: this.#time, isForeign };
   }
 
   /** Sets the connection of the seat. Events are derived as if it had been the same connection all the time. */

@@ -147,7 +147,7 @@ type Player = PacketFields['player_info'];
 const NO_AI_SEAT = failure('E141', 'The game has no seat that an AI plays');
 
 /** The AI's seat that fits the wish best; undefined when there is none at all. */
-function freeAi(
+export function freeAi(
   world: World,
   { nation, leaderName }: NationWish,
   claimed: ReadonlySet<number>,

@@ -36,10 +36,14 @@ import {
 import { freePort, serverStartup } from './server-startup.js';
 import { type Hang, killWhenHung, killWhenOrphaned } from './watchdog.js';
 
-/** A running freeciv-server: one game, one process, its console in our hands. */
+/** A running freeciv-server: one game, one process, its console in our hands; or a server of others (joined-server.ts), which has neither here. */
 export interface ServerProcess extends AsyncDisposable {
-  /** Where it listens on 127.0.0.1. */
+  /** False for a server of others: commands to it fail with E146, and to end it is to leave it. */
+  readonly isOwn: boolean;
+  /** The address it listens at. */
+  readonly host: string;
   readonly port: number;
+  /** 0 for a server of others. */
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
@@ -95,6 +99,8 @@ interface LaunchOptions extends ServerProcessOptions {
   readonly dataPath: string | undefined;
 }
 
+/** Where our own servers listen. */
+const LOOPBACK = '127.0.0.1';
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
 const MAX_PORT_ATTEMPTS = 5;
 /** `quit` is read between turns only, so a server in a long turn needs a moment. */
@@ -232,6 +238,8 @@ function runningServer(parts: RunningServerParts): ServerProcess {
   };
   return {
     ...told,
+    isOwn: true,
+    host: LOOPBACK,
     protocol: Protocol.ofServer(told.version),
     folder: folder.out,
     writeCommand: (line) => console.write(line),

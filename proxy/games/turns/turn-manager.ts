@@ -27,6 +27,8 @@ export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'end
   /** Seconds a turn may take; 0 waits for everyone present. */
   readonly timeLimit: number;
   readonly effects: TurnEffects<S>;
+  /** False on a server of others, which ends the turns itself: nothing is ended or paused here. */
+  readonly endsTurns: boolean;
   policyOf(seat: S): TurnPolicy;
 }
 
@@ -51,7 +53,8 @@ export class TurnManager<S extends TurnSeat = Seat> {
 
   constructor(options: TurnManagerOptions<S>) {
     this.#options = options;
-    this.#pending = new PendingSeats({ ...options, endRequests: this.#endRequests });
+    const absentWait = options.endsTurns ? options.absentWait : Number.POSITIVE_INFINITY;
+    this.#pending = new PendingSeats({ ...options, absentWait, endRequests: this.#endRequests });
     this.#clock = new TurnClock(options.clock, options.timeLimit * 1000, {
       onWarning: (left) => this.#warn(left),
       onTimeUp: () => this.#timeUp(),
@@ -86,6 +89,8 @@ export class TurnManager<S extends TurnSeat = Seat> {
 
   /** Gives a seat the turn timer, which its states contain. */
   publishTime(seat: S): void {
+    // A server of others has a timer of its own, see server-timer.ts.
+    if (!this.#options.endsTurns) return;
     seat.updateTurnTime({
       limitSeconds: this.#options.timeLimit,
       endsAtMs: this.#pending.endsAt,
@@ -173,6 +178,10 @@ export class TurnManager<S extends TurnSeat = Seat> {
   update(): void {
     this.#next();
     if (this.#isHeld || this.#pending.turn === 0) return;
+    if (!this.#options.endsTurns) {
+      this.#notices.update();
+      return;
+    }
     if (this.#pending.isAbandoned) {
       this.#pause('absence');
       return;
@@ -195,6 +204,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
 
   /** To be called when a player has died: the server does not look again whether the turn can end without it. */
   nudge(): void {
+    if (!this.#options.endsTurns) return;
     const done = this.#endRequests.seats.find(({ world }) => world.game?.turn === this.#pending.turn);
     if (done !== undefined && this.#pending.seats.length === 0 && !this.#isHeld) this.#send(done, false);
   }

@@ -82,7 +82,7 @@ function lineText(world: World, { event, text }: Message): string | undefined {
   const chat = own === undefined ? undefined : chatIn(world, own, { event, message: text });
   if (chat !== undefined) return chat.from === own ? undefined : chatText(world, chat);
   if (event === 'E_CHAT_MSG') return undefined;
-  if (event === 'E_MESSAGE_WALL')
+  if (event === 'E_MESSAGE_WALL' || world.isForeign)
     return `The game server says: ${quotedWords(plainText(text), MAX_SAID_CHARS)}`;
   const names = [...world.players.values(), ...world.cities.values()].map(({ name }) => name);
   return withNamesQuoted(sentenceOf(text), names);

@@ -69,6 +69,9 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   const other = await stack.agent('other');
   expect(await refused(other.connect({ api_token, game_id: 'real' }))).toBe('E141');
   expect(await refused(other.connect({ api_token, game_id: 'another' }))).toBe('E112');
+  const join = { host: '127.0.0.1', port: 5556, username: 'Ann' };
+  const abroad = { api_token, game_id: 'abroad', game_config: { join, sealed: true } };
+  expect(await refused(other.connect(abroad))).toBe('E146');
   expect(await quotaCode()).toBe('E113');
   expect(await refused(agent.act('unit_teleport'))).toBe('E130');
   const city = await foundCity(agent);

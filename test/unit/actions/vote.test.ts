@@ -94,9 +94,9 @@ test('one of several proposals must be named', async () => {
 test('no player votes the same twice; the proposer votes for its proposal', async () => {
   const world = voting(proposal);
   expect(await offersIn(world)).toEqual([
-    'yes 3 yes to the proposal of bob: set timeout 60',
-    'no 3 no to the proposal of bob: set timeout 60',
-    'abstain 3 abstain to the proposal of bob: set timeout 60',
+    'yes 3 yes to the proposal of bob: "set timeout 60"',
+    'no 3 no to the proposal of bob: "set timeout 60"',
+    'abstain 3 abstain to the proposal of bob: "set timeout 60"',
   ]);
   await voted(world, { vote: 'no' }, [counted]);
   expect(await voted(world, { vote: 'no' })).toMatchObject({

@@ -19,7 +19,8 @@ function gameOf(id: string, kind: Kind, presence: Presence, isReported = true) {
   const seats = [{ agentId: 'ann', world: { map: new MapGeometry(tiles, tiles, new Set()) } }];
   const presenceOf = (agentId: string) => presences.get(agentId);
   const own = { id, state: { kind }, seats, presences, presenceOf };
-  return { ...own, hasServer: kind === 'recovering', usage: { last: 0 }, unload: async () => undefined };
+  const server = { hasServer: kind === 'recovering', isOnOtherServer: false };
+  return { ...own, ...server, usage: { last: 0 }, unload: async () => undefined };
 }
 
 type TestGame = ReturnType<typeof gameOf>;
@@ -86,4 +87,15 @@ test('a game that is being unloaded is not forgotten before all of it is on the 
   written();
   await unloading;
   expect(forgetAll()).toEqual(['written']);
+});
+
+test('a game on a server of others keeps its connection while an agent has its seat', async () => {
+  const unloaded: string[] = [];
+  const games = ['own', 'joined', 'empty'].map((id) => {
+    const game = { ...gameOf(id, 'recovering', 'gone'), isOnOtherServer: id !== 'own' };
+    const unload = async () => void unloaded.push(id);
+    return { ...game, unload, usage: { last: -1000 }, seats: id === 'empty' ? [] : game.seats };
+  });
+  await idleOf(games).idle.unload();
+  expect(unloaded).toEqual(['own', 'empty']);
 });

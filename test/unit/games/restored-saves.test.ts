@@ -123,6 +123,7 @@ function killedInReplay(): ServerProcess {
   const close = async () => undefined;
   return {
     ...{ port: 1, pid: 1, version: '3.0.6', protocol: Protocol.ofServer('3.0.6'), password: undefined },
+    ...{ isOwn: true, host: '127.0.0.1' },
     ...{ folder: '', close, [Symbol.asyncDispose]: close, kill: () => undefined, lastLines: () => [] },
     exited: Promise.resolve({ code: null, signal: 'SIGKILL', lastLines: [] }),
     writeCommand: () => fail(failure('E123', 'The game server has ended')),

@@ -242,3 +242,19 @@ test('a turn counts as played only when its agent ended it by its own decision',
   await pass(all, LIMIT_S + 1);
   expect(all.game.marks.get(turn)).toEqual(['auto_ended', 'failed', 'timed_out']);
 });
+
+test('turns of a server of others are neither ended nor paused here, whoever is late or away', async () => {
+  const clock = new ManualClock();
+  const limits = { timeLimit: LIMIT_S, absentWait: ABSENT_S, endsTurns: false };
+  const all = { clock, game: new TurnModel(clock, agents, limits) };
+  const { game } = all;
+  await pass(all, 2);
+  const begun = game.turn;
+  for (const agentId of agents) game.presences.set(agentId, 'gone', clock.monotonic());
+  await pass(all, 2 * LIMIT_S);
+  expect(game.paused).toEqual([]);
+  expect(game.turn).toBe(begun);
+  for (const agentId of agents) endTurn(all, agentId);
+  await pass(all, 2);
+  expect(game.turn).toBe(begun + 1);
+});

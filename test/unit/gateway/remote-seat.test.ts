@@ -138,3 +138,13 @@ test('a seat tells the next proxy the latest place in the journal that answers n
   expect(told).toEqual([null, { ...place, entry: 9 }]);
   expect(next.progress.journal).toEqual({ ...place, fence: 2, entry: 3 });
 });
+
+test('what is kept of a login has no password of a game server of others', async () => {
+  const link = answering();
+  const seat = seatOver(link);
+  const join = { host: 'games.example', port: 5556, username: 'Ann', password: 'secret' };
+  await seat.join({ create: true, game_config: { join } });
+  expect(JSON.stringify(link.asked)).toContain('secret');
+  expect(seat.snapshot()?.connectData).toMatchObject({ game_config: { join: { username: 'Ann' } } });
+  expect(JSON.stringify(seat.snapshot())).not.toContain('secret');
+});

@@ -23,6 +23,7 @@ test('without settings everything has its default', () => {
     JWT_AGENTS_CLAIM: 'agents',
     JWT_GAMES_CLAIM: 'games',
     MCP_AUTHORIZATION_SERVERS: [],
+    FOREIGN_SERVERS: [],
     REMOTE_AGENT_HOSTS: [],
     METRICS_NEED_TOKEN: false,
     TRANSPORT: 'ws',
