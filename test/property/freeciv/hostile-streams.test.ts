@@ -5,7 +5,7 @@ import { runs } from '../../support/property-runs.js';
 import { fuzzSeed } from './damaged-packets.js';
 
 const FRAMES = 150_000;
-const WORLDS = 3;
+const WORLDS = 2;
 
 const { stackTraceLimit } = Error;
 

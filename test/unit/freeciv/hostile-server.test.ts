@@ -38,29 +38,29 @@ describe('a hostile game server loses its own connection and nothing else', () =
     await expect(connecting(server.port)).rejects.toThrow(/before the join reply|there is no packet/);
   });
 
-  const briefly = { joinMs: 1_000, answerMs: 1_000, frameMs: 1_000 };
+  const briefly = { joinMs: 500, answerMs: 500, frameMs: 500 };
 
   test('a join that never ends is given up', async () => {
     const server = await serving((peer) => peer.send('processing_started', {}));
     await expect(connecting(server.port, { stallLimits: briefly })).rejects.toThrow(
-      'the game server let nobody in within 1 seconds',
+      'the game server let nobody in within 0.5 seconds',
     );
   });
 
   test('a request that is never answered is given up, with the connection', async () => {
     const { connection, request } = await silent(120_000);
-    expect((await connection.closed).message).toBe('the game server answered no request within 1 seconds');
+    expect((await connection.closed).message).toBe('the game server answered no request within 0.5 seconds');
     await expect(request).rejects.toThrow('answered no request');
   });
 
   test('a frame that never ends is given up, with the connection', async () => {
-    const { connection, peer } = await silent(1_000, 120_000);
+    const { connection, peer } = await silent(500, 120_000);
     peer.socket.write(Buffer.from([0, 200, 0]));
-    expect((await connection.closed).message).toBe('the game server ended no packet within 1 seconds');
+    expect((await connection.closed).message).toBe('the game server ended no packet within 0.5 seconds');
   });
 
   /** A connection that has one request which the server does not answer. */
-  async function silent(frameMs: number, answerMs = 1_000) {
+  async function silent(frameMs: number, answerMs = 500) {
     const server = await serving((peer, packet) => {
       if (packet.name === 'server_join_req') friendly()(peer, packet);
     });
