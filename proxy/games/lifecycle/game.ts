@@ -64,7 +64,9 @@ export class Game {
 
   constructor(options: GameOptions) {
     const { record, folder, log, version, clock, disk } = options;
-    [this.#options, this.id, this.turnTimeLimit] = [options, record.id, record.turnTimeLimit];
+    this.#options = options;
+    this.id = record.id;
+    this.turnTimeLimit = record.turnTimeLimit;
     this.isOnOtherServer = isOnOtherServer(record);
     this.usage = new GameUsage(clock);
     for (const { agentId } of record.seats) this.presences.set(agentId, 'away', clock.monotonic());
@@ -223,7 +225,7 @@ export class Game {
   async takeSeat(agentId: string, wish: SeatWish, presence?: Presence): Promise<Result<Seat>> {
     this.setPresence(agentId, presence ?? 'connected');
     const seat = await this.#seatAllocator.allocate(agentId, wish);
-    this.#resumeOnArrival(agentId);
+    this.#onPresence(agentId);
     return seat;
   }
 
@@ -287,15 +289,11 @@ export class Game {
     await closed;
   }
 
+  /** Resumes a game that was paused because no agent was there, and has its turn wait for who is. */
   #onPresence(agentId: string): void {
-    this.#resumeOnArrival(agentId);
-    this.#turns.update();
-  }
-
-  /** Resumes a game that was paused because no agent was there. */
-  #resumeOnArrival(agentId: string): void {
-    if (this.state.kind !== 'paused' || this.state.why !== 'absence') return;
     const isThere = this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected';
-    if (isThere) void this.control.resume();
+    const isWithoutAgents = this.state.kind === 'paused' && this.state.why === 'absence';
+    if (isWithoutAgents && isThere) void this.control.resume();
+    this.#turns.update();
   }
 }
