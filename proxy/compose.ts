@@ -80,7 +80,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     readSavedTurn,
     serverPath: config.FREECIV_SERVER,
     host,
-    foreignServers: foreignServersOf(config),
+    foreignServers: ForeignServers.ofSetting(config.FOREIGN_SERVERS),
     maxGames: () => current.value.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     absentWait: config.ABSENT_WAIT_S,
@@ -155,13 +155,6 @@ export function createProxyServices({ config, current, log, clock, store, work }
       await closeDirectory();
     },
   };
-}
-
-/** The servers of FOREIGN_SERVERS. Throws for an entry that main.ts has not refused. */
-function foreignServersOf({ FOREIGN_SERVERS }: Config): ForeignServers {
-  const servers = ForeignServers.parse(FOREIGN_SERVERS);
-  if (!servers.ok) throw new Error(`FOREIGN_SERVERS: ${servers.failure}`);
-  return servers.value;
 }
 
 /** Removes the data of all agents of a game. Resolves with the number of files; the failure is a sentence. */

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { ProtocolError } from './errors.js';
+import { FRAME_OVERHEAD_BYTES } from './inbound-byte-limit.js';
 
 const COMPRESSION_BORDER = 16_385;
 const JUMBO_LENGTH = 65_535;
@@ -20,9 +21,6 @@ const DEFAULT_LIMITS: InflateLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes
 
 /** Small blocks may be anything: of few packets that are all alike. */
 const MIN_RATIO_CHECKED_BYTES = 256 << 10;
-
-/** What a frame costs beside its bytes: it becomes a packet, whatever its size. */
-export const FRAME_OVERHEAD_BYTES = 256;
 
 /** Chunks that wait for the rest of a frame; more are joined, because each costs more than a byte that it carries. */
 const MAX_CHUNKS = 1024;

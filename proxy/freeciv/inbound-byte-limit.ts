@@ -1,5 +1,8 @@
 import { ProtocolError } from './errors.js';
 
+/** What a frame costs beside its bytes: it becomes a packet, whatever its size. */
+export const FRAME_OVERHEAD_BYTES = 256;
+
 /** A token bucket: its capacity in bytes, and the bytes it regains each second. */
 export interface ByteRate {
   readonly burstBytes: number;

@@ -171,8 +171,8 @@ export function commit(world: World): boolean {
 
 /** Sets the timer of the turn. Returns whether the world has a new version by that. */
 export function setTurnTimer(world: World, time: TurnTimer): boolean {
-  if (time.limitSeconds === world.turnTimer.limitSeconds && time.endsAtMs === world.turnTimer.endsAtMs)
-    return false;
+  const { limitSeconds, endsAtMs } = world.turnTimer;
+  if (time.limitSeconds === limitSeconds && time.endsAtMs === endsAtMs) return false;
   const wasWhole = isWhole(world);
   markNoticed(world);
   world.turnTimer = time;

@@ -33,12 +33,6 @@ export const waitingForSchema = z.object({
 /** A player that a turn waits for. */
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
-/** Who plays the seat of an agent: a `person` with an ordinary FreeCiv client, or the agent itself (`model`). */
-export const playerKindSchema = z.enum(['person', 'model']);
-
-/** Who plays the seat of an agent. */
-export type PlayerKind = z.infer<typeof playerKindSchema>;
-
 /** Whether an agent is there, as the gateway tells the proxy of each change behind a login. */
 export const presenceSchema = z.enum([
   /** It has a socket. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { playerKindSchema } from './agent-answers.js';
+import { playerKindSchema } from './player-kind.js';
 import { planKinds } from './state/plans.js';
 
 /** What a unit can go on with by itself, over turns. */

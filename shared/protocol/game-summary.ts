@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { playerKindSchema, presenceSchema, waitingForSchema } from './agent-answers.js';
+import { presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
+import { playerKindSchema } from './player-kind.js';
 import { remoteSeatViewSchema } from './remote-seats.js';
 import { scenarioResultSchema } from './scenario.js';
 import { seatRunSchema } from './usage.js';

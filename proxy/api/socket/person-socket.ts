@@ -104,20 +104,24 @@ async function seat(
 ): Promise<void> {
   const { game_id: gameId, agent_id: agentId } = join;
   const opened = await games.getOrCreate({ gameId, config: gameConfigSchema.parse({}), create: false });
-  if (!opened.ok) return person.refuse(opened.failure.message);
+  if (!opened.ok) return person.dismiss(personCloseCodes.refused, opened.failure.message);
   const game = opened.value;
-  if (isOver(game.state)) return person.refuse('The game is over');
+  if (isOver(game.state)) return person.dismiss(personCloseCodes.refused, 'The game is over');
   const { version: spoken } = game.serverProtocol.table;
   if (spoken !== version)
-    return person.refuse(`This game is played with FreeCiv ${spoken}: your client is of ${version}`);
+    return person.dismiss(
+      personCloseCodes.refused,
+      `This game is played with FreeCiv ${spoken}: your client is of ${version}`,
+    );
   const lacking = stream.missingCapabilities;
   if (lacking.length > 0)
-    return person.refuse(
+    return person.dismiss(
+      personCloseCodes.refused,
       `Your client is a development version of ${version}: it lacks ${lacking.join(', ')}`,
     );
   const joined = await game.people.join(agentId, person);
   if (joined.ok) log.info('a person plays a seat');
-  else person.refuse(joined.failure.message);
+  else person.dismiss(personCloseCodes.refused, joined.failure.message);
 }
 
 /** The protocol version that a client's capabilities name. */

@@ -1,4 +1,5 @@
-import type { PlayerKind, Presence } from '#shared/protocol/agent-answers.js';
+import type { Presence } from '#shared/protocol/agent-answers.js';
+import type { PlayerKind } from '#shared/protocol/player-kind.js';
 import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Game } from '../../games/lifecycle/game.js';

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../freeciv/errors.js';
-import { type ByteRate, InboundByteLimit } from '../../freeciv/inbound-byte-limit.js';
+import { type ByteRate, FRAME_OVERHEAD_BYTES, InboundByteLimit } from '../../freeciv/inbound-byte-limit.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { type WirePacket, WireStream } from '../../freeciv/wire-stream.js';
 
@@ -7,9 +7,7 @@ import { type WirePacket, WireStream } from '../../freeciv/wire-stream.js';
 const MAX_FRAME_BYTES = 4096;
 const MIN_FRAME_BYTES = 4;
 const LENGTH_BYTES = 2;
-/** What a packet counts beside its bytes: the smallest one makes the game server work too. */
-const PACKET_OVERHEAD_BYTES = 128;
-/** Orders for every unit of a large nation at once, and 250 small packets a second. */
+/** Orders for every unit of a large nation at once, and 120 small packets a second. */
 const CLIENT_RATE: ByteRate = { burstBytes: 512 << 10, bytesPerSecond: 32 << 10 };
 
 /** The byte stream of a person's client after its login: every frame is decoded, whatever is sent is encoded anew. */
@@ -52,7 +50,7 @@ export class ClientStream {
       if (length < MIN_FRAME_BYTES || length > MAX_FRAME_BYTES)
         throw new ProtocolError('bad_length', `a client sent a frame of ${length} bytes`);
       if (left < length) break;
-      this.#limit.debit(length + PACKET_OVERHEAD_BYTES);
+      this.#limit.debit(length + FRAME_OVERHEAD_BYTES);
       packets.push(this.#wire.decode(this.#received.subarray(offset, offset + length)));
       offset += length;
     }

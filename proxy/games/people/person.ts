@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../../freeciv/brackets.js';
 import { ConnectionLost, ProtocolError } from '../../freeciv/errors.js';
 import type { WirePacket } from '../../freeciv/wire-stream.js';
 import type { Seat } from '../seats/seat.js';
+import { ClientOutput } from './client-output.js';
 import type { ClientStream } from './client-stream.js';
 import { personPacketKind } from './person-packets.js';
 
@@ -13,9 +14,6 @@ import { personPacketKind } from './person-packets.js';
 const MAX_WAITING_PACKETS = 2_000;
 /** Gives the seat to its agent and takes it back; a line of chat. */
 const AWAY_COMMAND = '/away';
-
-/** Answers to questions of the seat itself, which the client has not asked. */
-const ANSWERS_TO_THE_SEAT: ReadonlySet<string> = new Set(['unit_actions', 'city_name_suggestion_info']);
 
 /** How a person is reached, and what is told of it. */
 export interface PersonOptions {
@@ -42,25 +40,24 @@ export interface PersonPlace {
 /** A person whose ordinary client plays a seat: what the server tells the seat goes to the client, and what the client asks to the server. */
 export class Person {
   readonly #options: PersonOptions;
+  readonly #output: ClientOutput;
   readonly #order = new SerialQueue();
   #waiting = 0;
-  readonly #placed: Promise<void>;
   #onPlaced: () => void = () => undefined;
   #place: PersonPlace | undefined;
   #isAway = false;
   #isEnded = false;
-  /** Inside the answer to the client's own login. */
-  #isLoggingIn = false;
-  #hasJoined = false;
   #heardAt: number;
 
   constructor(options: PersonOptions) {
     this.#options = options;
+    this.#output = new ClientOutput(options.stream, (bytes) => options.write(bytes));
     this.#heardAt = options.clock.monotonic();
-    this.#placed = new Promise((resolve) => {
+    const placed = new Promise<void>((resolve) => {
       this.#onPlaced = resolve;
     });
-    void this.#order.run(() => this.#placed);
+    // What the client sends before it has its seat waits.
+    void this.#order.run(() => placed);
   }
 
   /** When the client sent something last, in milliseconds of the monotonic clock; it answers pings of the game server. */
@@ -70,7 +67,7 @@ export class Person {
 
   /** Whether the server has let a connection in whose packets go to this client. */
   get hasJoined(): boolean {
-    return this.#hasJoined;
+    return this.#output.hasJoined;
   }
 
   /** Whether the person plays; false also while the agent of the seat plays for it. */
@@ -82,29 +79,13 @@ export class Person {
     return this.#isEnded;
   }
 
-  /** To be called with each packet of the server on the connection of the seat. */
+  /** To be called with each packet of the server on the connection of the seat. Never throws: that would end the connection. */
   onWire(packet: WirePacket, origin: RequestOrigin | undefined): void {
     if (this.#isEnded) return;
-    switch (packet.name) {
-      case 'authentication_req':
-        return;
-      case 'server_join_reply':
-        // A refusal is told by who has opened the connection.
-        if (packet.fields.youCanJoin !== true) return;
-        this.#hasJoined = true;
-        this.#isLoggingIn = true;
-        this.#send({ name: 'processing_started', fields: {} });
-        this.#send(packet);
-        return;
-      case 'processing_started':
-        if (origin === 'person') this.#send(packet);
-        return;
-      case 'processing_finished':
-        if (origin === 'person' || this.#isLoggingIn) this.#send(packet);
-        this.#isLoggingIn = false;
-        return;
-      default:
-        if (origin !== 'seat' || !ANSWERS_TO_THE_SEAT.has(packet.name)) this.#send(packet);
+    try {
+      this.#output.pass(packet, origin);
+    } catch (error) {
+      this.#failed(error);
     }
   }
 
@@ -122,38 +103,15 @@ export class Person {
     try {
       for (const packet of this.#options.stream.receive(bytes)) this.#enqueue(packet);
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#violate(error.message);
+      this.#failed(error);
     }
   }
 
-  /** Shows the person a sentence in the client's chat. */
-  say(sentence: string): void {
-    if (this.#hasJoined) this.#send(this.#chatLine(sentence));
-  }
-
-  /** Ends the connection; the sentence is in the chat and in a window of its own, which stays. */
+  /** Ends the connection; the person reads why, before the join in the client's own dialog. */
   dismiss(code: number, sentence: string): void {
-    this.say(sentence);
-    if (this.#hasJoined) this.#send({ name: 'connect_msg', fields: { message: sentence } });
+    if (this.#isEnded) return;
+    this.#output.dismiss(sentence);
     this.end(code, sentence);
-  }
-
-  #chatLine(message: string): WirePacket {
-    const turn = this.#place?.seat.world.game?.turn ?? 0;
-    return {
-      name: 'chat_msg',
-      fields: { message, tile: -1, event: 'E_CONNECTION', turn, phase: 0, connId: -1 },
-    };
-  }
-
-  /** The server does not let the client in: its own dialog shows the sentence. */
-  refuse(sentence: string): void {
-    // With another capability string the client would also print both.
-    const { capability } = this.#options.stream;
-    const fields = { youCanJoin: false, message: sentence, capability, challengeFile: '', connId: 0 };
-    if (!this.#hasJoined) this.#answer({ name: 'server_join_reply', fields });
-    this.dismiss(personCloseCodes.refused, sentence);
   }
 
   /** Ends the connection of the client. */
@@ -196,8 +154,7 @@ export class Person {
       case undefined:
         return this.#violate(`a player does not send ${packet.name}`);
       case 'drop':
-        if (packet.name === 'player_ready') this.say('The game begins when all who are awaited have come.');
-        return this.#answerWithNothing();
+        return this.#output.answer(packet.name === 'player_ready' ? WHEN_IT_BEGINS : undefined);
       case 'chat':
         return this.#chat(place, packet);
       case 'ask':
@@ -205,7 +162,7 @@ export class Person {
         return;
       case 'lobby':
         if (seat.world.turn.phase !== 'before_game' || packet.fields.playerNo !== seat.world.seat.player)
-          return this.#answerWithNothing('You choose your own nation, before the game begins.');
+          return this.#output.answer('You choose your own nation, before the game begins.');
         await seat.requestWire(packet, false);
         return place.onNationChosen();
       case 'play': {
@@ -213,7 +170,7 @@ export class Person {
           ? `Your agent plays; ${AWAY_COMMAND} takes the seat back.`
           : place.refusal();
         if (refusal === undefined) await seat.requestWire(packet, true);
-        else this.#answerWithNothing(refusal);
+        else this.#output.answer(refusal);
       }
     }
   }
@@ -225,31 +182,13 @@ export class Person {
       await seat.requestWire(packet, false);
       return;
     }
-    if (line !== AWAY_COMMAND)
-      return this.#answerWithNothing(
-        `Commands of the server are the operator's. ${AWAY_COMMAND} gives your seat to its agent.`,
-      );
+    if (line !== AWAY_COMMAND) return this.#output.answer(NO_COMMANDS);
     this.#isAway = !this.#isAway;
-    this.#answerWithNothing(
-      this.#isAway
-        ? `Your agent plays the seat now, if it is connected; ${AWAY_COMMAND} takes it back.`
-        : 'You play the seat again.',
-    );
+    this.#output.answer(this.#isAway ? GIVEN_AWAY : 'You play the seat again.');
     onControl();
   }
-
-  #answerWithNothing(sentence?: string): void {
-    this.#answer(sentence === undefined ? undefined : this.#chatLine(sentence));
-  }
-
-  /** The client counts its packets by their answers. */
-  #answer(packet: WirePacket | undefined): void {
-    this.#send({ name: 'processing_started', fields: {} });
-    if (packet !== undefined) this.#send(packet);
-    this.#send({ name: 'processing_finished', fields: {} });
-  }
-
-  #send(packet: WirePacket): void {
-    if (!this.#isEnded) this.#options.write(this.#options.stream.encode(packet));
-  }
 }
+
+const WHEN_IT_BEGINS = 'The game begins when all who are awaited have come.';
+const NO_COMMANDS = `Commands of the server are the operator's. ${AWAY_COMMAND} gives your seat to its agent.`;
+const GIVEN_AWAY = `Your agent plays the seat now, if it is connected; ${AWAY_COMMAND} takes it back.`;

@@ -1,5 +1,6 @@
-import type { MissingPart, PlayerKind } from '#shared/protocol/agent-answers.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { OrderNews, PlanEnded } from '#shared/protocol/event.js';
+import type { PlayerKind } from '#shared/protocol/player-kind.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import { SerialQueue } from '#shared/core/serial-queue.js';
-import type { PlayerKind } from '#shared/protocol/agent-answers.js';
+import type { PlayerKind } from '#shared/protocol/player-kind.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';

@@ -41,6 +41,13 @@ export class ForeignServers {
     return ok(new ForeignServers(rules.value, new Set(ports)));
   }
 
+  /** The servers of the setting FOREIGN_SERVERS. Throws for an entry that a program should have refused at its start. */
+  static ofSetting(entries: readonly string[]): ForeignServers {
+    const servers = ForeignServers.parse(entries);
+    if (!servers.ok) throw new Error(`FOREIGN_SERVERS: ${servers.failure}`);
+    return servers.value;
+  }
+
   /** Whether a server may be joined, by what was asked for. E105 with the name of the setting. */
   check({ host, port }: ServerPlace): Result<void> {
     const refuse = (message: string) =>

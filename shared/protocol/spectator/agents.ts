@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { playerKindSchema, presenceSchema, turnMarkSchema } from '../agent-answers.js';
+import { presenceSchema, turnMarkSchema } from '../agent-answers.js';
+import { playerKindSchema } from '../player-kind.js';
 import type { Immutable } from '../state/common.js';
 import { blockKindSchema } from '../transcript.js';
 import { seatRunSchema } from '../usage.js';
