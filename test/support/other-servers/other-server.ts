@@ -11,6 +11,8 @@ import { freePort } from '../../../proxy/games/server/server-startup.js';
 export const OTHER_PASSWORD = 'their-own-password';
 
 const DATABASE = '[fcdb]\nbackend="sqlite"\ndatabase=":memory:"\n';
+/** The same world each time. */
+const FIXED = ['set gameseed 7', 'set mapseed 7'];
 /** The account of servers of root, who may run none. */
 const NOBODY = 65_534;
 
@@ -40,7 +42,7 @@ export class OtherServer implements AsyncDisposable {
     writeFileSync(join(folder, 'users.conf'), DATABASE, { mode: 0o644 });
     const server = new OtherServer(binary, folder, await freePort());
     await server.#launch([]);
-    for (const line of commands) server.command(line);
+    for (const line of [...FIXED, ...commands]) server.command(line);
     return server;
   }
 
