@@ -90,9 +90,8 @@ export class FrameSplitter {
     const bytes = this.#joined();
     const size = this.#blockSize(bytes, this.#offset);
     this.#needed = size ?? HEADER_BYTES;
-    return available < this.#needed || size === undefined
-      ? undefined
-      : bytes.subarray(this.#offset, this.#offset + size);
+    if (size === undefined || available < size) return undefined;
+    return bytes.subarray(this.#offset, this.#offset + size);
   }
 
   #joined(): Buffer {
