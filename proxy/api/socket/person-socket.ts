@@ -107,6 +107,11 @@ async function seat(
   if (!opened.ok) return person.dismiss(personCloseCodes.refused, opened.failure.message);
   const game = opened.value;
   if (isOver(game.state)) return person.dismiss(personCloseCodes.refused, 'The game is over');
+  if (game.isOnOtherServer)
+    return person.dismiss(
+      personCloseCodes.refused,
+      'This game is on a server of others: connect to that one',
+    );
   const { version: spoken } = game.serverProtocol.table;
   if (spoken !== version)
     return person.dismiss(

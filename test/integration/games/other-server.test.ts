@@ -6,9 +6,11 @@ import { WebSocket } from 'ws';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { OTHER_PASSWORD, OtherServer } from '../../support/other-servers/other-server.js';
 import { joinOther, playOther } from '../../support/other-servers/played-abroad.js';
+import { invite, PersonClient } from '../../support/person-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 let binary = '';
@@ -18,7 +20,7 @@ beforeAll(async () => {
   const found = await findServerBinary(process.env.FREECIV_SERVER);
   if (!found.ok) throw new Error(found.failure.message);
   binary = found.value;
-  stack = await startStack({ FOREIGN_SERVERS: '127.0.0.1:*' });
+  stack = await startStack({ FOREIGN_SERVERS: '127.0.0.1:*', PLAY_PORT: String(await freePort()) });
 });
 
 afterAll(() => stack[Symbol.asyncDispose]());
@@ -104,6 +106,8 @@ test('an agent joins a server of others with a password, plays, and plays on whe
   const other = await stack.agent('ben');
   const second = other.connect({ api_token: stack.token, game_id: 'abroad' });
   await expect(second).rejects.toMatchObject({ code: 'E141' });
+  const invited = PersonClient.join(await invite(stack, 'abroad', 'person-1'));
+  await expect(invited).rejects.toThrow('This game is on a server of others');
   expect((await ask('abroad/end', 'POST', {})).status).toBe(200);
   expect(JSON.parse((await ask('abroad')).text)).toMatchObject({ ended: { reason: 'admin' } });
   await stack.games.get('abroad')?.whenSettled();
