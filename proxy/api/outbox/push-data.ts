@@ -27,7 +27,7 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
         data: {
           turn: event.turn,
           phase: 'movement',
-          time_limit: game.isOnOtherServer ? seat.world.turnTimer.limitSeconds : game.turnTimeLimit,
+          time_limit: game.isOnOtherServer ? (seat.world.game?.timeout ?? 0) : game.turnTimeLimit,
           active_player: activePlayer(seat),
           version: seat.world.version,
           ...turnNews(agent, agent.dueNotes(event.turn)),

@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/core/clock.js';
+import type { World } from '../../world/world.js';
 import { isOnOtherServer } from '../disk/game-record.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
@@ -25,6 +26,9 @@ export interface GameProgressOptions
   readonly scenario: ScenarioRun;
 }
 
+/** A server that does not say what is left of a turn has a turn without an end. */
+const TIMER_WAIT_MS = 5_000;
+
 /** Handles what its seats report of a game: turns that begin and end, defeated players, the end of the game. */
 export class GameProgress {
   readonly #options: GameProgressOptions;
@@ -46,7 +50,7 @@ export class GameProgress {
   }
 
   #onTurnStart(seat: Seat, turn: number): void {
-    const { clock, control, game, ledger, lifecycle, recordStore, scenario, table, turns } = this.#options;
+    const { control, game, ledger, lifecycle, recordStore, scenario, table, turns } = this.#options;
     const isOnOther = isOnOtherServer(recordStore.current);
     // A server of others has its saves elsewhere.
     if (!isOnOther) ledger.onTurnBegan(turn);
@@ -54,7 +58,7 @@ export class GameProgress {
     if (scenario.mustStage) seat.holdEvents(true);
     else scenario.check(seat);
     const { timeLeft, shown } = recordStore.current;
-    if (isOnOther) seat.updateTurnTime(serverTimer(seat.world, clock));
+    if (isOnOther) void this.#followTimer(seat);
     turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
       void recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
@@ -68,6 +72,14 @@ export class GameProgress {
     void returnFromAi(game, seat);
     const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
     if (state.kind === 'starting' && haveBegun) void this.#begin(state.serverRun);
+  }
+
+  /** Takes the timer of a server of others over, which tells the limit before its turn begins, and what is left of it then or a moment later. */
+  async #followTimer(seat: Seat): Promise<void> {
+    const isTold = ({ game, secondsToTurnEnd }: World): boolean =>
+      (game?.timeout ?? 0) === 0 || secondsToTurnEnd !== undefined;
+    await seat.until(isTold, AbortSignal.timeout(TIMER_WAIT_MS));
+    seat.updateTurnTime(serverTimer(seat.world, this.#options.clock));
   }
 
   /** Stages the scenario of the game, if it has one; then agents may act. */

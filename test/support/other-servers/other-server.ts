@@ -43,6 +43,9 @@ export class OtherServer implements AsyncDisposable {
     const server = new OtherServer(binary, folder, await freePort());
     await server.#launch([]);
     for (const line of [...FIXED, ...commands]) server.command(line);
+    // Nobody joins before it has read them.
+    server.command('echo configured');
+    await server.#until((line) => line.includes('configured'));
     return server;
   }
 
