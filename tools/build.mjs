@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { pageOptions } from './steps/page-options.mjs';
 import { root, runShown } from './steps/run.mjs';
@@ -26,7 +27,7 @@ await main(async () => {
   if (code !== 0) throw new Stop('', code);
   removeStale();
   await compactScripts();
-  compactTables();
+  packTables();
   copyScenarios();
   await bundlePage();
 });
@@ -42,13 +43,22 @@ async function compactScripts() {
   await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: true });
 }
 
-/** Writes the packet tables without the spaces that people need: they are a tenth of the package. */
-function compactTables() {
-  const folder = join(root, 'dist/proxy/freeciv/tables');
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    if (name.endsWith('.json')) writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
-  }
+/** Packs the tables of all versions into one file, see proxy/freeciv/table-files.ts. */
+function packTables() {
+  const source = join(root, 'proxy/freeciv/tables');
+  const target = join(root, 'dist/proxy/freeciv/tables');
+  const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(source, name), 'utf8'));
+  const versions = readdirSync(source).flatMap((name) => /^packets-(.+)\.json$/.exec(name)?.[1] ?? []);
+  const files = versions.map((version) => [
+    version,
+    { packets: read(`packets-${version}.json`), enums: read(`enums-${version}.json`) },
+  ]);
+  const text = Buffer.from(JSON.stringify(Object.fromEntries(files)));
+  // A window that holds the tables of all versions: their rows are alike.
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(target)) if (/^(packets|enums)-/.test(name)) rmSync(join(target, name));
+  writeFileSync(join(target, 'versions.json.br'), brotliCompressSync(text, { params }));
 }
 
 /** Removes compiled files of sources that were renamed or removed: they would be packed, and found by a wrong import. */

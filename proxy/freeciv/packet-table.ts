@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import enums30 from './tables/enums-3.0.json' with { type: 'json' };
-import enums31 from './tables/enums-3.1.json' with { type: 'json' };
-import enums32 from './tables/enums-3.2.json' with { type: 'json' };
+import { readTableFiles } from './table-files.js';
 import ownNames from './tables/own-names.json' with { type: 'json' };
-import packets30 from './tables/packets-3.0.json' with { type: 'json' };
-import packets31 from './tables/packets-3.1.json' with { type: 'json' };
-import packets32 from './tables/packets-3.2.json' with { type: 'json' };
 import supported from './tables/supported.json' with { type: 'json' };
 
 const dimensionSchema = z.union([z.int().positive(), z.tuple([z.int().positive(), z.string()])]);
@@ -58,14 +53,14 @@ export interface PacketTable {
   readonly enums: Readonly<Record<string, EnumSpec>>;
 }
 
-const sources = {
-  '3.0': { packets: packets30, enums: enums30, diffEnd: 'index_255' },
-  '3.1': { packets: packets31, enums: enums31, diffEnd: 'index_255' },
-  '3.2': { packets: packets32, enums: enums32, diffEnd: 'array_length' },
-} as const;
+const diffEnds = {
+  '3.0': 'index_255',
+  '3.1': 'index_255',
+  '3.2': 'array_length',
+} as const satisfies Readonly<Record<string, DiffEnd>>;
 
 /** A protocol version that tables/ has files of, such as `3.0`. */
-export type ProtocolVersion = keyof typeof sources;
+export type ProtocolVersion = keyof typeof diffEnds;
 
 /** The versions of freeciv-server that tables/ has files of, the oldest first. */
 export const protocolVersions: readonly ProtocolVersion[] = ['3.0', '3.1', '3.2'];
@@ -75,11 +70,11 @@ export const supportedVersions: readonly string[] = supported;
 
 /** The table of one protocol version; throws when the shipped table does not have the form. */
 export function loadPacketTable(version: ProtocolVersion): PacketTable {
-  const { packets, enums, diffEnd } = sources[version];
+  const { packets, enums } = readTableFiles(version);
   const ownEnums = Object.entries(z.record(z.string(), enumSchema).parse(enums)).map(ownEnum);
   return {
     version,
-    diffEnd,
+    diffEnd: diffEnds[version],
     packets: z.array(packetSchema).parse(packets).map(ownPacket),
     enums: Object.fromEntries(ownEnums),
   };

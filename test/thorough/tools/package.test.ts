@@ -18,7 +18,7 @@ const allowed = [
   /^tools\/README\.md$/,
   /^dist\/(?:agent|shared|proxy|gateway)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
-  /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
+  /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json(?:\.br)?$/,
   /^dist\/agent\/player\/prices\.json$/,
   /^dist\/proxy\/scenarios\/catalog\/[\w-]+\.json$/,
   /^dist\/proxy\/games\/winner\/weights\.json$/,
@@ -117,7 +117,7 @@ test('the package has what runs and what is imported: no tests, data, sources or
       'dist/agent/client.d.ts',
       'dist/gateway/main.js',
       'dist/proxy/main.js',
-      'dist/proxy/freeciv/tables/packets-3.0.json',
+      'dist/proxy/freeciv/tables/versions.json.br',
       'dist/web/index.html',
     ]),
   );
