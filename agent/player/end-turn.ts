@@ -36,7 +36,7 @@ const RETRY_S = 1;
 /** Refusals after which the same call may work: limits, a game that is away, paused, or late. */
 const PASSING_CODES: ReadonlySet<string> = new Set(['E110', 'E122', 'E123', 'E132', 'E144', 'E145', 'E500']);
 /** Why an answer came although the model has nothing to decide: the wait goes on. */
-const WAITS_ON: ReadonlySet<string> = new Set(['deadline', 'paused', 'recovery', 'stop']);
+const WAITS_ON: ReadonlySet<string> = new Set(['deadline', 'paused', 'person', 'recovery', 'stop']);
 
 const briefSchema = z.looseObject({
   turn: z.int(),

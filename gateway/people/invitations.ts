@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Invitation, MadeInvitation } from '#shared/protocol/invitations.js';
@@ -9,6 +9,8 @@ import { fingerprintOf } from '../limits/token-quotas.js';
 
 /** The beginning of the ids of agents that stand for people. */
 const PERSON_PREFIX = 'person-';
+/** To one game. */
+const MAX_INVITATIONS = 50;
 /** The digits of a hash that name an invitation, as those of a token's fingerprint. */
 const ID_PATTERN = /^[0-9a-f]{16}$/;
 
@@ -74,7 +76,7 @@ export class InvitationBook {
     return found.toSorted((a, b) => (a.made_at ?? 0) - (b.made_at ?? 0));
   }
 
-  /** Makes an invitation. E105: people cannot connect, or the agent is not the caller's to give; E112, E500: as `mint` of tokens. */
+  /** Makes an invitation. E105: people cannot connect, or the agent is not the caller's to give; E112: the game has all it may have; E500: as `mint` of tokens. */
   make(wish: Wish): Result<MadeInvitation> {
     const { minted, host, port, now } = this.#services;
     if (port === null)
@@ -84,6 +86,14 @@ export class InvitationBook {
     const { gameId, name = null } = wish;
     const agentId = this.#agentOf(wish);
     if (!agentId.ok) return agentId;
+    const replaced = this.list(gameId).filter((one) => one.agent_id === agentId.value);
+    if (replaced.some((one) => one.connected)) return fail(seatTaken(agentId.value));
+    if (minted.invitationsTo(gameId).length - replaced.length >= MAX_INVITATIONS) return fail(tooMany());
+    // A seat is for one person: an earlier invitation to it ends.
+    for (const one of replaced) {
+      const withdrawn = this.withdraw(gameId, one.invitation_id);
+      if (!withdrawn.ok) return withdrawn;
+    }
     const note = JSON.stringify({ name, made_at: now() });
     const token = minted.mint({ agents: agentId.value, games: gameId }, note);
     if (!token.ok) return token;
@@ -116,6 +126,15 @@ export class InvitationBook {
     const message = `The agent_id ${agentId} is not yours to give: one that is free and begins with ${PERSON_PREFIX}, or that your token may play as`;
     return fail(failure('E105', message, { path: 'agent_id' }));
   }
+}
+
+function seatTaken(agentId: string): Failure {
+  const sentence = `A person plays ${agentId} now: withdraw its invitation first, or invite to another seat`;
+  return failure('E105', sentence, { path: 'agent_id' });
+}
+
+function tooMany(): Failure {
+  return failure('E112', `A game has at most ${MAX_INVITATIONS} invitations: withdraw some`);
 }
 
 function firstFree(isTaken: (agentId: string) => boolean): string {

@@ -109,9 +109,12 @@ export class PeopleListener {
     onAsked: (person) => {
       this.#waiting.asked(person)?.refuse('capacity', CROWDED);
     },
+    onOpened: (person) => {
+      this.#waiting.remove(person);
+      this.#measure();
+    },
     onJoined: (person, seat) => {
       const { clock } = this.#options;
-      this.#waiting.remove(person);
       this.#joinedAt.set(person, clock.monotonic());
       this.#measure();
       this.#record('person_joins', seat);

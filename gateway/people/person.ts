@@ -31,6 +31,8 @@ export interface PersonEvents {
   /** The client has asked to join, and its person is asked for a token. */
   onAsked(person: Person): void;
   /** The token was right, and the proxy takes the client's bytes. */
+  onOpened(person: Person): void;
+  /** The client has its seat. */
   onJoined(person: Person, seat: PersonSeat): void;
   onRefused(person: Person, reason: RefusalReason, seat: PersonSeat | undefined): void;
   onClosed(person: Person): void;
@@ -49,6 +51,7 @@ export class Person {
   readonly #handshake = new JoinHandshake();
   #admitted: AdmittedSeat | undefined;
   #stream: ProxyStream | undefined;
+  #isOpen = false;
   #isJoined = false;
   #isEnding = false;
   #isClosed = false;
@@ -86,7 +89,7 @@ export class Person {
 
   /** Ends the connection: the person reads the sentence in the chat or, before the join, in the answer to that. */
   end(reason: RefusalReason, sentence: string): void {
-    if (!this.#isJoined) this.refuse(reason, sentence);
+    if (!this.#isOpen) this.refuse(reason, sentence);
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#stream?.end(sentence);
@@ -145,6 +148,10 @@ export class Person {
     const options = { url, secret: secret(), join, socket: this.#socket, clock, pingMs: timing.personPing };
     this.#stream = new ProxyStream(options, {
       onOpen: () => {
+        this.#isOpen = true;
+        this.#events.onOpened(this);
+      },
+      onSeated: () => {
         this.#isJoined = true;
         if (this.#admitted !== undefined) this.#events.onJoined(this, this.#admitted.seat);
       },
@@ -155,7 +162,7 @@ export class Person {
   #onStreamClosed(code: number): void {
     this.#services.log.debug({ code }, 'the stream of a person to the proxy is closed');
     if (this.#isClosed) return;
-    if (!this.#isJoined) {
+    if (!this.#isOpen) {
       this.refuse('unavailable', AWAY);
       return;
     }

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { type Cancel, type Clock, every } from '#shared/core/clock.js';
-import { PERSON_LINK_PATH, type PersonJoin, personCloseCodes } from '#shared/protocol/person-link.js';
+import { parseJson } from '#shared/core/json.js';
+import {
+  PERSON_LINK_PATH,
+  type PersonJoin,
+  personCloseCodes,
+  personSeatedSchema,
+} from '#shared/protocol/person-link.js';
 
 /** What the client has sent waits in its socket while the proxy has this many bytes to read. */
 const MAX_UNREAD_BY_PROXY = 1 << 20;
@@ -9,8 +15,8 @@ const MAX_UNREAD_BY_PROXY = 1 << 20;
 const MAX_UNREAD_BY_CLIENT = 4 << 20;
 /** With so many unread bytes the client is cut. */
 const MAX_BUFFERED_BYTES = 16 << 20;
-/** Pings without an answer, or while the client reads nothing, until the connection is cut. */
-const MAX_MISSED_PINGS = 3;
+/** Pings without an answer until the connection is cut. None is read while the client is slow, so that it has a minute for what waits. */
+const MAX_MISSED_PINGS = 6;
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 /** The proxy sends what the game server writes: it is never near this. */
 const MAX_MESSAGE_BYTES = 8 << 20;
@@ -32,6 +38,8 @@ export interface ProxyStreamOptions {
 export interface ProxyStreamEvents {
   /** The proxy takes the client's bytes from now on. */
   onOpen(): void;
+  /** The client has its seat. */
+  onSeated(): void;
   /** The last event, exactly once: the proxy's close code, or 1006 without one. */
   onClose(code: number): void;
 }
@@ -70,7 +78,9 @@ export class ProxyStream {
     });
     this.#link.on('message', (bytes, isBinary) => {
       this.#missedPings = 0;
-      if (isBinary && Buffer.isBuffer(bytes)) this.#toClient(bytes);
+      if (!Buffer.isBuffer(bytes)) return;
+      if (isBinary) this.#toClient(bytes);
+      else if (personSeatedSchema.safeParse(parseJson(String(bytes))).success) events.onSeated();
     });
     this.#link.on('pong', () => {
       this.#missedPings = 0;

@@ -8,10 +8,10 @@ import type { CodecSet } from './protocol.js';
  * players.
  */
 const MAX_PACKETS = 500_000;
-/** Frames from this size on count by their bytes: a route, a nation with its leaders. */
-const LARGE_FRAME_BYTES = 1024;
-/** All nations of a server take 1.5 MB. */
-const MAX_LARGE_BYTES = 32 << 20;
+/** Frames from this size on count by their bytes: a city, a route, a nation with its leaders. A decoded packet takes ten times as much. */
+const LARGE_FRAME_BYTES = 128;
+/** All nations of a server take 1.5 MB, as many cities as a game may have 2.5 MB. */
+const MAX_LARGE_BYTES = 16 << 20;
 
 /** The packets of one type by key, and the size of the largest frame of each key that had a large one. */
 interface TypePackets {

@@ -24,6 +24,12 @@ export type PersonJoin = z.infer<typeof personJoinSchema>;
 /** A text message of the gateway that ends the connection; the person reads the sentence in the client's chat. */
 export const personEndSchema = z.strictObject({ end: z.string().max(500) });
 
+/** The one text message of the proxy: the client has its seat. */
+export const personSeatedSchema = z.strictObject({ seated: z.literal(true) });
+
+/** The client has its seat. */
+export type PersonSeated = z.infer<typeof personSeatedSchema>;
+
 /** Codes with which the proxy closes the WebSocket. */
 export const personCloseCodes = {
   /** The client has left, or the game is over. */

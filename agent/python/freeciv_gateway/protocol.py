@@ -2189,10 +2189,10 @@ class TurnsEnded(TypedDict):
     #: turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened.
     #: disorder, research, settlers, unit: a new entry of `decisions`. production: such an entry, or a city
     #: without work. learned: a technology that opens something. gold: it pays for what a city waits for.
-    #: plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over,
-    #: defeated: the game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask
-    #: again
-    why: Literal["turn", "lost", "attacked", "war", "found", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "learned", "gold", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
+    #: plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), person (E145:
+    #: one plays the seat now), game_over, defeated: the game cannot go on. stop: a stop request. deadline:
+    #: the turn still waits for others; ask again
+    why: Literal["turn", "lost", "attacked", "war", "found", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "learned", "gold", "plan", "note", "defeated", "game_over", "paused", "recovery", "person", "stop", "deadline"]
 
 
 class BriefStateAdviceDo(TypedDict):

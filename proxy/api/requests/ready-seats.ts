@@ -29,7 +29,8 @@ export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Re
   return seat.world.turn.phase === 'game_over' ? fail(failure('E143', 'The game is over')) : ready;
 }
 
-const PLAYED_BY_PERSON =
+/** The sentence of E145. */
+export const PLAYED_BY_PERSON =
   'A person plays this seat now: queries are answered, and the event played_by says when it is yours again';
 
 /** The agent's seat, once its first turn has begun or the game is restored. */

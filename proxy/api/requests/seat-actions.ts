@@ -16,7 +16,7 @@ import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
-import { readySeat } from './ready-seats.js';
+import { PLAYED_BY_PERSON, readySeat } from './ready-seats.js';
 import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';
 import { endTurnOutcome, lostEnd } from './unknown-outcomes.js';
@@ -165,7 +165,8 @@ async function perform(
     using _place = await seat.begin(label);
     queued[Symbol.dispose]();
     recordVerdict = tracker.beginAction(seat, data);
-    const late = turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? lostFailure(seat);
+    const late =
+      turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? takenFailure(seat) ?? lostFailure(seat);
     if (isEndTurn(data)) agent.process.noteLeft(seat.world);
     noteTried = agent.tried.begin(seat.world, data);
     using _act = late === undefined ? metrics.time('act') : undefined;
@@ -224,6 +225,11 @@ function turnFailure(meant: number, now: number): Failure | undefined {
   return failure('E133', `Turn ${meant} is over; it is turn ${now}: look at the state first`, {
     details: { turn: now },
   });
+}
+
+/** Why the agent cannot act: a person has come while it waited. */
+function takenFailure({ playedBy }: Seat): Failure | undefined {
+  return playedBy === 'person' ? failure('E145', PLAYED_BY_PERSON) : undefined;
 }
 
 /** Why nothing can be asked of the game server now; undefined when it can, and after the end of the game. */

@@ -132,6 +132,7 @@ export class TurnWaiter {
     if (isOver(state) || seat.world.turn.phase === 'game_over') return 'game_over';
     if (state.kind === 'paused') return 'paused';
     if (state.kind !== 'running') return 'recovery';
+    if (seat.playedBy === 'person') return 'person';
     return ownDefeat(seat.world) === undefined ? undefined : 'defeated';
   }
 

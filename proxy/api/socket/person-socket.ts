@@ -1,11 +1,12 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
-import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
+import { keepLinkAlive } from '#shared/core/link-heartbeat.js';
 import type { Logger } from '#shared/core/log.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import {
   type PersonJoin,
+  type PersonSeated,
   personCloseCodes,
   personEndSchema,
   personJoinSchema,
@@ -26,8 +27,13 @@ export interface PersonSocketOptions {
   bytesRead(): number;
 }
 
+const SEATED: PersonSeated = { seated: true };
+
 /** A client that does not read this much has lost its network. */
 const MAX_UNREAD_BYTES = 16 << 20;
+/** A gateway answers no ping while its client is slow, but sends its own every ten seconds. */
+const PING_MS = 10_000;
+const SILENCE_MS = 60_000;
 /** WebSockets allow no longer ones. */
 const MAX_REASON_BYTES = 123;
 
@@ -38,8 +44,8 @@ export function servePerson(options: PersonSocketOptions): void {
   keepLinkAlive({
     socket,
     clock,
-    pingMs: LINK_PING_MS,
-    silenceMs: LINK_SILENCE_MS,
+    pingMs: PING_MS,
+    silenceMs: SILENCE_MS,
     bytesRead: () => options.bytesRead(),
     lost: () => log.warn('the gateway of a person sent nothing for too long'),
   });
@@ -82,10 +88,16 @@ function begin(options: PersonSocketOptions, text: string): Person | undefined {
     onEnd: (code, reason) => {
       log.info({ code, reason }, 'a person has left the game');
       out.flush();
-      socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
+      socket.close(code, reason.replace(/[^ -~]/gu, '?').slice(0, MAX_REASON_BYTES));
     },
   });
-  void currentGame.run(gameId, () => seat(options.games, join, { person, stream, version, log }));
+  const arrival = { person, stream, version, log, onSeated: () => socket.send(JSON.stringify(SEATED)) };
+  void currentGame
+    .run(gameId, () => seat(options.games, join, arrival))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'a person could not be seated because of a bug');
+      person.dismiss(personCloseCodes.restart, 'The seat cannot be had now: join again');
+    });
   return person;
 }
 
@@ -95,14 +107,13 @@ interface Arrival {
   /** Of the protocol that the client speaks, such as 3.0. */
   readonly version: string;
   readonly log: Logger;
+  /** Tells the gateway. */
+  onSeated(): void;
 }
 
-async function seat(
-  games: Games,
-  join: PersonJoin,
-  { person, stream, version, log }: Arrival,
-): Promise<void> {
+async function seat(games: Games, join: PersonJoin, arrival: Arrival): Promise<void> {
   const { game_id: gameId, agent_id: agentId } = join;
+  const { person, stream, version, log } = arrival;
   const opened = await games.getOrCreate({ gameId, config: gameConfigSchema.parse({}), create: false });
   if (!opened.ok) return person.dismiss(personCloseCodes.refused, opened.failure.message);
   const game = opened.value;
@@ -125,8 +136,10 @@ async function seat(
       `Your client is a development version of ${version}: it lacks ${lacking.join(', ')}`,
     );
   const joined = await game.people.join(agentId, person);
-  if (joined.ok) log.info('a person plays a seat');
-  else person.dismiss(personCloseCodes.refused, joined.failure.message);
+  if (joined.ok && !person.isEnded) {
+    log.info('a person plays a seat');
+    arrival.onSeated();
+  } else if (!joined.ok) person.dismiss(personCloseCodes.refused, joined.failure.message);
 }
 
 /** The protocol version that a client's capabilities name. */

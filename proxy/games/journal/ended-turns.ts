@@ -12,8 +12,11 @@ export function endedTurns({ turns }: JournalHistory): EndedTurns | undefined {
   const last = turns.at(-1);
   if (last === undefined) return undefined;
   const marks = last.entries.flatMap((entry) =>
-    entry.kind === 'packet' && entry.name === 'player_phase_done' && entry.action !== undefined
-      ? [[entry.agentId, entry.action.declares ?? 'played'] as const]
+    // What a person sends has no action, and what the proxy sends for an agent has none.
+    entry.kind === 'packet' &&
+    entry.name === 'player_phase_done' &&
+    (entry.action !== undefined || entry.isWire === true)
+      ? [[entry.agentId, entry.action?.declares ?? 'played'] as const]
       : [],
   );
   return { turn: last.turn, marks: new Map(marks) };

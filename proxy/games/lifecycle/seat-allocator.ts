@@ -84,7 +84,8 @@ export class SeatAllocator {
     table.discard(seat);
     // Who came as the lobby closed takes the place of an AI.
     const isLate = isLobby && lifecycle.state.kind !== 'lobby' && lifecycle.serverRun === serverRun;
-    return isLate && !isSecond ? this.#join(agentId, wish, onWire, true) : opening;
+    // The client of a person cannot log in twice.
+    return isLate && !isSecond && onWire === undefined ? this.#join(agentId, wish, onWire, true) : opening;
   }
 
   /** The seats that the game waits for, and those on record, have their room already. */

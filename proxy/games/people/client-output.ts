@@ -1,4 +1,5 @@
 import type { RequestOrigin } from '../../freeciv/brackets.js';
+import { ProtocolError } from '../../freeciv/errors.js';
 import type { WirePacket } from '../../freeciv/wire-stream.js';
 import type { ClientStream } from './client-stream.js';
 
@@ -78,8 +79,29 @@ export class ClientOutput {
   }
 
   #send(packet: WirePacket): void {
-    this.#write(this.#stream.encode(packet));
+    this.#write(this.#encode(packet));
   }
+
+  #encode(packet: WirePacket): Buffer {
+    try {
+      return this.#stream.encode(packet);
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || error.code !== 'bad_string') throw error;
+      return this.#stream.encode(withoutCutCharacters(packet));
+    }
+  }
+}
+
+/** The server cuts a text at the size of its field, also within a character: what is left of that was read as one of three bytes. */
+function withoutCutCharacters({ name, fields }: WirePacket): WirePacket {
+  const whole = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(whole);
+    return typeof value === 'string' ? value.replaceAll('\uFFFD', '?') : value;
+  };
+  return {
+    name,
+    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, whole(value)])),
+  };
 }
 
 function chatLine(message: string): WirePacket {

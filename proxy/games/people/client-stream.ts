@@ -50,8 +50,10 @@ export class ClientStream {
       if (length < MIN_FRAME_BYTES || length > MAX_FRAME_BYTES)
         throw new ProtocolError('bad_length', `a client sent a frame of ${length} bytes`);
       if (left < length) break;
-      this.#limit.debit(length + FRAME_OVERHEAD_BYTES);
-      packets.push(this.#wire.decode(this.#received.subarray(offset, offset + length)));
+      const packet = this.#wire.decode(this.#received.subarray(offset, offset + length));
+      // Not the bytes of the frame: what has been sent before takes none in it.
+      this.#limit.debit(FRAME_OVERHEAD_BYTES + writtenBytes(packet.fields));
+      packets.push(packet);
       offset += length;
     }
     if (this.#wire.unreadBytes > 0)
@@ -75,4 +77,16 @@ export class ClientStream {
       fields: { ...fields, capability: shared.join(' '), challengeFile: '' },
     };
   }
+}
+
+/** What a number or a short text takes in the journal. */
+const BYTES_OF_VALUE = 8;
+
+/** About the bytes that the fields of a packet take in the journal. */
+export function writtenBytes(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (value instanceof Uint8Array) return (value.length * 4) / 3;
+  if (value instanceof Set) return value.size * 2 * BYTES_OF_VALUE;
+  if (typeof value !== 'object' || value === null) return BYTES_OF_VALUE;
+  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + writtenBytes(part), 0);
 }

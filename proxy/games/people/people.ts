@@ -36,6 +36,9 @@ export interface PeopleOptions {
 /** A client that has sent nothing for this long, no answer to a ping either, has lost its network. */
 const MAX_SILENCE_MS = 60_000;
 
+/** Between two replacements of the connection of one seat. */
+const MIN_REPLACED_MS = 3_000;
+
 /** The server makes its map; this only ends what hangs. */
 const START_TIMEOUT_MS = 20_000;
 
@@ -43,6 +46,8 @@ const START_TIMEOUT_MS = 20_000;
 export class People {
   readonly #options: PeopleOptions;
   readonly #byAgent = new Map<string, Person>();
+  /** When the connection of a seat was replaced last, on the monotonic clock. */
+  readonly #replacedAt = new Map<string, number>();
 
   constructor(options: PeopleOptions) {
     this.#options = options;
@@ -56,11 +61,14 @@ export class People {
       return fail(failure('E126', 'Another person plays this seat now'));
     before?.end(personCloseCodes.done, 'the person came again from elsewhere');
     this.#byAgent.set(agentId, person);
-    const seated = await this.#seat(agentId, person);
-    if (!seated.ok || person.isEnded) {
-      if (this.#byAgent.get(agentId) === person) this.#byAgent.delete(agentId);
-      return seated.ok ? fail(failure('E123', 'The person has left')) : seated;
+    let seated: Result<Seat> = fail(failure('E123', 'The person has left'));
+    try {
+      seated = await this.#seat(agentId, person);
+    } finally {
+      const isSeated = seated.ok && !person.isEnded;
+      if (!isSeated && this.#byAgent.get(agentId) === person) this.#byAgent.delete(agentId);
     }
+    if (!seated.ok || person.isEnded) return seated;
     const seat = seated.value;
     const inUse = this.#options.usage.begin();
     person.sitDown({
@@ -85,14 +93,11 @@ export class People {
   }
 
   async #seat(agentId: string, person: Person): Promise<Result<Seat>> {
-    const { allocate, lifecycle, queue } = this.#options;
+    const { allocate } = this.#options;
     const seat = await allocate(agentId, (packet, origin) => person.onWire(packet, origin));
     if (!seat.ok) return seat;
     if (!person.hasJoined) {
-      // A player without a connection would not be in the game that is being made.
-      const isMade = (): boolean => lifecycle.state.kind !== 'starting';
-      await seat.value.until(isMade, AbortSignal.timeout(START_TIMEOUT_MS));
-      const again = await queue.run(() => this.#reconnect(seat.value, person));
+      const again = await this.#connectAnew(seat.value, person);
       if (!again.ok) return again;
     }
     void seat.value.connection?.closed.then(() => {
@@ -101,6 +106,26 @@ export class People {
       else person.dismiss(personCloseCodes.restart, 'The game server was lost: join again');
     });
     return seat;
+  }
+
+  /** One connection after the other, while nobody acts; others feel it, so it is not done again at once. */
+  async #connectAnew(seat: Seat, person: Person): Promise<Result<void>> {
+    const { clock, lifecycle, queue } = this.#options;
+    const now = clock.monotonic();
+    const left = (this.#replacedAt.get(seat.agentId) ?? Number.NEGATIVE_INFINITY) + MIN_REPLACED_MS - now;
+    if (left > 0) {
+      const wait = Math.ceil(left / 1000);
+      const sentence = `The seat was joined a moment ago: try again in ${wait} s`;
+      return fail(failure('E112', sentence, { details: { retry_after: wait } }));
+    }
+    this.#replacedAt.set(seat.agentId, now);
+    // A player without a connection would not be in the game that is being made.
+    const isMade = (): boolean => lifecycle.state.kind !== 'starting';
+    for (;;) {
+      await seat.until(isMade, AbortSignal.timeout(START_TIMEOUT_MS));
+      const done = await queue.run(async () => (isMade() ? await this.#reconnect(seat, person) : undefined));
+      if (done !== undefined) return done;
+    }
   }
 
   /** The server tells everything once more, to the client of the person too. */

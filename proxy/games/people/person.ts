@@ -5,13 +5,18 @@ import { personCloseCodes } from '#shared/protocol/person-link.js';
 import type { RequestOrigin } from '../../freeciv/brackets.js';
 import { ConnectionLost, ProtocolError } from '../../freeciv/errors.js';
 import type { WirePacket } from '../../freeciv/wire-stream.js';
+import { turnOf } from '../../world/world.js';
 import type { Seat } from '../seats/seat.js';
 import { ClientOutput } from './client-output.js';
-import type { ClientStream } from './client-stream.js';
+import { type ClientStream, writtenBytes } from './client-stream.js';
 import { personPacketKind } from './person-packets.js';
 
 /** Packets of a client that wait for the answers to those before them. */
 const MAX_WAITING_PACKETS = 2_000;
+/** A hundredth of it is a large turn of a large nation; a journal has room for sixteen times as much. */
+const MAX_TURN_BYTES = 4 << 20;
+/** What an entry of the journal has beside the fields of its packet. */
+const BYTES_OF_ENTRY = 200;
 /** Gives the seat to its agent and takes it back; a line of chat. */
 const AWAY_COMMAND = '/away';
 
@@ -48,6 +53,8 @@ export class Person {
   #isAway = false;
   #isEnded = false;
   #heardAt: number;
+  /** What its packets of a turn take in the journal. */
+  #written = { turn: 0, bytes: 0 };
 
   constructor(options: PersonOptions) {
     this.#options = options;
@@ -169,10 +176,20 @@ export class Person {
         const refusal = this.#isAway
           ? `Your agent plays; ${AWAY_COMMAND} takes the seat back.`
           : place.refusal();
-        if (refusal === undefined) await seat.requestWire(packet, true);
-        else this.#output.answer(refusal);
+        if (refusal !== undefined) return this.#output.answer(refusal);
+        if (this.#isWithinTurn(seat, packet)) await seat.requestWire(packet, true);
       }
     }
+  }
+
+  /** Counts a packet that goes into the journal of the turn, which has room for all players; disconnects who takes too much of it. */
+  #isWithinTurn({ world }: Seat, { fields }: WirePacket): boolean {
+    const turn = turnOf(world);
+    const before = this.#written.turn === turn ? this.#written.bytes : 0;
+    this.#written = { turn, bytes: before + writtenBytes(fields) + BYTES_OF_ENTRY };
+    if (this.#written.bytes <= MAX_TURN_BYTES) return true;
+    this.#violate('too many orders in one turn');
+    return false;
   }
 
   /** A line that begins with / is a command of the server, which no player may give here. */

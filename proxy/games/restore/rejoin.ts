@@ -61,7 +61,11 @@ export async function joinOnce(parts: RejoinContext): Promise<Result<RestoredGam
   const server = await parts.launch(undefined);
   if (!server.ok) return server;
   const serverRun = new ServerRun(server.value);
+  const giveUp = (): void => serverRun.server.kill();
+  parts.signal.addEventListener('abort', giveUp, { once: true });
+  if (parts.signal.aborted) giveUp();
   const connections = await joinSeats(parts, serverRun);
+  parts.signal.removeEventListener('abort', giveUp);
   if (connections.ok)
     return ok({
       serverRun,

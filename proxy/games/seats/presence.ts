@@ -43,7 +43,8 @@ export class Presences {
     if (isThere) this.#people.add(agentId);
     else this.#people.delete(agentId);
     if (known?.presence === 'connected') return;
-    this.#byAgent.set(agentId, { presence: 'away', since: now, by: known?.by });
+    const by = known?.presence === 'away' ? known.by : undefined;
+    this.#byAgent.set(agentId, { presence: 'away', since: now, by });
   }
 
   /** Until when a turn waits, on the clock of `set`: `patience` ms after it went away; Infinity for one that is connected. */

@@ -2,6 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { ServerRun } from '../server/server-run.js';
 import { moveInLobby } from './lineup.js';
@@ -69,7 +70,13 @@ async function inLobby(
       return fail(notBack(seat));
   }
   const request: SeatConnection['request'] = (name, fields) => connection.request(name, fields);
-  return chooseNation({ agentId: seat.agentId, username, world: connection.world, request }, record);
+  const chooser = { agentId: seat.agentId, username, world: connection.world, request };
+  const chosen = await chooseNation(chooser, record).catch((cause: unknown) => {
+    if (cause instanceof ConnectionLost) return fail(notBack(seat));
+    throw cause;
+  });
+  // Somebody else may have taken the nation meanwhile: the player has another one then.
+  return chosen.ok || chosen.failure.code === 'E105' ? ok(undefined) : chosen;
 }
 
 function notBack({ agentId }: Seat) {

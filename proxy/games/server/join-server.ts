@@ -1,4 +1,4 @@
-import { timeLimit } from '#shared/core/clock.js';
+import { timeLimit, unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -19,8 +19,8 @@ export interface JoinServerOptions {
   readonly signal: AbortSignal;
 }
 
-/** A server on the other side of the world answers within a second. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** A server on the other side of the world answers within a second, and a login at the gateway within ten. */
+const ANSWER_TIMEOUT_MS = 4_000;
 /** Longer sentences of a server are cut. */
 const MAX_REASON_CHARS = 200;
 
@@ -34,7 +34,9 @@ export async function joinServer(
 ): Promise<Result<ServerProcess>> {
   const { join } = config;
   if (join === undefined) throw new Error('a game that is on no server of others');
-  const address = await options.servers.addressOf(join);
+  using limit = timeLimit(options.signal, ANSWER_TIMEOUT_MS);
+  const address = await unlessAborted(options.servers.addressOf(join), limit.signal);
+  if (address === undefined) return fail(noAnswer(`The name ${join.host} was not resolved in time`, false));
   if (!address.ok) return address;
   const version = await versionOf(join, address.value, options.signal);
   if (!version.ok) return version;

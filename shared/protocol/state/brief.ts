@@ -28,6 +28,7 @@ const turnEndReasons = [
   'game_over',
   'paused',
   'recovery',
+  'person',
   'stop',
   'deadline',
 ] as const;
@@ -40,7 +41,7 @@ export const turnsEndedSchema = z.strictObject({
     .describe(
       'turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened. disorder, research, ' +
         'settlers, unit: a new entry of `decisions`. production: such an entry, or a city without work. learned: a technology that opens something. ' +
-        'gold: it pays for what a city waits for. plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the ' +
+        'gold: it pays for what a city waits for. plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), person (E145: one plays the seat now), game_over, defeated: the ' +
         'game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask again',
     ),
 });

@@ -47,6 +47,7 @@ test('an invitation is a token for one free seat, and is listed without the toke
   client.join(anna.token);
   const link = await fixture.proxy.people.take();
   expect(await link.joined.take()).toMatchObject({ game_id: 'cup', agent_id: 'person-2' });
+  await expect.poll(async () => (await list(fixture)).invitations[0]?.connected).toBe(true);
   const listed = await list(fixture);
   expect(listed).toMatchObject(place);
   expect(listed.invitations).toMatchObject([
@@ -95,6 +96,8 @@ test('who manages a game invites to free seats, and to those that its token may 
     });
   for (const agent_id of ['person-7', 'person-7'])
     expect((await post('manager', { agent_id })).status).toBe(201);
+  const toSeven = (await list(fixture)).invitations.filter(({ agent_id }) => agent_id === 'person-7');
+  expect(toSeven).toHaveLength(1);
   expect((await post('boss', { agent_id: 'red' })).status).toBe(201);
   expect(await post('boss', { agent_id: 'no/id' })).toMatchObject({ status: 400 });
   expect(await post('boss', { name: 'a\u0007' })).toMatchObject({ status: 400, answer: { path: 'name' } });

@@ -50,7 +50,7 @@ test('a token for one seat of one game joins that game, and bytes pass both ways
   for (let bytes = 0; bytes < large.length; bytes += sent.at(-1)?.length ?? 0)
     sent.push(await link.received.take());
   expect(Buffer.concat(sent).equals(large)).toBe(true);
-  expect(await metric(fixture, 'freeciv_gateway_people')).toBe(1);
+  await expect.poll(() => metric(fixture, 'freeciv_gateway_people')).toBe(1);
   client.socket.end();
   expect(await link.closed).toBe(1000);
   await expect.poll(() => metric(fixture, 'freeciv_gateway_people')).toBe(0);

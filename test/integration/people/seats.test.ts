@@ -74,6 +74,26 @@ test('a person takes the seat of a model over, gives it back by /away, and leave
   await ann.push('turn_start', ({ turn }) => turn === 3);
 });
 
+test('what an agent has begun does not act on in the seat that a person has taken over', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'waiting');
+  const bob = await stack.agent('bob');
+  await bob.connect({ api_token: stack.token, game_id: 'waiting' });
+  await ann.push('game_ready');
+  const invitation = await invite(stack, 'waiting', 'ann');
+  const passing = ann.act('end_turn', { until: 9 });
+  const awaited = () => stack.games.get('waiting')?.pendingPlayers.map(({ agentId }) => agentId);
+  await expect.poll(awaited).toEqual(['bob']);
+  await using person = await PersonClient.join(invitation);
+  expect(await passing).toMatchObject({ result: { brief: { ended: { turns: 0, why: 'person' } } } });
+  await bob.act('end_turn');
+  await expect.poll(() => person.turn).toBe(2);
+  await bob.act('end_turn');
+  expect(awaited()).toEqual(['ann']);
+  await person.endTurn();
+  await expect.poll(() => person.turn).toBe(3);
+});
+
 test('a person who comes again to the lobby has the nation that it chose, also in the game that begins', async () => {
   await using stack = await startForPeople();
   const ann = await openGame(stack, 'lobby', { min_agents: 3, players: 4 });

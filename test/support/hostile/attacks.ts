@@ -83,7 +83,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
           ...data,
         ]);
     },
-    ends: /player_attribute_chunk: more than 33554432 bytes in large packets/,
+    ends: /player_attribute_chunk: more than 16777216 bytes in large packets/,
   },
   'an answer that does not end': {
     chunks: function* (protocol) {

@@ -26,3 +26,13 @@ test('an agent that is connected stays so when a person has left its seat', () =
   presences.setPerson('anna', false, 40);
   expect(presences.get('anna')).toBe('connected');
 });
+
+test('a seat whose agent is gone is held by nobody after the visit of a person', () => {
+  const presences = new Presences();
+  const gateway = {};
+  presences.set('anna', 'gone', 0, gateway);
+  presences.setPerson('anna', true, 10);
+  expect(presences.isHeld('anna')).toBe(true);
+  presences.setPerson('anna', false, 20);
+  expect(presences.isHeld('anna')).toBe(false);
+});

@@ -15,6 +15,7 @@ export class PersonLink {
     this.closed = new Promise((resolve) => socket.once('close', (code) => resolve(code)));
     socket.once('message', (first) => {
       this.joined.put(personJoinSchema.parse(JSON.parse(String(first))));
+      socket.send(JSON.stringify({ seated: true }));
       socket.on('message', (bytes, isBinary) => {
         if (!isBinary) this.ends.put(personEndSchema.parse(JSON.parse(String(bytes))).end);
         else if (Buffer.isBuffer(bytes)) this.received.put(bytes);
