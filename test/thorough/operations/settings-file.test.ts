@@ -81,9 +81,9 @@ test('secrets, tokens and limits change with the settings file, and a bad file c
   ];
   write('gateway', [...after, 'RATE_MESSAGES_PER_MINUTE=5', 'LOG_LEVEL=debug', 'HEARTBEAT_S=7']);
   await expect.poll(() => logs.gateway).toContain('settings read again');
-  expect(logs.gateway).toContain(
-    '"settings":["HEARTBEAT_S"],"msg":"these settings have changed and need a restart"',
-  );
+  await expect
+    .poll(() => logs.gateway)
+    .toContain('"settings":["HEARTBEAT_S"],"msg":"these settings have changed and need a restart"');
   expect(await statusOf(gateway.port, '/api/admin/sessions', 'admin-of-yesterday')).toBe(401);
   expect(await statusOf(gateway.port, '/api/admin/sessions', 'admin-of-today-now')).toBe(200);
   expect(await statusOf(gateway.port, '/api/tools', 'first-token')).toBe(401);
