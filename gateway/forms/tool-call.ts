@@ -9,6 +9,7 @@ import { answerFailure } from '../link/link-messages.js';
 import { agentMessage } from '../session/agent-message.js';
 import { type AnswerForm, ordinaryForm, type ProtocolMessage, unknownRequestFields } from './answer-form.js';
 import { compactAnswer, compactRefusal } from './compact-answer.js';
+import { readPlainValues } from './plain-values.js';
 
 /** The request of the protocol that a tool call stands for, by its `data`. E101, E105: the name or the arguments have no valid form. */
 export function toolRequest(data: JsonObject): Result<ProtocolMessage> {
@@ -51,7 +52,10 @@ function requestOf(
     case 'do':
       return { type: 'action_batch', data: { ...args, actions: namedActions(args.actions) } };
     case 'end_turn':
-      return { type: 'action', data: { until: 'turn', ...args, action_type: tool, as: 'json' } };
+      return {
+        type: 'action',
+        data: { until: 'turn', ...readPlainValues(args), action_type: tool, as: 'json' },
+      };
     case 'plan':
     case 'research':
     case 'nation':
@@ -68,7 +72,7 @@ function namedActions(actions: unknown): unknown {
 
 /** Tools and options name the action as `action`. */
 function namedAction({ action, ...fields }: JsonObject): JsonObject {
-  return { action_type: action, ...fields };
+  return { action_type: action, ...readPlainValues(fields) };
 }
 
 function mapQuery({ x, y, ...args }: JsonObject): JsonObject {

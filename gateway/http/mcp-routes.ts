@@ -34,6 +34,12 @@ const mcpQuerySchema = z.object({
   game_id: gameIdSchema
     .default('default')
     .describe('Its game; it is made with the first request for it when there is none of that id'),
+  results: z
+    .enum(['both', 'text'])
+    .default('both')
+    .describe(
+      'What results of tools have: text and the same as structuredContent, or the text alone, for clients that would hand both to their model',
+    ),
 });
 
 const metadataSchema = z.object({

@@ -11,6 +11,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { McpSeat } from '#shared/mcp/mcp-seat.js';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { changedResources } from '#shared/mcp/resources.js';
+import type { ToolResultForm } from '#shared/mcp/tool-calls.js';
 import type { SessionSeat } from './session-seat.js';
 
 /** Streams of changes that the clients of one seat may have open. */
@@ -28,11 +29,14 @@ export class SeatEndpoint {
 
   constructor(seat: SessionSeat, log: Logger) {
     this.#seat = seat;
-    this.#handler = createMcpHandler(() => createMcpServer(seat, 'none'), {
-      legacy: 'reject',
-      maxSubscriptions: MAX_SUBSCRIPTIONS,
-      onerror: (error) => log.debug({ reason: error.message }, 'MCP request refused'),
-    });
+    this.#handler = createMcpHandler(
+      ({ requestInfo }) => createMcpServer(seat, 'none', formOf(requestInfo)),
+      {
+        legacy: 'reject',
+        maxSubscriptions: MAX_SUBSCRIPTIONS,
+        onerror: (error) => log.debug({ reason: error.message }, 'MCP request refused'),
+      },
+    );
     this.#legacy = new LegacySessions(seat, () => this.#sessionEnded());
     this.#stopPushes = seat.onPush(({ type }) => {
       for (const uri of changedResources(type)) this.#handler.notify.resourceUpdated(uri);
@@ -85,6 +89,12 @@ export function isListen(body: unknown): boolean {
   return isJsonObject(body) && body.method === 'subscriptions/listen';
 }
 
+/** The form of results that the URL of a request names; a session keeps that of its first request. */
+function formOf(request: Request | undefined): ToolResultForm {
+  const named = request === undefined ? null : new URL(request.url).searchParams.get('results');
+  return named === 'text' ? 'text' : 'both';
+}
+
 /** Sessions of the clients of one seat; the oldest ends when there are more. */
 const MAX_SESSIONS = 8;
 
@@ -128,7 +138,7 @@ export class LegacySessions {
         this.#onEnded();
       },
     });
-    const server = createMcpServer(this.#seat, 'subscribed');
+    const server = createMcpServer(this.#seat, 'subscribed', formOf(request));
     const { onclose } = server;
     server.onclose = () => {
       onclose?.();

@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { McpTool } from '../protocol/tools.js';
 import type { McpSeat } from './mcp-seat.js';
 import { getPrompt, promptList } from './prompts.js';
 import { changedResources, readResource, resourceList, resourceTemplates } from './resources.js';
-import { callTool } from './tool-calls.js';
+import { callTool, type ToolResultForm } from './tool-calls.js';
 
 const SERVER_INFO = { name: 'freeciv-llm-gateway', title: 'FreeCiv', version: '1.0.0' };
 
@@ -14,16 +15,21 @@ const INSTRUCTIONS =
 /** Changes of resources told to a client: none in a single request, the subscribed ones, or all (the library filters). */
 type PublishedChanges = 'none' | 'subscribed' | 'all';
 
-/** An MCP server for one seat, for one request or one connection. It asks nothing of the client. */
-export function createMcpServer(seat: McpSeat, changes: PublishedChanges): Server {
+/** An MCP server for one seat, for one request or one connection, whose tools answer in that form. It asks nothing of the client. */
+export function createMcpServer(
+  seat: McpSeat,
+  changes: PublishedChanges,
+  results: ToolResultForm = 'both',
+): Server {
   const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} };
   const server = new Server(SERVER_INFO, { capabilities, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', async () => {
     const tools = await seat.tools('small');
     if (!tools.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, tools.failure.message);
-    return { tools: [...tools.value] };
+    // A client that knows the schema of a result expects the object.
+    return { tools: tools.value.map((tool) => (results === 'both' ? tool : withoutOutput(tool))) };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) => callTool(seat, params, context));
+  server.setRequestHandler('tools/call', ({ params }, context) => callTool(seat, params, context, results));
   server.setRequestHandler('resources/list', () => ({ resources: resourceList }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(seat, params.uri));
@@ -31,6 +37,10 @@ export function createMcpServer(seat: McpSeat, changes: PublishedChanges): Serve
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(seat, params.name, params.arguments));
   if (changes !== 'none') publishChanges(server, seat, changes === 'all');
   return server;
+}
+
+function withoutOutput({ outputSchema: _, ...tool }: McpTool): McpTool {
+  return tool;
 }
 
 /** Tells the client of a connection which of its resources have changed, until the connection closes. */

@@ -8,7 +8,7 @@ import { every } from '../core/clock.js';
 import type { Failure } from '../core/failure.js';
 import type { JsonObject } from '../core/json.js';
 import { readTraceparent } from '../core/tracing/tracing.js';
-import { toolNames, toolResultSchema } from '../protocol/tools.js';
+import { type ToolResult, toolNames, toolResultSchema } from '../protocol/tools.js';
 import type { McpSeat, SeatPush } from './mcp-seat.js';
 
 /** Tools that may take long; a cancelled call of one is stopped in the game. */
@@ -17,16 +17,20 @@ const STOPPABLE: ReadonlySet<string> = new Set(['do', 'end_turn']);
 /** Between two reports of progress on a call to which nothing happens. */
 const PROGRESS_MS = 5_000;
 
+/** What a tool's result has: text and the same as an object (`structuredContent`), or the text alone. */
+export type ToolResultForm = 'both' | 'text';
+
 interface ToolCall {
   readonly name: string;
   readonly arguments?: JsonObject | undefined;
 }
 
-/** Carries out a tool call. Refusals are results with `isError`; an unknown tool is a protocol error. */
+/** Carries out a tool call, and answers in that form. Refusals are results with `isError`; an unknown tool is a protocol error. */
 export async function callTool(
   seat: McpSeat,
   { name, arguments: args = {} }: ToolCall,
   context: ServerContext,
+  form: ToolResultForm,
 ): Promise<CallToolResult> {
   if (!toolNames.some((known) => known === name))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
@@ -39,13 +43,22 @@ export async function callTool(
   signal.addEventListener('abort', stopCall, { once: true });
   try {
     const answer = await seat.request('tool_call', { name, arguments: args }, traceparent);
-    if (!answer.ok) return failedCall(answer.failure);
-    const { ok, text, result } = toolResultSchema.parse(answer.value);
-    return { content: [{ type: 'text', text }], structuredContent: result, ...(!ok && { isError: true }) };
+    const called = answer.ok ? calledTool(toolResultSchema.parse(answer.value)) : failedCall(answer.failure);
+    if (form === 'both') return called;
+    const { structuredContent: _, ...text } = called;
+    return text;
   } finally {
     signal.removeEventListener('abort', stopCall);
     stopReports();
   }
+}
+
+function calledTool({ ok, text, result }: ToolResult): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...result },
+    ...(!ok && { isError: true }),
+  };
 }
 
 function failedCall({ code, message, details }: Failure): CallToolResult {

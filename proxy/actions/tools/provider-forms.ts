@@ -6,7 +6,13 @@ import { smallSet } from './tool-descriptions.js';
 
 /** The tools that a query asks for, in the form of a provider: the field `tools` of a request to it. */
 export function toolsFor(query: ToolsQuery): readonly JsonObject[] {
-  return inProviderForm(query.set === 'small' ? smallSet() : actionTools(actions.values()), query);
+  if (query.set === 'full') return inProviderForm(actionTools(actions.values()), query);
+  const tools = smallSet();
+  if (query.format !== 'mcp') return inProviderForm(tools, query);
+  return inProviderForm(
+    tools.map((tool) => ({ ...tool, input: withoutUnions(tool.input) })),
+    query,
+  );
 }
 
 /** Tools in the form of a provider. */
@@ -126,4 +132,31 @@ function nullable({ description, ...schema }: JsonObject): JsonObject {
   const about = description === undefined ? {} : { description };
   const members = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   return { ...about, anyOf: [...members, { type: 'null' }] };
+}
+
+/**
+ * A schema in which each union is a text, which the gateway reads as what it stands for. MCP clients hand schemas to any provider
+ * and check calls against what is left of them: LangChain keeps only the objects of a union, and Gemini takes no list of types.
+ */
+function withoutUnions(schema: JsonObject): JsonObject {
+  const { anyOf, items, properties } = schema;
+  if (Array.isArray(anyOf))
+    return { type: 'string', description: anyOf.filter(isJsonObject).map(memberWords).join(', ') };
+  const fields = isJsonObject(properties) ? Object.entries(properties) : [];
+  return {
+    ...schema,
+    ...(isJsonObject(items) && { items: withoutUnions(items) }),
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(
+        fields.map(([name, field]) => [name, isJsonObject(field) ? withoutUnions(field) : field]),
+      ),
+    }),
+  };
+}
+
+/** What a member of a union is, as a text. */
+function memberWords({ type, enum: values }: JsonObject): string {
+  if (Array.isArray(values)) return values.join(', ');
+  if (type === 'object') return 'tile "x,y"';
+  return type === 'integer' ? 'number' : 'name';
 }

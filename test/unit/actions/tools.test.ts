@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { mcpToolsSchema, toolNames } from '#shared/protocol/tools.js';
 import { actions, actionsByAnyName } from '../../../proxy/actions/registry.js';
 import { actionJsonSchema, actionTools } from '../../../proxy/actions/tools/action-tools.js';
-import { inProviderForm } from '../../../proxy/actions/tools/provider-forms.js';
+import { inProviderForm, toolsFor } from '../../../proxy/actions/tools/provider-forms.js';
 import { smallSet } from '../../../proxy/actions/tools/tool-descriptions.js';
 
 const all = [...actions.values()];
@@ -119,13 +119,24 @@ const PORTABLE_KEYWORDS = new Set([
 ]);
 const STRICT_KEYWORDS = new Set([...PORTABLE_KEYWORDS, 'additionalProperties']);
 
+const smallSetOfMcp = toolsFor({ set: 'small', format: 'mcp', strict: 'false' });
+
+test('MCP clients get schemas of one type for each field, which LangChain and Gemini take as they are', () => {
+  const { tools } = mcpToolsSchema.parse({ tools: smallSetOfMcp });
+  for (const { inputSchema } of tools)
+    for (const { type, items } of schemasIn(inputSchema)) {
+      expect(['object', 'array', 'string', 'integer', 'boolean']).toContain(type);
+      expect(isJsonObject(items)).toBe(type === 'array');
+    }
+});
+
 test('the small set of tools is defined in these words, for which models pay tokens', async () => {
-  const text = `${JSON.stringify(inProviderForm(smallSet(), { format: 'mcp', strict: 'false' }), null, 1)}\n`;
+  const text = `${JSON.stringify(smallSetOfMcp, null, 1)}\n`;
   await expect(text).toMatchFileSnapshot('examples/small-set.txt');
 });
 
 test('the small set is twelve tools, defined in at most 2,000 tokens with their outputs', () => {
-  const definitions = inProviderForm(smallSet(), { format: 'mcp', strict: 'false' });
+  const definitions = smallSetOfMcp;
   expect(definitions.map(({ name }) => name)).toEqual([...toolNames]);
   for (const { outputSchema } of mcpToolsSchema.parse({ tools: definitions }).tools)
     expect(outputSchema).toMatchObject({ type: 'object' });

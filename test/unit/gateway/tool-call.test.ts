@@ -38,6 +38,15 @@ test.each([
   ],
   ['end_turn', {}, 'action', { action_type: 'end_turn', until: 'turn', as: 'json' }],
   ['end_turn', { until: 3 }, 'action', { action_type: 'end_turn', until: 3 }],
+  ['end_turn', { until: '3' }, 'action', { action_type: 'end_turn', until: 3 }],
+  ['end_turn', { until: 'decision' }, 'action', { action_type: 'end_turn', until: 'decision' }],
+  [
+    'plan',
+    { action: 'settle', actor_id: 5, target: '(19, -2)' },
+    'action',
+    { action_type: 'settle', actor_id: 5, target: { x: 19, y: -2 } },
+  ],
+  ['diplomacy', { action: 'treaty_open', target: '2' }, 'action', { action_type: 'treaty_open', target: 2 }],
 ])('a tool call of %s %o is the request %s', (name, args, type, data) => {
   const request = requestOf({ name, arguments: args });
   expect(request).toMatchObject({ kind: 'game', type, form: { tool: name }, correlationId: 'c', data });
@@ -48,6 +57,8 @@ test('a tool call of several actions is a batch, with the names that options use
   const actions = [
     { action: 'unit_fortify', actor_id: 3, target: null },
     { action_type: 'unit_sentry', actor_id: 4 },
+    { action: 'unit_move', actor_id: 5, target: '19,2' },
+    { action: 'set_city_tiles', actor_id: 6, tiles: ['nne', '20,3'] },
   ];
   expect(requestOf({ name: 'do', arguments: { actions } })).toMatchObject({
     type: 'action_batch',
@@ -55,6 +66,8 @@ test('a tool call of several actions is a batch, with the names that options use
       actions: [
         { action_type: 'unit_fortify', actor_id: 3 },
         { action_type: 'unit_sentry', actor_id: 4 },
+        { action_type: 'unit_move', actor_id: 5, target: { x: 19, y: 2 } },
+        { action_type: 'set_city_tiles', actor_id: 6, tiles: ['nne', { x: 20, y: 3 }] },
       ],
     },
   });
