@@ -9,7 +9,6 @@ import { answerFailure } from '../link/link-messages.js';
 import { agentMessage } from '../session/agent-message.js';
 import { type AnswerForm, ordinaryForm, type ProtocolMessage, unknownRequestFields } from './answer-form.js';
 import { compactAnswer, compactRefusal } from './compact-answer.js';
-import { readPlainValues } from './plain-values.js';
 
 /** The request of the protocol that a tool call stands for, by its `data`. E101, E105: the name or the arguments have no valid form. */
 export function toolRequest(data: JsonObject): Result<ProtocolMessage> {
@@ -77,6 +76,37 @@ function namedAction({ action, ...fields }: JsonObject): JsonObject {
 
 function mapQuery({ x, y, ...args }: JsonObject): JsonObject {
   return x === undefined && y === undefined ? args : { ...args, centre: { x, y } };
+}
+
+/** A tile as a model writes it where only a text fits, and as briefs write it: `19,2` or `(19, 2)`. */
+const TILE = /^\(?\s*(-?\d{1,5})\s*,\s*(-?\d{1,5})\s*\)?$/;
+
+/** The number of a unit, city or player, or of turns. */
+const NUMBER = /^\d{1,9}$/;
+
+/**
+ * The fields of an action as the protocol has them, where a model wrote a tile or a number as a text: in definitions for MCP
+ * clients `target`, `until` and the entries of `tiles` are texts.
+ */
+function readPlainValues(fields: JsonObject): JsonObject {
+  const { target, tiles, until } = fields;
+  return {
+    ...fields,
+    ...(typeof target === 'string' && { target: numberOf(target) ?? tileOf(target) ?? target }),
+    ...(typeof until === 'string' && { until: numberOf(until) ?? until }),
+    ...(Array.isArray(tiles) && {
+      tiles: tiles.map((tile: unknown) => (typeof tile === 'string' ? (tileOf(tile) ?? tile) : tile)),
+    }),
+  };
+}
+
+function tileOf(text: string): JsonObject | undefined {
+  const [, x, y] = TILE.exec(text) ?? [];
+  return x === undefined || y === undefined ? undefined : { x: Number(x), y: Number(y) };
+}
+
+function numberOf(text: string): number | undefined {
+  return NUMBER.test(text) ? Number(text) : undefined;
 }
 
 /** Strict definitions make models write null for what they leave out. */

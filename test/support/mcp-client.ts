@@ -17,10 +17,17 @@ function urlOf({ httpUrl }: Stack, { agentId, gameId }: McpAgent): URL {
   return new URL(`${httpUrl}/mcp?agent_id=${agentId}&game_id=${gameId}`);
 }
 
-/** A client of the official SDK, connected over HTTP as an agent of a game. */
-export async function connectMcp(stack: Stack, era: McpEra, agentId: string, gameId: string) {
+/** A client of the official SDK, connected over HTTP as an agent of a game, for results in that form. */
+export async function connectMcp(
+  stack: Stack,
+  era: McpEra,
+  agentId: string,
+  gameId: string,
+  results: 'both' | 'text' = 'both',
+) {
   const headers = { authorization: `Bearer ${stack.token}` };
   const url = urlOf(stack, { agentId, gameId });
+  url.searchParams.set('results', results);
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
   const mode = era === 'modern' ? { pin: '2026-07-28' } : 'legacy';
   const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });

@@ -41,8 +41,13 @@ export async function installPackages() {
 
 /** Whether exactly the packages of package-lock.json are there. */
 export function packagesInstalled() {
-  const lock = packagesOf(join(root, 'package-lock.json'));
-  return packagesMatch(lock, packagesOf(join(root, 'node_modules/.package-lock.json')));
+  return installedAs(root);
+}
+
+/** Whether exactly the packages of the lock file of a folder are there. @param {string} folder */
+export function installedAs(folder) {
+  const lock = packagesOf(join(folder, 'package-lock.json'));
+  return packagesMatch(lock, packagesOf(join(folder, 'node_modules/.package-lock.json')));
 }
 
 /**

@@ -88,6 +88,29 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
     await readsEverything(client);
   });
 
+  test('with results=text an MCP client gets texts alone, also of refusals, and tiles may be texts', async () => {
+    const gameId = `mcp-text-${era}`;
+    await makeSmallGame(stack, gameId);
+    await using client = await connectMcp(stack, era, 'red', gameId, 'text');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([...toolNames]);
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+    const settlers = await settlersOf(client);
+    const brief = await client.callTool({ name: 'brief', arguments: {} });
+    const [, x, y] = /can go to \((\d+), (\d+)\)/.exec(JSON.stringify(brief.content)) ?? [];
+    const settle = { action: 'settle', actor_id: settlers, target: `${x},${y}` };
+    const settled = await client.callTool({ name: 'plan', arguments: settle });
+    const refused = await client.callTool({ name: 'options', arguments: { actor_id: 999_999 } });
+    expect([brief, settled, refused].map(({ isError = false }) => isError)).toEqual([false, false, true]);
+    for (const result of [brief, settled, refused]) {
+      expect(result).not.toHaveProperty('structuredContent');
+      expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/./) }]);
+    }
+    expect(settled.content).toEqual([
+      { type: 'text', text: expect.stringContaining(`plan settle-${settlers}`) },
+    ]);
+  });
+
   test('an MCP client is told of changed resources and of progress, and cancels a turn that waits', async () => {
     const gameId = `mcp-wait-${era}`;
     await makeSmallGame(stack, gameId, 2, 2);

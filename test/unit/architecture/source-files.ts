@@ -38,6 +38,7 @@ export const pages: readonly string[] = [
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'agent/README.md',
+    'agent/frameworks/README.md',
     'agent/python/README.md',
     'deploy/README.md',
     'lab/README.md',

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
+import type { Answer } from '../models/scripted-model.js';
+import type { FrameworkPrompt, OfferedTool } from './framework-prompt.js';
+
+/** What the script reads of a brief. */
+interface SeenBrief {
+  readonly turn: number;
+  /** The actions that it advises. */
+  readonly advised: readonly JsonObject[];
+}
+
+/**
+ * Plays so many turns by what the results of tools say: asks for the brief, does what it advises as the schemas of the tools want
+ * it, ends the turn. Behind the last turn, and where a framework asks for something else, it answers with a text.
+ */
+export function playedTurns({ tools, results }: FrameworkPrompt, turns: number): Answer {
+  const [endTurn] = tools.filter(({ name }) => isTool(name, 'end_turn'));
+  if (endTurn === undefined) return { text: 'A game of FreeCiv' };
+  if (results.length === 0) return { calls: [callOf(tools, 'brief', {})] };
+  const brief = readBrief(results.at(-1) ?? '');
+  if (brief !== undefined && brief.turn > turns) return { text: `${turns} turns are played.` };
+  const calls = advisedCalls(tools, brief?.advised ?? []);
+  return { calls: calls.length > 0 ? calls : [callOf(tools, 'end_turn', {})] };
+}
+
+/** Frameworks put the server's name before that of the tool. */
+function isTool(offered: string, name: string): boolean {
+  return offered === name || offered.endsWith(`_${name}`);
+}
+
+function callOf(tools: readonly OfferedTool[], name: string, args: object) {
+  return { name: tools.find((tool) => isTool(tool.name, name))?.name ?? name, args };
+}
+
+/** What units and cities do goes into one call; other actions each into a call of the tool whose schema names them. */
+function advisedCalls(tools: readonly OfferedTool[], advised: readonly JsonObject[]) {
+  const named = advised.map((action) => ({
+    action,
+    tool: tools.find((tool) => names(tool, action.action_type)),
+  }));
+  const acts = named.filter(({ tool }) => tool === undefined).map(({ action }) => argumentsOf(action));
+  const others = named.flatMap(({ action, tool }) =>
+    tool === undefined ? [] : [{ name: tool.name, args: argumentsOf(action) }],
+  );
+  return [...(acts.length === 0 ? [] : [callOf(tools, 'do', { actions: acts })]), ...others];
+}
+
+function names({ schema }: OfferedTool, action: unknown): boolean {
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const { action: field } = properties;
+  return isJsonObject(field) && Array.isArray(field.enum) && field.enum.includes(action);
+}
+
+/** The arguments of a tool for an advised action: a tile is a text there. */
+function argumentsOf({ action_type: action, unit_id, city_id, x, y, ...fields }: JsonObject): JsonObject {
+  const actor = unit_id ?? city_id;
+  return {
+    action,
+    ...(actor !== undefined && { actor_id: actor }),
+    ...(x !== undefined && { target: `${String(x)},${String(y)}` }),
+    ...fields,
+  };
+}
+
+/** A brief as the text of the tool has it, or as an object, which some frameworks prefer; undefined for other results. */
+function readBrief(result: string): SeenBrief | undefined {
+  const object = parseJson(result);
+  if (isJsonObject(object)) return briefIn(object);
+  const turn = /^turn: (\d+)$/m.exec(result)?.[1];
+  if (turn === undefined) return undefined;
+  const lines = [...result.matchAll(/^- do \{([^{}]*)/gm)].map(([, fields = '']) => fields.split(', '));
+  return { turn: Number(turn), advised: lines.map((fields) => Object.fromEntries(fields.map(fieldOf))) };
+}
+
+function fieldOf(field: string): [string, string | number] {
+  const at = field.indexOf(' ');
+  const value = field.slice(at + 1);
+  return [field.slice(0, at), /^-?\d+$/.test(value) ? Number(value) : value];
+}
+
+function briefIn({ turn, advice, brief, structuredContent }: JsonObject): SeenBrief | undefined {
+  if (typeof turn !== 'number') {
+    const inner = [brief, structuredContent].find(isJsonObject);
+    return inner === undefined ? undefined : briefIn(inner);
+  }
+  const advised = (Array.isArray(advice) ? advice : []).flatMap((each) =>
+    isJsonObject(each) && isJsonObject(each.do) ? [each.do] : [],
+  );
+  return { turn, advised };
+}
