@@ -139,7 +139,8 @@ function resultOf(answer: Result<LinkAnswer>, asked: JsonObject): JsonObject {
   if (!answer.ok) return refusal(answer.failure);
   const { type, data } = answer.value;
   if (type === 'error') return refusal(answerFailure(answer.value));
-  if (type === 'state_update') return isJsonObject(data.data) ? withoutEmpty(data.data) : data;
+  if (type === 'state_update')
+    return isJsonObject(data.data) ? withPlainTargets(withoutEmpty(data.data)) : data;
   return compactAnswer(answer.value, asked).data;
 }
 
@@ -157,6 +158,18 @@ function refusal(failure: Failure): JsonObject {
 /** Seconds that are not counted say nothing. */
 function withoutEmpty(state: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
+}
+
+/** Options whose targets fit every definition of the tools: a tile and a number as a text. Models give them back as they are. */
+function withPlainTargets(state: JsonObject): JsonObject {
+  if (!Array.isArray(state.options)) return state;
+  const options = state.options.map((option: unknown) => {
+    if (!isJsonObject(option)) return option;
+    if (typeof option.target === 'number') return { ...option, target: String(option.target) };
+    const { x, y } = isJsonObject(option.target) ? option.target : {};
+    return x === undefined || y === undefined ? option : { ...option, target: `${String(x)},${String(y)}` };
+  });
+  return { ...state, options };
 }
 
 /** Whether something came of it: a state, a verdict that is well, or one of several. */

@@ -9,18 +9,34 @@ interface SeenBrief {
   readonly advised: readonly JsonObject[];
 }
 
+/** In this turn it moves workers by their options. */
+const MOVING_TURN = 2;
+
 /**
  * Plays so many turns by what the results of tools say: asks for the brief, does what it advises as the schemas of the tools want
- * it, ends the turn. Behind the last turn, and where a framework asks for something else, it answers with a text.
+ * it, in one turn also what options offer, and ends the turn. Behind the last turn, and where a framework asks for something else, it answers with a text.
  */
 export function playedTurns({ tools, results }: FrameworkPrompt, turns: number): Answer {
   const [endTurn] = tools.filter(({ name }) => isTool(name, 'end_turn'));
   if (endTurn === undefined) return { text: 'A game of FreeCiv' };
   if (results.length === 0) return { calls: [callOf(tools, 'brief', {})] };
-  const brief = readBrief(results.at(-1) ?? '');
+  const last = results.at(-1) ?? '';
+  const move = offeredMove(last);
+  if (move !== undefined) return { calls: [callOf(tools, 'do', { actions: [move] })] };
+  const brief = readBrief(last);
   if (brief !== undefined && brief.turn > turns) return { text: `${turns} turns are played.` };
+  const workers = brief?.turn === MOVING_TURN ? /[Ww]orkers (\d+)/.exec(last)?.[1] : undefined;
+  if (workers !== undefined) return { calls: [callOf(tools, 'options', { actor_id: Number(workers) })] };
   const calls = advisedCalls(tools, brief?.advised ?? []);
   return { calls: calls.length > 0 ? calls : [callOf(tools, 'end_turn', {})] };
+}
+
+/** The first move of options, as text or JSON, with its target as it stands there. */
+function offeredMove(result: string): object | undefined {
+  const actor = /\bactor_id"?: ?(\d+)/.exec(result)?.[1];
+  const target = /\baction(?:":")? ?unit_move"?, ?"?target(?:":")? ?(-?\d+,-?\d+)/.exec(result)?.[1];
+  if (actor === undefined || target === undefined) return undefined;
+  return { action: 'unit_move', actor_id: Number(actor), target };
 }
 
 /** Frameworks put the server's name before that of the tool. */

@@ -68,6 +68,9 @@ test.each(['ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent'])(
     const results = prompts.flatMap(({ prompt }) => prompt.results);
     expect(results.filter((result) => REFUSAL.test(result))).toEqual([]);
     expect(results.some((result) => /founded /.test(result))).toBe(true);
+    const last = prompts.map(({ prompt }) => prompt.results.at(-1) ?? '');
+    const options = last.findIndex((result) => /\boptions\b.*unit_move/s.test(result));
+    expect(last[options + 1]).toMatch(/^(?:results:\n- ok true|\{"results":\[\{"ok":true)/);
     const offered = prompts[0]?.prompt.tools.map(({ name: tool }) =>
       tool.replace(/^(?:mcp__)?freeciv_+/, ''),
     );

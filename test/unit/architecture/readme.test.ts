@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatErrorCodes } from '#shared/protocol/chat.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
@@ -88,6 +89,21 @@ test('the agent in the README is the file that a test runs, and every example is
   const examples = readdirSync(join(root, 'agent/examples')).map((file) => `agent/examples/${file}`);
   const listed = [...readText('README.md').matchAll(/^\| \[(agent\/examples\/[^\]]+)\]/gm)];
   expect(listed.map(([, path]) => path).toSorted()).toEqual(examples.toSorted());
+});
+
+test('the page on agent frameworks names each package with its version, and each example, of at most 50 lines', () => {
+  const page = readText('docs/frameworks.md');
+  const { dependencies } = z
+    .looseObject({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readText('agent/frameworks/package.json')));
+  const named = Object.entries(dependencies).filter(([name]) => name !== 'zod');
+  expect(named.filter(([name, version]) => !page.includes(`\`${name}\` ${version}`))).toEqual([]);
+  const examples = readdirSync(join(root, 'agent/frameworks')).filter((file) => file.endsWith('.mjs'));
+  expect(examples).toHaveLength(5);
+  for (const file of examples) {
+    expect(page).toContain(`](../agent/frameworks/${file})`);
+    expect(readText(`agent/frameworks/${file}`).split('\n').length, file).toBeLessThanOrEqual(51);
+  }
 });
 
 test('the README fits on two screens', () => {

@@ -85,7 +85,7 @@ test.each([
   expect(requestOf(data)).toMatchObject({ ok: false, failure: { code, path } });
 });
 
-const asked = (tool: 'brief' | 'do' | 'nation' | 'rules') => ({ tool, data: {} });
+const asked = (tool: 'brief' | 'options' | 'do' | 'nation' | 'rules') => ({ tool, data: {} });
 const answer = (
   type: 'state_update' | 'action_result' | 'action_batch_result',
   data: Record<string, unknown>,
@@ -100,6 +100,27 @@ test('a tool result of a state is the state, as lines and as an object', () => {
     text: 'turn: 4\nhappened: none\ndecisions:\n- unit: Settlers 7',
     result: { turn: 4, happened: [], decisions: ['unit: Settlers 7'] },
   });
+});
+
+test('options name tiles and numbers as the texts that tools take for them', () => {
+  const options = [
+    { action: 'unit_move', target: { x: 1, y: -2 }, what: 'move' },
+    { action: 'city_production', target: 'temple' },
+    { action: 'unit_load', target: 115 },
+  ];
+  const data = { actor: 'Workers 7', options, more: { unit_move: 2 } };
+  const { text, result } = toolResult(
+    asked('options'),
+    answer('state_update', { format: 'options', data }),
+    [],
+  );
+  expect(Object.keys(result)).toEqual(['actor', 'options', 'more']);
+  expect(result.options).toEqual([
+    { ...options[0], target: '1,-2' },
+    options[1],
+    { ...options[2], target: '115' },
+  ]);
+  expect(text).toContain('- action unit_move, target 1,-2, what move\n');
 });
 
 test('a tool result of a failure says code, reason, path and what was meant', () => {
