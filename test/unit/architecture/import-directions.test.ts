@@ -63,11 +63,20 @@ const sides: readonly (readonly string[])[] = [
     'gateway/http',
     'gateway',
   ],
-  ['agent/websocket', 'agent', 'agent/client', 'agent/mcp', 'agent/player', 'agent/examples', 'web'],
+  [
+    'agent/websocket',
+    'agent',
+    'agent/client',
+    'agent/mcp',
+    'agent/openenv',
+    'agent/player',
+    'agent/examples',
+    'web',
+  ],
 ];
 
 /** What uses the client, by the door that the package exports and nothing behind it. */
-const users = ['agent/mcp', 'agent/player', 'agent/examples'];
+const users = ['agent/mcp', 'agent/openenv', 'agent/player', 'agent/examples'];
 
 /** A layer of the order above, and one before it that it does not know. */
 const strangers: readonly (readonly [string, string])[] = [
