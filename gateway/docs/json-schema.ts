@@ -179,8 +179,3 @@ function referredNames(value: unknown): readonly string[] {
 export function sharedName(reference: string): string | undefined {
   return reference.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : undefined;
 }
-
-/** Whether a shared schema has that name. */
-export function isSharedName(name: string): boolean {
-  return Object.hasOwn(SHARED_SCHEMAS, name);
-}

@@ -51,7 +51,11 @@ export const openApiOptions: FastifyDynamicSwaggerOptions = {
     if (rights === undefined) throw new Error(`${url} has no row in the table of rights`);
     return {
       url,
-      schema: schemaOf({ ...docs, summary: `${docs.summary} ${rights.says}`.trim() }, rights.tokens),
+      schema: {
+        ...schemaOf({ ...docs, summary: `${docs.summary} ${rights.says}`.trim() }, rights.tokens),
+        tags: [tagOf(url)],
+        operationId: `${route.method} ${url}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+      },
     };
   },
   transformObject(document) {
@@ -63,6 +67,22 @@ export const openApiOptions: FastifyDynamicSwaggerOptions = {
     return Object.assign(openapiObject, { components });
   },
 };
+
+/** Under which heading a route stands: the first of these that begins its address. */
+const TAGS: readonly (readonly [string, string])[] = [
+  ['/api/games', 'games'],
+  ['/api/scenarios', 'games'],
+  ['/api/tools', 'agents'],
+  ['/api/conversations', 'agents'],
+  ['/api/v1/chat', 'agents'],
+  ['/api/game/', 'flat dialect'],
+  ['/mcp', 'mcp'],
+  ['/.well-known', 'mcp'],
+];
+
+function tagOf(url: string): string {
+  return TAGS.find(([start]) => url.startsWith(start))?.[1] ?? 'operators';
+}
 
 /** Makes the body of an operation optional if it has no required field: @fastify/swagger calls every body required. */
 function relaxBody(operation: unknown): void {

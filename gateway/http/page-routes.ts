@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { asyncApi } from '../docs/asyncapi.js';
 import { proxyOpenApi, type RestDocument } from '../docs/openapi.js';
-import { docsPage, docsStyle } from '../docs/page.js';
 
 interface PageFile {
   readonly path: string;
@@ -32,12 +32,29 @@ function readPage(): readonly PageFile[] {
   if (folder === undefined) return [];
   return readdirSync(folder)
     .filter((name) => extname(name) in CONTENT_TYPES)
-    .map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      const path = name === 'index.html' ? '/' : `/${name}`;
-      const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      return { path, type: CONTENT_TYPES[extname(name)] ?? '', bytes, tag };
-    });
+    .map((name) => readFile(PAGES[name] ?? `/${name}`, join(folder, name)));
+}
+
+/** The addresses of the pages; other files have their names. */
+const PAGES: Readonly<Record<string, string>> = { 'index.html': '/', 'docs.html': '/docs' };
+
+function readFile(path: string, file: string): PageFile {
+  const bytes = readFileSync(file);
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { path, type: CONTENT_TYPES[extname(file)] ?? '', bytes, tag };
+}
+
+/** The files of Swagger UI for the page at `/docs`; none where its optional package is not installed. */
+function readSwaggerUi(): readonly PageFile[] {
+  try {
+    const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
+    return [
+      readFile('/docs/swagger-ui.js', join(folder, 'swagger-ui-bundle.js')),
+      readFile('/docs/swagger-ui.css', join(folder, 'swagger-ui.css')),
+    ];
+  } catch {
+    return [];
+  }
 }
 
 /** The page loads only its own files and cannot be framed. */
@@ -59,15 +76,16 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The page for people at `/`, and its files. They are read once. */
+/** The pages for people at `/` and `/docs`, and their files. They are read once. */
 export function addPageRoutes(app: FastifyInstance): void {
   const files = readPage();
   if (files.length === 0) {
-    app.get('/', { config: { docs: 'hidden' } }, (_request, reply) =>
-      reply.code(503).headers(PAGE_HEADERS).send('The page is not built: npm run build'),
-    );
+    for (const path of Object.values(PAGES))
+      app.get(path, { config: { docs: 'hidden' } }, (_request, reply) =>
+        reply.code(503).headers(PAGE_HEADERS).send('The page is not built: npm run build'),
+      );
   }
-  for (const file of files) addFile(app, file);
+  for (const file of [...files, ...readSwaggerUi()]) addFile(app, file);
 }
 
 function addFile(app: FastifyInstance, { path, type, bytes, tag }: PageFile): void {
@@ -81,37 +99,28 @@ function addFile(app: FastifyInstance, { path, type, bytes, tag }: PageFile): vo
 /** A document of the protocols, and where it is served. */
 export interface ProtocolDocument {
   readonly route: string;
-  readonly contentType: string;
   /** The text, made from the schemas that check the messages and from the gateway's OpenAPI document; takes up to 50 ms. */
   readonly render: (rest: RestDocument) => string;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The page at `/docs` and the documents it links to. */
+/** The documents that the page at `/docs` shows. */
 export const documents: readonly ProtocolDocument[] = [
-  { route: '/docs', contentType: 'text/html; charset=utf-8', render: docsPage },
-  { route: '/docs/style.css', contentType: 'text/css; charset=utf-8', render: () => docsStyle },
-  { route: '/docs/asyncapi.json', contentType: JSON_TYPE, render: () => stringify(asyncApi()) },
-  { route: '/docs/openapi.json', contentType: JSON_TYPE, render: stringify },
-  { route: '/docs/openapi-proxy.json', contentType: JSON_TYPE, render: () => stringify(proxyOpenApi()) },
+  { route: '/docs/asyncapi.json', render: () => stringify(asyncApi()) },
+  { route: '/docs/openapi.json', render: stringify },
+  { route: '/docs/openapi-proxy.json', render: () => stringify(proxyOpenApi()) },
 ];
 
 function stringify(document: object): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-/** The page loads only its own style. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Serves the documents of the protocols at `/docs`; each is rendered once, at its first request. */
+/** Serves the documents of the protocols; each is rendered once, at its first request. */
 export function addDocsRoutes(app: FastifyInstance): void {
-  for (const { route, contentType, render } of documents) {
+  for (const { route, render } of documents) {
     let text: string | undefined;
     app.get(route, { config: { docs: 'hidden' } }, async (_request, reply) => {
       text ??= render(app.swagger());
-      reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').type(contentType);
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
       return text;
     });
   }

@@ -5,26 +5,20 @@ import { healthSchema, liveSchema, restErrorSchema } from '#shared/protocol/rest
 import { startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
 
-test('the page /docs and its documents are served, and load nothing from elsewhere', async () => {
+test('the page /docs, its documents and Swagger UI come from the gateway alone', async () => {
   await using fixture = await startFixture();
   const get = (path: string) => fetch(`http://127.0.0.1:${fixture.port}${path}`);
   const page = await get('/docs');
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect(page.headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
   const html = await page.text();
-  expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|style="/);
-  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
-  expect(links).toContain('/docs/style.css');
-  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
-  expect(links.filter((link) => link.startsWith('#') && !ids.has(link))).toEqual([]);
-  // A way back, and contents that lead to every message and route.
-  expect(links).toContain('/');
-  for (const link of ['#agents', '#agents-state_query', '#rest-GET-api-games', '#errors', '#types'])
-    expect(links, link).toContain(link);
-  const documents = links.filter((link) => !link.startsWith('#'));
-  for (const link of documents) expect((await get(link)).status, link).toBe(200);
+  expect(html).not.toMatch(/https?:|<script>|style="/);
+  const files = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file = '']) => file);
+  expect(files).toEqual(expect.arrayContaining(['/docs.js', '/docs/asyncapi.json', '/docs/openapi.json']));
+  for (const file of [...files, '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/docs/openapi-proxy.json'])
+    expect((await get(file)).status, file).toBe(200);
   expect(await (await get('/docs/asyncapi.json')).json()).toMatchObject({ asyncapi: '3.0.0' });
   expect(await (await get('/docs/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
 });

@@ -1,12 +1,16 @@
 import fastifySwagger from '@fastify/swagger';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fastify } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
 import { agentMessages } from '../../../gateway/docs/agent-messages.js';
 import { asyncApi } from '../../../gateway/docs/asyncapi.js';
-import { openApiOptions, type RestDocument } from '../../../gateway/docs/openapi.js';
-import { docsPage } from '../../../gateway/docs/page.js';
+import { openApiOptions, proxyOpenApi, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { documents } from '../../../gateway/http/page-routes.js';
+import { contentsOf, search } from '../../../web/docs/contents.js';
+import { Examples } from '../../../web/docs/example.js';
+import { readDocuments } from '../../../web/docs/protocol-documents.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { undescribed } from '../../support/undescribed.js';
 
@@ -20,16 +24,11 @@ beforeAll(async () => {
     .parse(await answer.json());
 });
 
-const isJson = ({ route }: { route: string }) => route.endsWith('.json');
-
-test.each(documents.filter(isJson))(
-  '$route is JSON, and each reference in it leads somewhere',
-  ({ render }) => {
-    const document: unknown = JSON.parse(render(rest));
-    const references = referencesIn(document);
-    for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
-  },
-);
+test.each(documents)('$route is JSON, and each reference in it leads somewhere', ({ render }) => {
+  const document: unknown = JSON.parse(render(rest));
+  const references = referencesIn(document);
+  for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
+});
 
 test('the messages of the sockets are referred to, and a reference that leads nowhere is found', () => {
   expect(referencesIn(asyncApi()).length).toBeGreaterThan(agentMessages.length);
@@ -38,15 +37,45 @@ test('the messages of the sockets are referred to, and a reference that leads no
   expect(resolve({ a: {} }, 'elsewhere.json')).toBeUndefined();
 });
 
-test('the page shows every message and route, and links to documents that are served', () => {
-  const html = docsPage(rest);
-  const routes = documents.map(({ route }) => route);
-  const types = [...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => `#${id}`);
-  expect(types.length).toBeGreaterThan(20);
-  for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g))
-    expect([...routes, ...types, '/']).toContain(link);
-  for (const { name } of agentMessages) expect(html).toContain(`<code>${name}</code>`);
-  for (const path of Object.keys(rest.paths ?? {})) expect(html).toContain(` ${path}</code>`);
+/** The documents as the page reads them. */
+function shown() {
+  const proxy: JsonObject = { ...proxyOpenApi() };
+  return readDocuments(asyncApi(), { ...rest }, proxy);
+}
+
+test('the contents of the page lead to every message, route and shared type', () => {
+  const { channels, operations, types } = shown();
+  const entries = contentsOf(shown()).flatMap((group) => group.entries);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  const labels = entries.map(({ label }) => label);
+  expect(channels[0]?.messages.map(({ name }) => name)).toEqual(agentMessages.map(({ name }) => name));
+  for (const { name } of agentMessages) expect(labels).toContain(name);
+  for (const [path, methods = {}] of Object.entries(rest.paths ?? {}))
+    for (const method of Object.keys(methods)) expect(labels).toContain(`${method.toUpperCase()} ${path}`);
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  for (const type of Object.keys(types)) expect(labels).toContain(type);
+});
+
+test('the search finds messages and routes by their fields and words, names first', () => {
+  const labels = (words: string) =>
+    search(contentsOf(shown()), words).map(({ entries }) => entries.map(({ label }) => label));
+  expect(labels('include_legal_actions').flat()).toContain('state_query');
+  expect(labels('Deletes the GAME').flat()).toContain('DELETE /api/games/{game_id}');
+  expect(labels('action')[0]?.[0]).toContain('action');
+  expect(labels('xylophone')).toEqual([]);
+});
+
+test('the example of each message fits the schema of the message', () => {
+  const { channels, types } = shown();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'all', components: { schemas: types } });
+  const examples = new Examples(types);
+  for (const { name, payload } of channels.flatMap(({ messages }) => messages)) {
+    const text = JSON.stringify(payload).replaceAll('"#/components', '"all#/components');
+    const isFitting = ajv.compile(JSON.parse(text));
+    isFitting(examples.of(payload));
+    expect(isFitting.errors ?? [], name).toEqual([]);
+  }
 });
 
 const operationSchema = z.looseObject({
@@ -90,17 +119,14 @@ test('every message of the documents says what it is for, and answers point to m
   }
 });
 
-test.each(documents.filter(isJson))(
-  '$route describes every field of every message and answer',
-  ({ render }) => {
-    expect(undescribed(JSON.parse(render(rest)))).toEqual([]);
-  },
-);
+test.each(documents)('$route describes every field of every message and answer', ({ render }) => {
+  expect(undescribed(JSON.parse(render(rest)))).toEqual([]);
+});
 
 /** Schemas above this size are shared by a reference where a document has them twice. */
 const MAX_REPEATED_CHARS = 1000;
 
-test.each(documents.filter(isJson))('$route has each larger schema once', ({ render }) => {
+test.each(documents)('$route has each larger schema once', ({ render }) => {
   const large = objectsIn(JSON.parse(render(rest)))
     .map(({ description: _description, ...schema }) => JSON.stringify(schema))
     .filter((text) => text.length > MAX_REPEATED_CHARS);

@@ -10,7 +10,6 @@ const steering = ['start', 'pause', 'resume', 'save'].map((what): readonly [stri
 export const probes: Readonly<Record<string, Probe>> = {
   'GET / and its files': http('GET', '/'),
   'GET /docs': http('GET', '/docs'),
-  'GET /docs/style.css': http('GET', '/docs/style.css'),
   'GET /docs/asyncapi.json': http('GET', '/docs/asyncapi.json'),
   'GET /docs/openapi.json': http('GET', '/docs/openapi.json'),
   'GET /docs/openapi-proxy.json': http('GET', '/docs/openapi-proxy.json'),

@@ -1,4 +1,5 @@
-import { type JsonSchema, sharedName } from './json-schema.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { sharedName } from './protocol-documents.js';
 
 /** A field of a message as it is shown to people. */
 export interface FieldRow {
@@ -11,7 +12,7 @@ export interface FieldRow {
 }
 
 /** Every field that a JSON Schema describes, each before the fields inside it. */
-export function fieldRows(schema: JsonSchema, path = ''): readonly FieldRow[] {
+export function fieldRows(schema: JsonObject, path = ''): readonly FieldRow[] {
   const inner = objectOf(schema.additionalProperties) ?? {};
   return [
     ...propertyRows(schema, path),
@@ -22,7 +23,7 @@ export function fieldRows(schema: JsonSchema, path = ''): readonly FieldRow[] {
   ];
 }
 
-function propertyRows(schema: JsonSchema, path: string): readonly FieldRow[] {
+function propertyRows(schema: JsonObject, path: string): readonly FieldRow[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectOf(schema.properties) ?? {}).flatMap(([name, value]) => {
     const field = objectOf(value);
@@ -31,7 +32,7 @@ function propertyRows(schema: JsonSchema, path: string): readonly FieldRow[] {
 }
 
 /** Several forms that an object may have are told apart by a row in front of each. */
-function variantRows(schema: JsonSchema, path: string): readonly FieldRow[] {
+function variantRows(schema: JsonObject, path: string): readonly FieldRow[] {
   const all = variants(schema);
   const objects = all.filter(({ properties }) => properties !== undefined);
   if (objects.length < 2) return all.flatMap((variant) => fieldRows(variant, path));
@@ -42,7 +43,7 @@ function variantRows(schema: JsonSchema, path: string): readonly FieldRow[] {
 }
 
 /** What a form is told by: its own description, or its constant fields. */
-function formWords({ description, properties, required }: JsonSchema): string {
+function formWords({ description, properties, required }: JsonObject): string {
   if (typeof description === 'string') return description;
   const constants = Object.entries(objectOf(properties) ?? {}).flatMap(([name, value]) => {
     const field = objectOf(value);
@@ -55,19 +56,19 @@ function formWords({ description, properties, required }: JsonSchema): string {
 }
 
 /** Lists of plain values are told by their own row. */
-function itemRows(schema: JsonSchema, path: string): readonly FieldRow[] {
+function itemRows(schema: JsonObject, path: string): readonly FieldRow[] {
   const items = objectOf(schema.items);
   return items === undefined ? [] : fieldRows(items, `${path}[]`);
 }
 
-function valueRows(field: JsonSchema, path: string, isOptional: boolean): readonly FieldRow[] {
+function valueRows(field: JsonObject, path: string, isOptional: boolean): readonly FieldRow[] {
   const { description } = field;
   const row = { path, type: typeWords(field), isOptional, description: String(description ?? '') };
   return [row, ...fieldRows(field, path)];
 }
 
 /** The type of a value in words, for example `list of integer`. */
-export function typeWords(schema: JsonSchema): string {
+function typeWords(schema: JsonObject): string {
   if (typeof schema.$ref === 'string') return sharedName(schema.$ref) ?? schema.$ref;
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
@@ -78,17 +79,17 @@ export function typeWords(schema: JsonSchema): string {
   return Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'any');
 }
 
-function variants(schema: JsonSchema): readonly JsonSchema[] {
+function variants(schema: JsonObject): readonly JsonObject[] {
   return [...schemasOf(schema.anyOf), ...schemasOf(schema.oneOf), ...schemasOf(schema.allOf)];
 }
 
-function schemasOf(value: unknown): readonly JsonSchema[] {
+function schemasOf(value: unknown): readonly JsonObject[] {
   if (!Array.isArray(value)) return [];
   return value.map(objectOf).filter((one) => one !== undefined);
 }
 
-function objectOf(value: unknown): JsonSchema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+function objectOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
 }
 
 function join(path: string, name: string): string {
