@@ -1,3 +1,4 @@
+import { SUMMARY_OPENING } from '#shared/protocol/conversation.js';
 import type { AssistantMessage, ModelMessage, ToolMessage, UserMessage } from './models/messages.js';
 
 /** Characters of a summary that is made without the model. */
@@ -73,7 +74,7 @@ export class Conversation {
   }
 
   replaceBy(summary: string): void {
-    this.#messages = [{ role: 'user', text: `The game so far, in your own words:\n${summary}` }];
+    this.#messages = [{ role: 'user', text: `${SUMMARY_OPENING}\n${summary}` }];
     this.#kept = 1;
     this.#generation += 1;
   }

@@ -21,6 +21,11 @@ const readers: Readonly<Record<ConversationFormat, (message: unknown) => readonl
   gemini: geminiParts,
 };
 
+/** The parts of a message in the native form of its provider. Never throws: what does not fit is a part that says so. */
+export function nativeParts(format: ConversationFormat, message: unknown): readonly NativePart[] {
+  return readers[format](message);
+}
+
 /** A conversation as people read it, and what of it could not be read. */
 export interface ParsedConversation {
   readonly objects: readonly ConversationObject[];
@@ -34,7 +39,7 @@ export function parseConversation(
   from = 0,
 ): ParsedConversation {
   const reader = new ConversationReader();
-  for (const message of messages) reader.read(message, readers[format](message.message));
+  for (const message of messages) reader.read(message, nativeParts(format, message.message));
   const { objects, errors } = reader.end();
   const isWanted = ({ index }: { readonly index: number }): boolean => index >= from;
   return { objects: objects.filter(isWanted), errors: errors.filter(isWanted) };

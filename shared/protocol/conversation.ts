@@ -19,6 +19,9 @@ const topicSchema = z.enum(['game', 'chat']);
 const titleSchema = z.string().min(1).max(200);
 const nativeMessageSchema = z.record(z.string(), z.unknown().describe('A field of the message'));
 
+/** What the message begins with by which the player with a model replaces a conversation that has become long. */
+export const SUMMARY_OPENING = 'The game so far, in your own words:';
+
 /** Messages of one append. */
 const MAX_APPENDED_MESSAGES = 64;
 /** Characters of JSON of one message. */

@@ -159,6 +159,19 @@ export class ConversationFile {
   }
 }
 
+/** The messages of the conversation at that path as far as they can be read now, and their format; undefined when there are none. */
+export async function readConversation(
+  path: string,
+): Promise<{ readonly format: ConversationFormat; readonly messages: readonly KeptMessage[] } | undefined> {
+  const lines = await readableLines({ file: path, schema: lineSchema });
+  const about = lines.find((line) => line.kind === 'about');
+  if (about === undefined) return undefined;
+  const messages = lines
+    .filter((line) => line.kind === 'message')
+    .map(({ kind: _, ...line }, index) => ({ index, ...line }));
+  return { format: about.format, messages };
+}
+
 /** Copies the lines of a conversation that were written before a turn, unless nothing was said by then. */
 export async function forkConversation(from: string, to: string, turn: number): Promise<void> {
   const lines = await readableLines({ file: from, schema: lineSchema });

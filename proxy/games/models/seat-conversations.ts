@@ -12,7 +12,12 @@ import {
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import { PerSeat } from '../disk/per-seat.js';
-import { ConversationFile, forkConversation, type MessageTime } from './conversation-file.js';
+import {
+  ConversationFile,
+  forkConversation,
+  type MessageTime,
+  readConversation,
+} from './conversation-file.js';
 
 const MAX_CONVERSATIONS = 16;
 const SUFFIX = '.jsonl';
@@ -116,6 +121,15 @@ export async function forkConversations(
       join(agentFolder(to, agentId), `${id}${SUFFIX}`),
       turn,
     );
+}
+
+/** The conversations of an agent in that folder as far as they can be read now, by their ids in order. */
+export async function readConversations(folder: string, agentId: string) {
+  const ids = (await idsIn(agentFolder(folder, agentId))).toSorted();
+  const read = await Promise.all(
+    ids.map((id) => readConversation(join(agentFolder(folder, agentId), `${id}${SUFFIX}`))),
+  );
+  return read.filter((conversation) => conversation !== undefined);
 }
 
 async function idsIn(folder: string): Promise<readonly string[]> {

@@ -47,6 +47,12 @@ export function usageOfSeats(dataDir: string, disk: DiskMonitor): PerSeat<SeatUs
   );
 }
 
+/** The last report about each turn, by turn, as far as the file of an agent in that folder can be read now. */
+export async function readUsage(folder: string, agentId: string): Promise<ReadonlyMap<number, UsageReport>> {
+  const lines = await readableLines({ file: usagePath(folder, agentId), schema: lineSchema });
+  return new Map(lines.map(({ report }) => [report.turn, report]));
+}
+
 /** Copies the reports about the turns before `turn` to the folder of a fork. Rejects when the disk does not give or take them. */
 export async function forkUsage(from: string, to: string, agentId: string, turn: number): Promise<void> {
   const lines = await readableLines({ file: usagePath(from, agentId), schema: lineSchema });

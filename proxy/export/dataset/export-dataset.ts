@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errorCode } from '#shared/core/disk/disk-error.js';
+import { dataCard } from './data-card.js';
+import { type DatasetCounts, newCounts } from './dataset-counts.js';
+import type { DatasetOptions } from './dataset-options.js';
+import type { DatasetRow } from './dataset-row.js';
+import { endedGame, gameRows, isGameFolder } from './game-rows.js';
+import { RowTools } from './row-tools.js';
+import { SecretFilter, secretsIn } from './secrets.js';
+import { SeenMessages, splitOf, splits } from './split.js';
+import { SplitFiles } from './split-files.js';
+
+/** Makes a dataset of games that have ended, with its data card. Rejects with a sentence for the user. */
+export async function exportDataset(
+  options: DatasetOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<DatasetCounts> {
+  const { folders, out, shares, maxChars } = options;
+  const games = await gamesIn(folders);
+  await makeEmptyFolder(out);
+  const counts = newCounts({ shares, maxChars, version: await packageVersion() });
+  const [train, validation, test] = await Promise.all([
+    SplitFiles.create(out, 'train'),
+    SplitFiles.create(out, 'validation'),
+    SplitFiles.create(out, 'test'),
+  ]);
+  const files = { train, validation, test };
+  const secrets = new SecretFilter(secretsIn(environment));
+  const seeds = { train: new Set<string>(), validation: new Set<string>(), test: new Set<string>() };
+  const seen = new SeenMessages();
+  for await (const row of datasetRows(games, secrets, counts)) {
+    if (!seen.add(row.messages)) {
+      counts.duplicates += 1;
+      continue;
+    }
+    const split = splitOf(row, shares);
+    await files[split].add(row);
+    counts.rows[split] += 1;
+    counts.sources[row.source] += 1;
+    seeds[split].add(String(row.seed ?? row.game_id));
+  }
+  for (const split of splits) {
+    const { jsonl, parquet } = await files[split].close();
+    counts.bytes.jsonl[split] = jsonl;
+    counts.bytes.parquet[split] = parquet;
+    counts.seeds[split] = seeds[split].size;
+  }
+  counts.secrets = secrets.removed;
+  await writeFile(join(out, 'README.md'), dataCard(counts));
+  return counts;
+}
+
+/** The rows of all games that have ended, with tools and without secrets. */
+async function* datasetRows(
+  games: readonly string[],
+  secrets: SecretFilter,
+  counts: DatasetCounts,
+): AsyncGenerator<DatasetRow> {
+  const tools = new RowTools();
+  const onUnreadable = (parts: number) => {
+    counts.unreadable += parts;
+  };
+  for (const path of games) {
+    const game = await endedGame(path);
+    if (game === undefined) {
+      counts.notEnded += 1;
+      continue;
+    }
+    let split: keyof DatasetCounts['games'] | undefined;
+    for await (const row of gameRows(game, { maxChars: counts.maxChars, onUnreadable })) {
+      split = splitOf(row, counts.shares);
+      const { messages, ...facts } = row;
+      const clean = secrets.clean(messages);
+      yield { messages: clean, tools: tools.toolsOf(clean), ...facts };
+    }
+    if (split !== undefined) counts.games[split] += 1;
+  }
+}
+
+/** The folders of games that are named, or are in the folders that are named, each once, by path. */
+async function gamesIn(folders: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      if (isGameFolder(folder)) return [folder];
+      const inside = [...(await foldersIn(folder)), ...(await foldersIn(join(folder, 'games')))];
+      return inside.filter(isGameFolder);
+    }),
+  );
+  const games = [...new Set(found.flat())].toSorted();
+  if (games.length === 0) throw new Error(`there is no game in ${folders.join(', ')}`);
+  return games;
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function makeEmptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another folder`);
+}
+
+async function packageVersion(): Promise<string> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
