@@ -16,26 +16,10 @@ export function dataCard(counts: DatasetCounts): string {
   return `---\n${frontMatter(counts)}\n---\n${body(counts)}`;
 }
 
+/** One configuration, of the Parquet files: a dataset of Hugging Face has files of one format. */
 function frontMatter({ rows, bytes }: DatasetCounts): string {
   const total = splits.reduce((sum, split) => sum + rows[split], 0);
   const used = splits.filter((split) => rows[split] > 0);
-  const config = (name: string, suffix: string, isDefault: boolean) => [
-    `- config_name: ${name}`,
-    ...(isDefault ? ['  default: true'] : []),
-    ...(used.length === 0 ? ['  data_files: []'] : ['  data_files:']),
-    ...used.flatMap((split) => [`  - split: ${split}`, `    path: ${split}.${suffix}`]),
-  ];
-  const info = (name: string, suffix: 'parquet' | 'jsonl') => [
-    `- config_name: ${name}`,
-    '  features:',
-    ...FEATURES,
-    ...(used.length === 0 ? ['  splits: []'] : ['  splits:']),
-    ...used.flatMap((split) => [
-      `  - name: ${split}`,
-      `    num_bytes: ${bytes[suffix][split]}`,
-      `    num_examples: ${rows[split]}`,
-    ]),
-  ];
   return [
     'license: unknown',
     'language:\n- en',
@@ -43,12 +27,17 @@ function frontMatter({ rows, bytes }: DatasetCounts): string {
     'task_categories:\n- text-generation',
     'tags:\n- agents\n- tool-use\n- games\n- freeciv',
     `size_categories:\n- ${SIZES.find(([limit]) => total < limit)?.[1] ?? 'n>10M'}`,
-    'configs:',
-    ...config('default', 'parquet', true),
-    ...config('jsonl', 'jsonl', false),
-    'dataset_info:',
-    ...info('default', 'parquet'),
-    ...info('jsonl', 'jsonl'),
+    'configs:\n- config_name: default',
+    used.length === 0 ? '  data_files: []' : '  data_files:',
+    ...used.flatMap((split) => [`  - split: ${split}`, `    path: ${split}.parquet`]),
+    'dataset_info:\n  features:',
+    ...FEATURES,
+    used.length === 0 ? '  splits: []' : '  splits:',
+    ...used.flatMap((split) => [
+      `  - name: ${split}`,
+      `    num_bytes: ${bytes[split]}`,
+      `    num_examples: ${rows[split]}`,
+    ]),
   ].join('\n');
 }
 
@@ -90,7 +79,8 @@ each game. A row is a conversation or a part of one, in the chat form with tools
 \`\`\`python
 from datasets import load_dataset  # 4.7 or newer: it has the type Json
 
-rows = load_dataset("parquet", data_files={"train": "train.parquet"}, split="train")
+rows = load_dataset("FOLDER", split="train")  # the Parquet files
+lines = load_dataset("json", data_files="FOLDER/train.jsonl", split="train", features=rows.features)
 \`\`\`
 
 ## Counts
@@ -109,7 +99,7 @@ ${sources.conversation} rows are made of conversations, ${sources.decisions} of 
 | \`tools\` | Definitions of tools, in the form of OpenAI's chat completions |
 ${VALUE_COLUMNS.map(([name, , what]) => `| \`${name}\` | ${what} |`).join('\n')}
 
-The JSON Lines and the Parquet files hold the same rows. In Parquet a call and a definition are JSON (logical type JSON).
+The JSON Lines and the Parquet files hold the same rows. In Parquet a call and a definition are JSON (logical type JSON). A split without rows has no Parquet file.
 
 ## How it was made
 

@@ -8,8 +8,8 @@ export interface DatasetCounts {
   /** Different seeds. */
   readonly seeds: Record<Split, number>;
   readonly sources: Record<DatasetRow['source'], number>;
-  /** Size of the files. */
-  readonly bytes: Record<'parquet' | 'jsonl', Record<Split, number>>;
+  /** Bytes of the JSON Lines. */
+  readonly bytes: Record<Split, number>;
   notEnded: number;
   duplicates: number;
   /** Parts of messages that could not be read. */
@@ -27,7 +27,7 @@ export function newCounts(fixed: Pick<DatasetCounts, 'shares' | 'version' | 'max
   const none = () => ({ train: 0, validation: 0, test: 0 });
   return {
     ...fixed,
-    ...{ rows: none(), games: none(), seeds: none(), bytes: { parquet: none(), jsonl: none() } },
+    ...{ rows: none(), games: none(), seeds: none(), bytes: none() },
     sources: { conversation: 0, decisions: 0 },
     ...{ notEnded: 0, duplicates: 0, unreadable: 0, secrets: 0 },
   };

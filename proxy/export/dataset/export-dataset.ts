@@ -42,9 +42,7 @@ export async function exportDataset(
     seeds[split].add(String(row.seed ?? row.game_id));
   }
   for (const split of splits) {
-    const { jsonl, parquet } = await files[split].close();
-    counts.bytes.jsonl[split] = jsonl;
-    counts.bytes.parquet[split] = parquet;
+    counts.bytes[split] = await files[split].close();
     counts.seeds[split] = seeds[split].size;
   }
   counts.secrets = secrets.removed;

@@ -35,7 +35,7 @@ test('a seed is never in two splits, and stays in its split when games are added
   );
 });
 
-test('of many seeds about as many are in each split as its share says, and none where it has no share', () => {
+test('splits have their share of many seeds, and no seed where they have no share', () => {
   const counts = { train: 0, validation: 0, test: 0 };
   for (let seed = 0; seed < 10_000; seed += 1) counts[splitOf({ seed, game_id: 'g' }, SHARES)] += 1;
   for (const split of splits) expect(Math.abs(counts[split] / 100 - SHARES[split])).toBeLessThan(1);

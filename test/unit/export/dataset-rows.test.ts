@@ -96,7 +96,7 @@ test('a conversation in which the model never answered makes no row', () => {
   expect(conversationRows([], 1000)).toEqual([]);
 });
 
-test('rows have the small set of tools, the full one where an action was called by its name, and unknown ones', () => {
+test('rows have the small set of tools, the full one where an action was called, and unknown ones', () => {
   const tools = new RowTools();
   const calling = (...names: string[]): ChatMessage => ({
     role: 'assistant',
