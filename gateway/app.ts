@@ -15,6 +15,7 @@ import { addInvitationRoutes } from './http/games/invitation-routes.js';
 import { addSeatRoutes } from './http/games/seat-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
+import { addLessonRoutes } from './http/lesson-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
 import { auditOperator } from './http/operator-audit.js';
@@ -45,7 +46,7 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, store, agents, mcp, remote, people, access, audit }: GatewayServices,
+  { state, link, store, agents, mcp, remote, people, access, audit, lessons }: GatewayServices,
   { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -82,6 +83,7 @@ export async function createApp(
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
   addConversationRoutes(app, { link, access: access.games });
+  addLessonRoutes(app, { lessons, access: access.games });
   addChatRoutes(app, { agents, access: access.games });
   addMcpRoutes(app, {
     agents,
@@ -102,7 +104,7 @@ export async function createApp(
       state.isDrainRequested = isWanted;
     },
   });
-  addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit });
+  addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit, lessons });
   addAdminRoutes(app, {
     access: access.admin,
     sessions: () => agents.sessions.all(),

@@ -16,6 +16,7 @@ import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import { createPeople } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
+import { LessonStore } from './lessons/lesson-store.js';
 import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
@@ -76,6 +77,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const audit = createAudit(context, overrides.auditCopy);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
   const seats = superviseLink(link, sessions, context);
+  const lessons = createLessons(context);
   const relay = new Relay({ clock, metrics, log, audit, tracing });
   const inFlight = new InFlightRequests();
   const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
@@ -96,6 +98,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     inFlight,
     isDraining: () => state.isDraining,
     isSealed: (gameId) => isSealed(link, gameId),
+    lessonsOf: (agentId) => lessonsText(lessons, agentId),
     prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
   const access = createAccess(context, agents);
@@ -111,7 +114,8 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const hub = new AgentHub(agents, takesNoSockets);
   const people = createPeople(context, { agents, links: link, audit, isDraining: takesNoSockets });
   const kept = { shared, store, continueRequests };
-  return { state, link, seats, ...kept, audit, agents, hub, mcp, remote, people, access, spectators };
+  const services = { state, link, seats, ...kept, audit, lessons, agents };
+  return { ...services, hub, mcp, remote, people, access, spectators };
 }
 
 /** All services of a gateway. */
@@ -130,6 +134,21 @@ function createAudit(
     onLineLost: () => metrics.auditLinesLost.inc(),
     copy,
   });
+}
+
+/** What agents learn from game to game, in the folder `lessons` of DATA_DIR. */
+function createLessons({ config, clock, log }: GatewayContext): LessonStore {
+  return new LessonStore({
+    folder: join(config.DATA_DIR, 'lessons'),
+    maxAge: config.AGENT_DATA_MAX_DAYS * 86_400_000,
+    now: () => clock.now(),
+    log,
+  });
+}
+
+async function lessonsText(lessons: LessonStore, agentId: string): Promise<string | undefined> {
+  const read = await lessons.read(agentId);
+  return read.ok && read.value.text !== '' ? read.value.text : undefined;
 }
 
 interface SessionParts {

@@ -173,10 +173,11 @@ function startLink({ link, seats, spectators }: GatewayServices): Promise<void> 
 /** Starts the periodic jobs; the returned function stops them. */
 function startJobs(
   { config, clock, timing }: GatewayContext,
-  { agents, audit, store }: GatewayServices,
+  { agents, audit, lessons, store }: GatewayServices,
 ): () => void {
   const { sessions, settings } = agents;
   audit.removeOld();
+  void lessons.prune();
   // Twice per expiry at least, so that no session outlives its time by more than a half.
   const sweepMs = Math.min(timing.sessionSweep, config.SESSION_EXPIRES_S * 500);
   const stops = [
@@ -186,6 +187,7 @@ function startJobs(
     }),
     every(clock, timing.journalRetry, () => store.retry()),
     every(clock, timing.auditTidy, () => audit.removeOld()),
+    every(clock, timing.auditTidy, () => void lessons.prune()),
   ];
   return () => {
     for (const stop of stops) stop();

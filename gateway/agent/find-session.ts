@@ -26,6 +26,8 @@ export interface LoginContext {
   readonly timing: Timing;
   /** Seconds without a socket after which a session ends. */
   readonly sessionExpiresS: number;
+  /** What the agent has learned in earlier games; undefined when it has written nothing, or the disk does not give it now. */
+  lessonsOf(agentId: string): Promise<string | undefined>;
   /** Whether that game is sealed and not over. */
   isSealed(gameId: string): Promise<Result<boolean>>;
   /**

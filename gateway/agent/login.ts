@@ -122,7 +122,8 @@ async function createSession(
   const readyBefore = session.seat.readyPush;
   const granted = await sharedSlots?.reserve(agentId, session.id);
   const isFull = granted === 'full';
-  const asked = { ...connectData(data), creator: quotas.creatorOf(tokenHash) };
+  const lessons = data.lessons === true ? await context.lessonsOf(agentId) : undefined;
+  const asked = { ...connectData(data), lessons, creator: quotas.creatorOf(tokenHash) };
   const seated = isFull ? fail(tooManyConnections()) : await session.seat.join(asked);
   if (!seated.ok) {
     sessions.remove(session);

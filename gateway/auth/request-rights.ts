@@ -44,6 +44,8 @@ export const requestRights = {
   'GET /api/conversations': 'player',
   'GET /api/conversations?agent_id=': 'owner',
   'GET /api/conversations/{conversation_id}': 'owner',
+  'GET /api/agents/{agent_id}/lessons': 'play',
+  'PUT /api/agents/{agent_id}/lessons': 'play',
   'POST /api/v1/chat': 'owner',
   'POST /mcp': 'play',
   'GET /mcp': 'play',

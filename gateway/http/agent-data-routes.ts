@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { diskReason } from '#shared/core/disk/disk-error.js';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
 import {
@@ -17,6 +18,7 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { AuditWriter } from '../audit/audit-log.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
+import type { LessonStore } from '../lessons/lesson-store.js';
 import { askAsOperator, askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import type { SessionTable } from '../session/session-table.js';
@@ -29,6 +31,7 @@ export interface AgentDataOptions {
   readonly link: Link;
   readonly sessions: SessionTable;
   readonly audit: AuditWriter;
+  readonly lessons: Pick<LessonStore, 'read' | 'forget'>;
 }
 
 const paramsSchema = z.object({ agent_id: agentIdSchema.describe('The agent') });
@@ -78,7 +81,7 @@ async function* toText(lines: AsyncIterable<AgentDataLine>): AsyncGenerator<stri
 }
 
 async function* linesOf(
-  { link, sessions, audit }: AgentDataOptions,
+  { link, sessions, audit, lessons }: AgentDataOptions,
   { agentId, games }: AskedData,
 ): AsyncGenerator<AgentDataLine> {
   for (const session of sessions.findByAgent(agentId))
@@ -89,6 +92,12 @@ async function* linesOf(
       connected: session.isAttached,
       address: session.lastAddress,
     };
+  const learned = await lessons.read(agentId);
+  if (!learned.ok) yield { kind: 'problem', game_id: null, error: learned.failure.message };
+  else if (learned.value.version > 0) {
+    const { version, written_at, text } = learned.value;
+    yield { kind: 'lessons', version, written_at, text };
+  }
   for (const gameId of games) yield* filesOf(link, agentId, gameId);
   for await (const line of audit.linesOf(agentId)) yield { kind: 'audit', line };
 }
@@ -114,13 +123,18 @@ async function* filesOf(link: Link, agent_id: string, game_id: string): AsyncGen
 }
 
 async function remove(
-  { link, sessions, audit }: AgentDataOptions,
+  { link, sessions, audit, lessons }: AgentDataOptions,
   { agentId, games }: AskedData,
 ): Promise<AgentDeleted> {
   const own = sessions.findByAgent(agentId);
   for (const session of own) sessions.end(session);
   const problems: string[] = [];
   let files = 0;
+  try {
+    files += await lessons.forget(agentId);
+  } catch (error) {
+    problems.push(`lessons: ${diskReason(error)}`);
+  }
   for (const game_id of games) {
     const question = { type: 'agent_forget', agent_id: agentId, game_id, data: {} } as const;
     const answer = await askProxy(link, question, DEADLINE_MS);

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { agentFolderName } from '#shared/core/disk/agent-folder.js';
 import { filesBelow } from '#shared/core/disk/files-below.js';
 import type { AgentFilePart } from '#shared/protocol/agent-data.js';
 import type { DecisionLogs } from '../broadcast/trajectories/decision-logs.js';
@@ -83,7 +84,7 @@ async function pathsOf(
     parts.map(async (part) => {
       const names = await filesBelow(join(folder, part));
       return names
-        .filter((path) => path.startsWith(`${name}.`) || path.startsWith(`${name}/`))
+        .filter((path) => path.startsWith(`${name}.`) || path.startsWith(`${agentFolderName(agentId)}/`))
         .map((path) => `${part}/${path}`);
     }),
   );

@@ -40,12 +40,18 @@ export const agentDataLineSchema = z.discriminatedUnion('kind', [
     text: z.string().describe('What is in this part of it'),
   }),
   z.object({
+    kind: z.literal('lessons').describe('What it has learned, for its next games'),
+    version: z.int().describe('The last version'),
+    written_at: z.string().nullable().describe('When it was written (ISO 8601)'),
+    text: z.string().describe('The lessons'),
+  }),
+  z.object({
     kind: z.literal('audit').describe('A line of the audit'),
     line: z.record(z.string(), z.unknown().describe('A field of it')).describe('The line'),
   }),
   z.object({
     kind: z.literal('problem').describe('What could not be read'),
-    game_id: z.string().describe('The game'),
+    game_id: z.string().nullable().describe('The game; null where it is none of a game'),
     error: z.string().describe('Why, in a sentence'),
   }),
 ]);
@@ -56,7 +62,7 @@ export type AgentDataLine = z.infer<typeof agentDataLineSchema>;
 /** `DELETE /api/admin/agents/{agent_id}/data`: what was removed. */
 export const agentDeletedSchema = z.object({
   sessions: z.int().nonnegative().describe('Sessions of this gateway that were ended'),
-  files: z.int().nonnegative().describe('Files of games that were removed'),
+  files: z.int().nonnegative().describe('Files of games, and versions of lessons, that were removed'),
   audit_lines: z.int().nonnegative().describe('Lines of the audit in which the agent has a pseudonym now'),
   problems: z.array(z.string()).describe('What could not be removed, in sentences; empty when all is'),
 });

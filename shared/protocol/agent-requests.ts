@@ -41,6 +41,10 @@ export const llmConnectDataSchema = z.looseObject({
     .describe(
       'Only pushes of these types are sent, and status in any case; all without it. A resumed session keeps it',
     ),
+  lessons: z
+    .boolean()
+    .optional()
+    .describe('true: the first brief has the lessons that the agent has written in earlier games'),
   session_id: z.string().max(128).optional().describe('Resumes this session'),
   last_seq: z
     .int()

@@ -147,6 +147,7 @@ export const linkConnectDataSchema = llmConnectDataSchema
     session_id: true,
     last_seq: true,
     game_id: true,
+    lessons: true,
   })
   .extend({
     /** The last push of the seat that this gateway has. */
@@ -156,6 +157,8 @@ export const linkConnectDataSchema = llmConnectDataSchema
     /** Where the agent is: of a seat that is taken again, it may be away. */
     presence: presenceSchema.default('connected'),
     creator: linkCreatorSchema.optional(),
+    /** What the agent has learned in earlier games, where it asked for that; for its first brief. */
+    lessons: z.string().optional(),
   });
 
 /** A message of the proxy that answers no request. */

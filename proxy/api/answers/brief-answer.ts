@@ -53,7 +53,12 @@ export function seatBrief(
   const turn = turnOf(world);
   const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
   const isFirst = agent.toldMessages === undefined;
-  const told = { saidSince: agent.toldMessages, counsel: due, isFirst };
+  const told = {
+    saidSince: agent.toldMessages,
+    counsel: due,
+    isFirst,
+    lessons: isFirst ? agent.lessons : undefined,
+  };
   const whole = wholeBrief(world, { ...context, ...awaitingAgent(agent), ...told });
   const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn);
   const brief = packedBrief({ ...whole.brief, advice }, whole.grave);

@@ -23,7 +23,7 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   const data = parseWith(linkConnectDataSchema, request.data, 'data');
   if (!data.ok) return data;
   const { create, game_config: config, nation, leader_name: leaderName, heard, model } = data.value;
-  const { turn_policy: turnPolicy, presence: place, journal, creator } = data.value;
+  const { turn_policy: turnPolicy, presence: place, journal, creator, lessons } = data.value;
   link.namesJournal ||= journal !== undefined;
   const opened = await games.getOrCreate({ gameId, config, create, creator, isLogin: true });
   if (!opened.ok) return opened;
@@ -38,6 +38,7 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   if (journal) await game.missing.compareWith(journal);
   tracker.recordModel(seat, model);
   const agent = keptSeat(game, seat);
+  agent.lessons = lessons;
   agent.notes = await services.notes.get(gameId, agentId);
   // The game may be in memory only now.
   link.presence.update(gameId, agentId, where);

@@ -30,6 +30,8 @@ export class KeptSeat {
   readonly seat: Seat;
   /** Its pushes, once a gateway has attached to them. */
   outbox: SeatOutbox | undefined;
+  /** What its agent has learned in earlier games, where it asked for that. */
+  lessons: string | undefined;
   /** Its notes, once its agent has connected. */
   notes: Notes | undefined;
   /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { agentFolderName } from '#shared/core/disk/agent-folder.js';
 import { errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
@@ -143,7 +144,6 @@ async function idsIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The id is encoded: it may hold characters that file systems do not allow. */
 function agentFolder(folder: string, agentId: string): string {
-  return join(folder, encodeURIComponent(agentId));
+  return join(folder, agentFolderName(agentId));
 }

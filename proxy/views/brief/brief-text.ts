@@ -15,11 +15,12 @@ const LISTS = ['happened', 'decisions', 'threats', 'counsel'] as const;
 
 /** A brief as text: a line for the turn, one for the nation, then the lists with a line for each entry. */
 export function briefText(brief: PackedBrief): string {
-  const { turn, year_name, version, ended, defeated, nation, scenario, game, units = [] } = brief;
+  const { turn, year_name, version, ended, defeated, nation, scenario, game, lessons, units = [] } = brief;
   const end = ended === undefined ? '' : `; ${endText(ended)}`;
   return [
     `Turn ${turn} (${year_name}), version ${version}${end}.`,
     ...(game === undefined ? [] : [game]),
+    ...(lessons === undefined ? [] : [`Your lessons from earlier games:\n${lessons}`]),
     ...(defeated === undefined ? [] : ['Your nation is destroyed.']),
     ...(scenario === undefined ? [] : scenarioText(scenario)),
     ...(nation ? [nationText(nation)] : []),

@@ -66,6 +66,8 @@ export interface BriefContext {
   readonly lists?: readonly string[] | undefined;
   /** Whether this is the first brief of the agent, which says what game it is. */
   readonly isFirst?: boolean;
+  /** What the agent has learned in earlier games. */
+  readonly lessons?: string | undefined;
   /** Whether the agent has tried an action in vain. */
   readonly isTried?: IsTried | undefined;
 }
@@ -97,6 +99,7 @@ export function wholeBrief(
     counsel,
     lists,
     isFirst = false,
+    lessons,
     isTried,
   }: BriefContext,
 ): WholeBrief {
@@ -118,6 +121,7 @@ export function wholeBrief(
     ended,
     scenario,
     game: isFirst ? gameWords(world) : undefined,
+    lessons,
     units: lists && (isRead('units') ? unitLines(situation) : []),
     happened: happenedLines(
       happened,
@@ -167,14 +171,14 @@ export function messagesBeforeLastTurn(world: World): number {
 }
 
 /**
- * A brief of at most 200 tokens on a quiet turn and 500 on any other, not counting the task and what game it is. Lines that do not fit are left
+ * A brief of at most 200 tokens on a quiet turn and 500 on any other, not counting the task, what game it is and the lessons. Lines that do not fit are left
  * out and counted in `more`. The first `grave` lines of what happened come before all else.
  */
 export function packedBrief(brief: Brief, grave = 0): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
-  const { scenario: _scenario, game: _game, ...counted } = brief;
+  const { scenario: _scenario, game: _game, lessons: _lessons, ...counted } = brief;
   const shown = {
     threats: dangers.slice(0, MAX_THREATS),
     advice: advice.slice(0, isQuiet ? MAX_QUIET_ADVICE : MAX_BUSY_ADVICE),

@@ -109,6 +109,12 @@ const briefSchema = z.strictObject({
     .describe(
       'Only in the first brief of an agent: the map, the players, the last turn and what counts as score',
     ),
+  lessons: z
+    .string()
+    .optional()
+    .describe(
+      'Only in the first brief of an agent that asks for them at its login: what it wrote in earlier games',
+    ),
   ...briefLinesShape,
   units: z
     .array(z.string())

@@ -51,6 +51,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/link',
     'gateway/session',
     'gateway/audit',
+    'gateway/lessons',
     'gateway/chat',
     'gateway/forms',
     'gateway/legacy',

@@ -52,6 +52,11 @@ export const probes: Readonly<Record<string, Probe>> = {
     'GET',
     '/api/conversations/c?game_id={game_id}&agent_id=red',
   ),
+  'GET /api/agents/{agent_id}/lessons of red': http('GET', '/api/agents/red/lessons?game_id={game_id}'),
+  'PUT /api/agents/{agent_id}/lessons of red': http('PUT', '/api/agents/red/lessons?game_id={game_id}', {
+    replaces: 0,
+    text: 'Build walls.',
+  }),
   'POST /api/v1/chat to red': http('POST', '/api/v1/chat', {
     game_id: '{game_id}',
     agent_id: 'red',
