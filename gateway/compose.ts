@@ -98,7 +98,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     inFlight,
     isDraining: () => state.isDraining,
     isSealed: (gameId) => isSealed(link, gameId),
-    lessonsOf: (agentId) => lessonsText(lessons, agentId),
+    lessonsOf: (agentId) => lessons.textOf(agentId),
     prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
   const access = createAccess(context, agents);
@@ -144,11 +144,6 @@ function createLessons({ config, clock, log }: GatewayContext): LessonStore {
     now: () => clock.now(),
     log,
   });
-}
-
-async function lessonsText(lessons: LessonStore, agentId: string): Promise<string | undefined> {
-  const read = await lessons.read(agentId);
-  return read.ok && read.value.text !== '' ? read.value.text : undefined;
 }
 
 interface SessionParts {

@@ -5,6 +5,7 @@ import { mcpToolsSchema, type ToolsQuery, toolsAnswerSchema } from '#shared/prot
 import type { AgentSeat } from '../client.js';
 import { currentTurn } from './end-turn.js';
 import { GatewayReporter } from './gateway-reporter.js';
+import { LessonsKeeper } from './lessons-keeper.js';
 import { Meter } from './meter.js';
 import { ModelCaller } from './model-caller.js';
 import { ModelSession } from './model-session.js';
@@ -95,6 +96,12 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
     turnMeter,
     gameMeter,
     notes: new NotesKeeper(seat),
+    lessons: options.lessons
+      ? new LessonsKeeper({
+          ...{ source, agentId: seat.agentId, gameId: options.game, session },
+          onNotice: (line) => listener.onNotice(line),
+        })
+      : undefined,
     chat: new OperatorChat(seat, session, runner),
     maxTurns: options.turns,
     maxFailedTurns: options['failed-turns'],

@@ -31,7 +31,8 @@ async function main(options: PlayOptions): Promise<number> {
   const source = { gateway, token };
   const check = await checked({ ...configured.value, source, options }, over.signal);
   if (!check.ok) return notPlayed(check.failure);
-  const login = { model: options.model, capabilities: [CHAT_CAPABILITY] };
+  const { lessons } = options;
+  const login = { model: options.model, capabilities: [CHAT_CAPABILITY], ...(lessons && { lessons }) };
   const { game } = options;
   try {
     const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });

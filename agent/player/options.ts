@@ -21,6 +21,7 @@ export const USAGE = `npm run play -- --model NAME [options]: a language model p
   --game ID              the game, made when there is none; default without it
   --agent ID             the agent; the name of the model without it
   --turns N              turns to play; until the game is over without it
+  --lessons              begins with the lessons of the agent's earlier games, and writes them anew when this one is over
 
   --turn-calls N         calls of the model in a turn (12)
   --turn-tokens N        tokens in a turn that are paid in full (50000)
@@ -70,6 +71,7 @@ const optionsSchema = z.object({
   'silence-seconds': number.default(120),
   'failed-turns': whole.default(3),
   prices: z.string().optional(),
+  lessons: z.boolean().default(false),
   'dry-run': z.boolean().default(false),
 });
 
@@ -79,13 +81,14 @@ export type PlayOptions = z.infer<typeof optionsSchema>;
 /** Reads the command line. The failure is a text for the user; `help` asks for the usage. */
 export function readOptions(args: readonly string[]): Result<PlayOptions, string> {
   const text = { type: 'string' } as const;
-  const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'dry-run');
+  const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'dry-run' && name !== 'lessons');
   try {
     const { values } = parseArgs({
       args: [...args],
       options: {
         ...Object.fromEntries(names.map((name) => [name, text])),
         'dry-run': { type: 'boolean' },
+        lessons: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

@@ -2,6 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import type { PushMessage } from '#shared/protocol/state/messages.js';
 import { AgentError, type AgentSeat, GatewayLost, SeatClosed } from '../client.js';
 import { type BegunTurn, currentTurn, endTurn, turnsToPass } from './end-turn.js';
+import type { LessonsKeeper } from './lessons-keeper.js';
 import type { Consumption, Meter } from './meter.js';
 import type { ModelSession } from './model-session.js';
 import { NO_USAGE } from './models/messages.js';
@@ -16,6 +17,8 @@ export interface PlayerParts {
   readonly session: ModelSession;
   readonly play: TurnPlay;
   readonly notes: NotesKeeper;
+  /** Keeps what the model learns for its next games, where that is wanted. */
+  readonly lessons: LessonsKeeper | undefined;
   readonly chat: OperatorChat;
   readonly listener: PlayListener;
   readonly turnMeter: Meter;
@@ -43,7 +46,7 @@ export class ModelPlayer {
 
   /** Plays until the game is over, the turns are played, a limit of the game is reached, or the signal aborts. */
   async run(signal: AbortSignal): Promise<GameReport> {
-    const { seat, notes, chat, session, listener, gameMeter } = this.#parts;
+    const { seat, notes, lessons, chat, session, listener, gameMeter } = this.#parts;
     const over = new AbortController();
     const watching = [this.#watch(over.signal), chat.listen(over.signal)].map((watch) =>
       watch.catch((error: unknown) => {
@@ -56,6 +59,7 @@ export class ModelPlayer {
       const noted = await notes.load();
       if (noted !== '') session.conversation.remark(noted);
       const stopped = await this.#playFrom(begun, signal);
+      if (stopped === GAME_OVER) await lessons?.keep(this.#turns.at(-1)?.score ?? null, signal);
       return { turns: this.#turns, total: gameMeter.consumption, stopped };
     } catch (error) {
       const stopped = signal.aborted ? STOPPED : lossOf(error);
@@ -78,7 +82,7 @@ export class ModelPlayer {
 
   #reasonToStop({ isOver }: BegunTurn, signal: AbortSignal): string | undefined {
     const { maxTurns, maxFailedTurns, gameMeter } = this.#parts;
-    if (isOver || this.#isOver) return 'the game is over';
+    if (isOver || this.#isOver) return GAME_OVER;
     if (signal.aborted) return STOPPED;
     if (this.#turns.length >= maxTurns) return 'all turns are played';
     if (this.#failedInRow >= maxFailedTurns)
@@ -154,6 +158,7 @@ export class ModelPlayer {
 }
 
 const STOPPED = 'it was stopped';
+const GAME_OVER = 'the game is over';
 
 /** What ended the seat, where it was not the player itself; undefined for what is an error of the player. */
 function lossOf(error: unknown): string | undefined {

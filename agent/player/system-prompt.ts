@@ -44,6 +44,17 @@ export const SUMMARY_REQUEST =
   'The conversation is getting long. Call no tool now. Write what you need to play on, in at most 120 words: your plan, what ' +
   'each city is for, agreements and enemies, what you have learned about this game. This text replaces all of the above.';
 
+/** Asks for the lessons of a game that is over; `lessons` are those of the games before it. */
+export function lessonsRequest(lessons: string, score: number | null): string {
+  const before = lessons === '' ? 'You have written no lessons before.' : `Your lessons so far:\n${lessons}`;
+  return [
+    `The game is over.${score === null ? '' : ` Your score: ${score}.`} Call no tool now. Write what you have learned for your next ` +
+      'games, which are on other maps: what to do sooner, what to leave, how the tools are used best. At most 3,000 characters, ' +
+      'nothing about this map. This text replaces your lessons so far, so repeat what is still true of them.',
+    before,
+  ].join('\n');
+}
+
 /** Said when the model was the last to speak. */
 export const GO_ON = 'Go on with the game.';
 

@@ -54,6 +54,12 @@ export class LessonStore {
     }
   }
 
+  /** The text of the last version; undefined when there is none, or the disk does not give it now. */
+  async textOf(agentId: string): Promise<string | undefined> {
+    const read = await this.read(agentId);
+    return read.ok && read.value.text !== '' ? read.value.text : undefined;
+  }
+
   /**
    * Writes the next version. E105 when another version than `replaces` is the last one, which is in the details; E112 when too
    * many agents have lessons; E500 when the disk does not take it.

@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type PlayedArena, readManifest, runArena } from './arena.js';
+import { type ArenaRun, type PlayedArena, readManifest, runArena } from './arena.js';
+import { playChain, reportChain } from './chain.js';
 import { fixedRatings, LADDER_FILE, ladderJson, ladderPage } from './ladder/ladder.js';
 import { type ArenaCommand, readCommand, USAGE } from './plan/arena-options.js';
 import {
@@ -38,19 +39,38 @@ async function main(command: ArenaCommand): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => over.abort(new Error('stopped; the same command goes on from here')));
   try {
-    const played = await runArena({
+    const run: ArenaRun = {
       ...plan,
       parallel: command.parallel ?? availableParallelism(),
       retriesInvalid: command.retriesInvalid,
       signal: over.signal,
       onProgress: (progress) => process.stdout.write(`${progressLine(progress)}\n`),
-    });
+    };
+    if (command.options?.chain != null) return await chained(command, run);
+    const played = await runArena(run);
     if (!played.ok) return notPlayed(played.failure);
     await report(command, plan.out, played.value);
     return repeated === undefined ? 0 : compare(repeated, played.value.manifest);
   } catch (error) {
     return notPlayed(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Plays a chain with lessons and without them, and reports the difference; the exit code. */
+async function chained(command: ArenaCommand, run: ArenaRun): Promise<number> {
+  const played = await playChain(run);
+  if (!played.ok) return notPlayed(played.failure);
+  const { withLessons, without } = played.value;
+  for (const arm of [withLessons, without]) await report(command, arm.folder, arm.played);
+  const file = join(run.out, 'chain.json');
+  const lines = await reportChain(
+    file,
+    withLessons.played.log.results,
+    without.played.log.results,
+    run.options,
+  );
+  process.stdout.write(`\n${lines.join('\n')}\n${file}\n`);
+  return 0;
 }
 
 /** What is played, by the command line or by a manifest, and where. */

@@ -339,6 +339,8 @@ class LlmConnect(_LlmConnectAlways, total=False):
     verbosity: Literal["full", "compact"]
     #: Only pushes of these types are sent, and status in any case; all without it. A resumed session keeps it
     pushes: List[Literal["turn_start", "turn_end", "game_ready", "game_ended", "event", "chat_message", "status", "operator_message"]]
+    #: true: the first brief has the lessons that the agent has written in earlier games
+    lessons: bool
     #: Resumes this session
     session_id: str
     #: Number of the last push that was received; those after it are sent again
@@ -2263,6 +2265,8 @@ class BriefState(_BriefStateAlways, total=False):
     scenario: ScenarioState
     #: Only in the first brief of an agent: the map, the players, the last turn and what counts as score
     game: str
+    #: Only in the first brief of an agent that asks for them at its login: what it wrote in earlier games
+    lessons: str
     #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
     #: stalled, news
     happened: List[str]
@@ -2870,6 +2874,8 @@ class Brief(_BriefAlways, total=False):
     scenario: ScenarioState
     #: Only in the first brief of an agent: the map, the players, the last turn and what counts as score
     game: str
+    #: Only in the first brief of an agent that asks for them at its login: what it wrote in earlier games
+    lessons: str
     #: What happened, gravest first: lost, attacked, war, unrest, learned, found, contact, treaty, wonder,
     #: stalled, news
     happened: List[str]

@@ -18,6 +18,7 @@ export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seed
   --per-game K       so many players in one game; all without it
   --scenarios LIST   all, or names: each player plays each scenario by itself and is scored, instead of games of all players
   --difficulties LIST  of scenarios: easy,normal,hard without it
+  --chain N          N games in a row, each on another map, with lessons that models keep and without, and the difference
   --config JSON      further fields of game_config, such as {"ruleset":"civ2civ3"}
   --models FILE      how llm:NAME plays: JSON {"NAME": {"model": …, "provider": …, "turn-tokens": …}}; without it NAME is the model
   --out DIR          where all of it is written; a run that was stopped goes on there (arena-results)
@@ -35,12 +36,13 @@ It starts a gateway of its own, or takes that of FREECIV_GATEWAY with LLM_API_TO
 
 const commandSchema = z.object({
   players: z.string().optional(),
-  seeds: z.string().default('1..4'),
+  seeds: z.string().optional(),
   turns: z.coerce.number().int().positive().max(32_767).default(100),
   games: z.coerce.number().int().positive().optional(),
   'per-game': z.coerce.number().int().min(2).max(30).optional(),
   scenarios: z.string().optional(),
   difficulties: z.string().default(difficultySchema.options.join(',')),
+  chain: z.coerce.number().int().min(2).max(100).optional(),
   config: z.string().default('{}'),
   models: z.string().optional(),
   out: z.string().optional(),
@@ -115,16 +117,30 @@ function optionsOf(command: z.infer<typeof commandSchema>): Result<ArenaOptions,
     if (!contestant.ok) return contestant;
   }
   if (new Set(players).size !== players.length) return fail('--players: each player only once');
-  const wrong = wrongPlayers(players, command.scenarios !== undefined);
+  const wrong = wrongPlayers(players, command.scenarios !== undefined) ?? wrongChain(players, command);
   if (wrong !== undefined) return fail(`--players: ${wrong}`);
-  const seeds = seedsOf(command.seeds);
+  const seeds = seedsOf(command.seeds ?? `1..${command.chain ?? 4}`);
   if (seeds.length === 0) return fail('--seeds: expected numbers as in 1..10 or 1..3,7');
   const config = configOf(command.config);
   if (!config.ok) return config;
   const { games = null, turns } = command;
   const perGame = Math.min(command['per-game'] ?? players.length, players.length);
-  const read = arenaOptionsSchema.safeParse({ players, perGame, seeds, games, turns, config: config.value });
+  const chain = command.chain === undefined ? null : { length: command.chain, lessons: true };
+  const all = { players, perGame, seeds, games, turns, config: config.value, chain };
+  const read = arenaOptionsSchema.safeParse(all);
   return read.success ? ok(read.data) : fail('--players: at most 30');
+}
+
+/** Why these cannot play a chain; undefined when they can, or none is wanted. */
+function wrongChain(
+  players: readonly string[],
+  { chain, scenarios }: z.infer<typeof commandSchema>,
+): string | undefined {
+  if (chain === undefined) return undefined;
+  if (scenarios !== undefined) return 'with --chain they play no scenarios';
+  return players.some((name) => name.startsWith('llm:'))
+    ? undefined
+    : 'with --chain one of them a model, llm:NAME';
 }
 
 /** Why these cannot play; undefined when they can. */

@@ -4,6 +4,12 @@ import type { Immutable } from '#shared/protocol/state/common.js';
 import { agentIdOf, contestantOf } from './contestant.js';
 import { scenarioChoiceSchema } from './scenario-choice.js';
 
+/** Games that are played in a row, each on another map. */
+const chainSchema = z.strictObject({
+  length: z.int().min(2).max(100).describe('Games in a row'),
+  lessons: z.boolean().describe('Whether models keep lessons from game to game'),
+});
+
 /** What all matches of an arena have in common. */
 export const arenaOptionsSchema = z.strictObject({
   players: z.array(z.string()).min(1).max(30).describe('The contestants'),
@@ -16,6 +22,10 @@ export const arenaOptionsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Each contestant plays these, in place of games against each other'),
+  chain: chainSchema
+    .nullable()
+    .default(null)
+    .describe('Games in a row; null for games that have nothing to do with each other'),
 });
 
 /** What all matches of an arena have in common. */
@@ -30,6 +40,8 @@ interface GameMatch {
   readonly lineup: readonly string[];
   /** The last turn. */
   readonly turns: number;
+  /** The lessons that models keep from game to game; absent where they keep none. */
+  readonly memory?: { readonly name: string; readonly isNew: boolean };
   /** Further fields of game_config. */
   readonly config: Readonly<Record<string, unknown>>;
 }
@@ -53,21 +65,24 @@ export type MatchPlan = GameMatch | ScenarioMatch;
 
 /** The matches of an arena. */
 export function planMatches(options: ArenaOptions): readonly MatchPlan[] {
-  const matches = options.scenarios === null ? planGames(options) : planScenarios(options, options.scenarios);
-  return matches.slice(0, options.games ?? matches.length);
+  const { scenarios, chain, games } = options;
+  if (scenarios !== null) return planScenarios(options, scenarios).slice(0, games ?? undefined);
+  const matches = planGames(options).slice(0, games ?? undefined);
+  return chain?.lessons === true ? withMemory(matches, chain.length) : matches;
 }
 
 /**
  * On each seed every contestant has each place once. Where more are to play than have room in a game, seeds take turns with
- * those who play.
+ * those who play. In a chain each seed is played once, from another place than the one before: nobody remembers a map.
  */
 function planGames(options: ArenaOptions): readonly GameMatch[] {
-  const { players, perGame, seeds, turns, config } = options;
+  const { players, perGame, seeds, turns, config, chain } = options;
   const places = Math.min(perGame, players.length);
   const rounds = seeds.flatMap((seed, index) => {
     const first = firstOf(index, places, players.length);
     const chosen = Array.from({ length: places }, (_, at) => rotated(players, first)[at] ?? '');
-    return chosen.map((_, rotation) => ({ seed, rotation, lineup: rotated(chosen, rotation) }));
+    const rotations = [...chosen.keys()].filter((rotation) => chain === null || rotation === index % places);
+    return rotations.map((rotation) => ({ seed, rotation, lineup: rotated(chosen, rotation) }));
   });
   return rounds
     .filter(({ lineup }) => lineup.some((name) => contestantOf(name).kind !== 'ai'))
@@ -89,6 +104,14 @@ function firstOf(index: number, places: number, players: number): number {
 
 function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
+/** So many games after each other have one memory. */
+function withMemory(matches: readonly GameMatch[], length: number): readonly GameMatch[] {
+  return matches.map((match, at) => ({
+    ...match,
+    memory: { name: `c${Math.floor(at / length) + 1}`, isNew: at % length === 0 },
+  }));
 }
 
 /** On each seed every contestant plays each scenario at each difficulty, alone on all of its seats. */
@@ -113,9 +136,16 @@ function planScenarios(
 }
 
 /** The agent on a place of the lineup. A contestant that has several has an agent for each. */
-export function seatAgentId({ lineup }: Pick<MatchPlan, 'lineup'>, place: number): string {
+export function seatAgentId(
+  plan: Pick<GameMatch, 'lineup' | 'memory'> | ScenarioMatch,
+  place: number,
+): string {
+  const { lineup } = plan;
   const contestant = lineup[place] ?? '';
-  const id = agentIdOf(contestant);
+  // Lessons belong to an agent: each chain has its own.
+  const memory = 'memory' in plan ? plan.memory : undefined;
+  const own = agentIdOf(contestant);
+  const id = memory === undefined ? own : `${own.slice(0, 56)}.${memory.name}`;
   const isAlone = lineup.indexOf(contestant) === lineup.lastIndexOf(contestant);
   return isAlone ? id : `${id.slice(0, 61)}-${place + 1}`;
 }

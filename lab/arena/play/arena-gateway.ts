@@ -1,4 +1,5 @@
 import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { lessonsSchema } from '#shared/protocol/lessons.js';
 import { madeTokenSchema } from '#shared/protocol/rest.js';
 import { type ScenarioList, scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type GameScore, gameScoreSchema } from '#shared/protocol/score.js';
@@ -49,6 +50,14 @@ export class ArenaGateway {
   async token(agentId: string, gameId: string): Promise<string> {
     const answer = await this.#ask('POST', '/api/tokens', { agents: agentId, games: gameId });
     return madeTokenSchema.parse(await answer.json()).token;
+  }
+
+  /** Empties the lessons of an agent, by a token of its own. */
+  async clearLessons(agentId: string, gameId: string, token: string): Promise<void> {
+    const route = `/api/agents/${encodeURIComponent(agentId)}/lessons?game_id=${encodeURIComponent(gameId)}`;
+    const own = new ArenaGateway({ ...this.access, token });
+    const { version, text } = lessonsSchema.parse(await (await own.#ask('GET', route)).json());
+    if (text !== '') await own.#ask('PUT', route, { replaces: version, text: '' });
   }
 
   /** The scores of all turns. */

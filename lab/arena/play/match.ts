@@ -119,12 +119,16 @@ async function takeSeat(
   const contestant = plan.lineup[place] ?? '';
   const who = contestantOf(contestant);
   if (who.kind === 'ai') return;
-  const options = who.kind === 'model' ? context.modelOptions(who.model) : undefined;
+  const memory = plan.kind === 'game' ? plan.memory : undefined;
+  const options =
+    who.kind === 'model' ? { ...context.modelOptions(who.model), lessons: memory !== undefined } : undefined;
   const { gateway } = context.gateway.access;
   const login = options === undefined ? { model: `bot:${contestant}` } : modelLogin(options);
   const agentId = seatAgentId(plan, place);
   // Each player has a token of its own: none can enter the seat of another.
   const token = await context.gateway.token(agentId, plan.id);
+  if (options !== undefined && memory?.isNew === true)
+    await context.gateway.clearLessons(agentId, plan.id, token);
   const seat = await connect(gateway, {
     ...{ agentId, token, game: plan.id, login, signal },
     reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,

@@ -32,8 +32,8 @@ export interface SeatedModel {
 }
 
 /** What a model logs in with. */
-export function modelLogin({ model }: PlayOptions) {
-  return { model, capabilities: [CHAT_CAPABILITY] };
+export function modelLogin({ model, lessons }: PlayOptions) {
+  return { model, capabilities: [CHAT_CAPABILITY], ...(lessons && { lessons }) };
 }
 
 /** Lets a model play until the game is over, it reaches a limit of its own, or the signal aborts. Rejects when there is none. */

@@ -144,6 +144,7 @@ async function idsIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-function agentFolder(folder: string, agentId: string): string {
+/** The folder of an agent's conversations, below that of its game. */
+export function agentFolder(folder: string, agentId: string): string {
   return join(folder, agentFolderName(agentId));
 }

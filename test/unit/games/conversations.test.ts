@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
-import { forkConversations, SeatConversations } from '../../../proxy/games/models/seat-conversations.js';
+import {
+  agentFolder,
+  forkConversations,
+  SeatConversations,
+} from '../../../proxy/games/models/seat-conversations.js';
 import { conversationAppend } from '../../support/model-records.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));
@@ -94,4 +98,18 @@ test('a fork has what was said in the turns before its own, and nothing where th
     'c 2',
   ]);
   expect(await (await open(from)).list()).toHaveLength(3);
+});
+
+test('conversations of an agent called .. are in a folder of its own, not among the files of the game', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'ledger.jsonl'), '{"kind":"turn"}\n');
+  const parent = join(folder, 'conversations');
+  const [, file = ''] = ['.', '..'].map((agentId) => agentFolder(parent, agentId));
+  expect(file).toBe(join(parent, '%2E%2E'));
+  expect(agentFolder(parent, '.')).toBe(join(parent, '%2E'));
+  const seat = await SeatConversations.open({ folder: file, gameId: 'g', agentId: '..', disk });
+  expect(await seat.list()).toEqual([]);
+  await seat.append(conversationAppend('mine', { conversation_id: 'ledger' }), time);
+  expect(await readFile(join(folder, 'ledger.jsonl'), 'utf8')).toBe('{"kind":"turn"}\n');
+  expect(await textsOf(seat, 'ledger')).toHaveLength(1);
 });

@@ -45,7 +45,7 @@ test('a change that replaces an old version is refused with the last one', async
   expect(await lessons.read('ann')).toMatchObject({ value: { version: 1, text: 'one' } });
 });
 
-test('of writers at once on a shared folder one wins, and the others learn what it wrote', async () => {
+test('one of several writers at once on a shared folder wins, and the others learn what it wrote', async () => {
   const attempts = Array.from({ length: 10 }, (_, at) =>
     store().write('ann', { replaces: 0, text: `writer ${at}` }),
   );

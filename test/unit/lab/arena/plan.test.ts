@@ -2,14 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCommand, seedsOf } from '../../../../lab/arena/plan/arena-options.js';
 import { differences, unrepeated } from '../../../../lab/arena/plan/manifest.js';
-import { isRepeatable, planMatches } from '../../../../lab/arena/plan/match-plan.js';
+import { isRepeatable, planMatches, seatAgentId } from '../../../../lab/arena/plan/match-plan.js';
 import { secondsLeft } from '../../../../lab/arena/play/play-all.js';
 import { durationText } from '../../../../lab/arena/report/printed-lines.js';
 
 const PLAYERS = ['builder', 'random', 'warlord', 'ai:easy', 'ai:hard'];
 
 function plan(perGame: number, seeds: readonly number[], games: number | null = null) {
-  return planMatches({ players: PLAYERS, perGame, seeds, games, turns: 10, config: {}, scenarios: null });
+  return planMatches({
+    players: PLAYERS,
+    perGame,
+    seeds,
+    games,
+    turns: 10,
+    config: {},
+    scenarios: null,
+    chain: null,
+  });
 }
 
 it('the matches of an arena give every player every place of every map once', () => {
@@ -43,6 +52,7 @@ it('any two players of an arena can be compared, by each other or by others, how
         turns: 10,
         config: {},
         scenarios: null,
+        chain: null,
       });
       const reached = new Set(players.slice(0, 1));
       for (const _ of players)
@@ -65,7 +75,7 @@ it('the matches of an arena have names of their own, an agent each, and are as m
 });
 
 it('the matches of an arena repeat unless a model plays', () => {
-  const options = { perGame: 2, seeds: [1], games: 1, turns: 5, config: {}, scenarios: null };
+  const options = { perGame: 2, seeds: [1], games: 1, turns: 5, config: {}, scenarios: null, chain: null };
   const of = (players: string[]) =>
     planMatches({ ...options, players }).every((match) => isRepeatable(match));
   expect(of(['builder', 'ai:easy'])).toBe(true);
@@ -106,7 +116,16 @@ it('the command line of the arena reads lists of seeds', () => {
 
 describe('repeated arena', () => {
   const made = {
-    ...{ version: '1', commit: 'a', node: '20', server: '3.0.6', ruleset: 'r', tools: 't', scenarios: null },
+    ...{
+      version: '1',
+      commit: 'a',
+      node: '20',
+      server: '3.0.6',
+      ruleset: 'r',
+      tools: 't',
+      scenarios: null,
+      chain: null,
+    },
     prompts: { m: 'p' },
   };
 
@@ -135,4 +154,34 @@ it('the estimate of the end is the mean of the games that were played, as many a
 
 it('the estimate of the end is told in the unit that fits', () => {
   expect([40, 1300, 12_000].map(durationText)).toEqual(['40 s', '22 min', '3 h 20 min']);
+});
+
+it('a chain plays each seed once from the next place, with one memory for so many games', () => {
+  const options = { players: ['llm:x', 'builder'], perGame: 2, games: null, turns: 5, config: {} } as const;
+  const seeds = [4, 5, 6, 7, 8];
+  const matches = (lessons: boolean) =>
+    planMatches({ ...options, seeds, scenarios: null, chain: { length: 3, lessons } });
+  const plans = matches(true);
+  expect(plans.map(({ seed }) => seed)).toEqual(seeds);
+  expect(plans.map(({ lineup }) => lineup.indexOf('llm:x'))).toEqual([0, 1, 0, 1, 0]);
+  expect(plans.map((match) => match.kind === 'game' && match.memory)).toEqual([
+    { name: 'c1', isNew: true },
+    { name: 'c1', isNew: false },
+    { name: 'c1', isNew: false },
+    { name: 'c2', isNew: true },
+    { name: 'c2', isNew: false },
+  ]);
+  expect(plans.map((match) => seatAgentId(match, match.lineup.indexOf('llm:x')))).toEqual([
+    ...['llm:x.c1', 'llm:x.c1', 'llm:x.c1', 'llm:x.c2', 'llm:x.c2'],
+  ]);
+  // Without lessons the same games are played.
+  expect(matches(false)).toEqual(plans.map((match) => ({ ...match, memory: undefined })));
+});
+
+it.each([
+  [['--players', 'builder,ai:easy', '--chain', '5'], 'one of them a model'],
+  [['--players', 'llm:x', '--chain', '5', '--scenarios', 'all'], 'they play no scenarios'],
+  [['--players', 'llm:x,builder', '--chain', '1'], '--chain'],
+])('a chain that cannot be played is refused with a sentence: %j', (args, message) => {
+  expect(readCommand(args)).toMatchObject({ ok: false, failure: expect.stringContaining(message) });
 });

@@ -59,6 +59,7 @@ const manifest: ArenaManifest = {
   options: {
     ...{ players: ['ann', 'ai:easy'], perGame: 2, seeds: [1, 2], games: null, turns: 100, config: {} },
     scenarios: null,
+    chain: null,
   },
   models: {},
   made_with: {

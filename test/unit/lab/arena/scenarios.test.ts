@@ -17,7 +17,15 @@ const listed = ['alliance', 'grow'].map((name) => ({
 }));
 
 const options: ArenaOptions = {
-  ...{ players: ['builder', 'llm:a/b'], perGame: 2, seeds: [1, 2], games: null, turns: 100, config: {} },
+  ...{
+    players: ['builder', 'llm:a/b'],
+    perGame: 2,
+    seeds: [1, 2],
+    games: null,
+    turns: 100,
+    config: {},
+    chain: null,
+  },
   scenarios: {
     scenarios: [
       { name: 'alliance', agents: 2 },
