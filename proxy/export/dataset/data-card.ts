@@ -109,7 +109,7 @@ The JSON Lines and the Parquet files hold the same rows. In Parquet a call and a
 - **Decisions**: an agent that kept no conversation has a row for each turn: the state and the legal actions that it was shown, its actions as calls of tools, and what came of them.
 - **Splits** go by the hash of the map's seed, ${shares.train} to ${shares.validation} to ${shares.test}: all games of one seed, and all seats of a game, are in one split.
 - **Duplicates**: rows with the same messages are there once; ${duplicates} were left out.
-- **Not there**: ${notEnded} games that had not ended; talk with people; ids of agents; ${unreadable} parts of messages that could not be read; ${secrets} texts that looked like keys or tokens (\`[removed]\`).
+- **Not there**: ${notEnded} games that had not ended; talk with people; a column with the ids of agents (leaders are named in texts); ${unreadable} parts of messages that could not be read; ${secrets} texts that looked like keys or tokens (\`[removed]\`).
 
 ## Licence
 

@@ -14,7 +14,7 @@ const SHAPES = [
   /\b[0-9a-f]{48}\b/g,
 ];
 
-/** Removes secrets from texts, and counts them. */
+/** Removes secrets from texts, and counts them. Halves of surrogate pairs become U+FFFD. */
 export class SecretFilter {
   readonly #known: readonly string[];
   #removed = 0;
@@ -40,7 +40,8 @@ export class SecretFilter {
   }
 
   #cleanText(text: string): string {
-    let cleaned = text;
+    // Half of a pair is no character: JSON Lines could hold it, Parquet could not.
+    let cleaned = text.replace(/\p{Surrogate}/gu, '\ufffd');
     for (const secret of this.#known) {
       const parts = cleaned.split(secret);
       this.#removed += parts.length - 1;

@@ -44,10 +44,17 @@ test('splits have their share of many seeds, and no seed where they have no shar
 });
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
+// Few names of fields: with thousands of them V8 gives up hidden classes for all tests of this worker.
 const json = fc.dictionary(
-  fc.string().filter((key) => key !== '__proto__'),
-  fc.jsonValue(),
-  { maxKeys: 3 },
+  fc.constantFrom('action', 'unit_id', 'x y', 'é', ''),
+  fc.oneof(
+    text,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(text),
+    fc.record({ x: fc.double() }),
+  ),
 );
 const call = fc.record({
   id: text,

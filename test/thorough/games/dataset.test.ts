@@ -145,7 +145,7 @@ test('each game is in the split of its seed; Parquet has the rows of the JSON Li
   }
 });
 
-test('neither ids of agents nor secrets are in a dataset', async () => {
+test('secrets of the environment and tokens are not in a dataset', async () => {
   const text = JSON.stringify(await allRows());
   expect(text).toContain('My key is [removed].');
   expect(text).not.toContain(SECRET);

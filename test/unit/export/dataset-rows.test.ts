@@ -140,6 +140,12 @@ test('secrets are removed wherever they stand, and counted', () => {
   );
 });
 
+test('half of a surrogate pair becomes a character that Parquet can hold; whole pairs stay', () => {
+  expect(new SecretFilter().clean({ content: 'a\ud800b \ud83d\ude00' })).toEqual({
+    content: 'a\ufffdb \ud83d\ude00',
+  });
+});
+
 test.each([
   [['--dataset', 'out'], 'name the folder of a game'],
   [['games', '--dataset='], 'name the folder for the dataset'],
