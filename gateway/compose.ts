@@ -12,11 +12,10 @@ import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import type { SpectatorAccess } from './auth/spectator-access.js';
 import { ChatDesk } from './chat/chat-desk.js';
-import { createAccess, createQuotas, createTokens } from './compose-access.js';
+import { createAccess, createLessons, createQuotas, createTokens } from './compose-access.js';
 import { createPeople } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
-import { LessonStore } from './lessons/lesson-store.js';
 import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
@@ -133,16 +132,6 @@ function createAudit(
     now: () => clock.now(),
     onLineLost: () => metrics.auditLinesLost.inc(),
     copy,
-  });
-}
-
-/** What agents learn from game to game, in the folder `lessons` of DATA_DIR. */
-function createLessons({ config, clock, log }: GatewayContext): LessonStore {
-  return new LessonStore({
-    folder: join(config.DATA_DIR, 'lessons'),
-    maxAge: config.AGENT_DATA_MAX_DAYS * 86_400_000,
-    now: () => clock.now(),
-    log,
   });
 }
 

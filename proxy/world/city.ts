@@ -4,6 +4,12 @@ import type { PacketFields } from '../freeciv/generated/packets.js';
 type CityInfo = PacketFields['city_info'];
 type CityShortInfo = PacketFields['city_short_info'];
 
+/** The number of citizens of a city by the player they feel they belong to. */
+export type Nationalities = Pick<
+  PacketFields['city_info'],
+  'nationalitiesCount' | 'nationId' | 'nationCitizens'
+>;
+
 /** A city as far as this seat sees it. `detail` is there for its own cities and those it may look into. */
 export interface City {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { PacketFields } from '../freeciv/generated/packets.js';
-import type { City } from './city.js';
+import type { City, Nationalities } from './city.js';
 import { MapGeometry } from './map-geometry.js';
 import { Messages } from './messages.js';
 import { Ruleset, ServerSettings } from './ruleset.js';
@@ -16,9 +16,6 @@ interface SeatIdentity {
   readonly player: number | undefined;
   readonly observer: boolean;
 }
-
-/** The number of citizens of a city by the player they feel they belong to. */
-type Nationalities = Pick<PacketFields['city_info'], 'nationalitiesCount' | 'nationId' | 'nationCitizens'>;
 
 /** Everything that one connection has received about a game: a fold of its packets and nothing else. */
 export interface World {

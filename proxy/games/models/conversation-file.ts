@@ -160,16 +160,12 @@ export class ConversationFile {
 }
 
 /** The messages of the conversation at that path as far as they can be read now, and their format; undefined when there are none. */
-export async function readConversation(
-  path: string,
-): Promise<{ readonly format: ConversationFormat; readonly messages: readonly KeptMessage[] } | undefined> {
+export async function readConversation(path: string) {
   const lines = await readableLines({ file: path, schema: lineSchema });
   const about = lines.find((line) => line.kind === 'about');
   if (about === undefined) return undefined;
-  const messages = lines
-    .filter((line) => line.kind === 'message')
-    .map(({ kind: _, ...line }, index) => ({ index, ...line }));
-  return { format: about.format, messages };
+  const kept = lines.filter((line) => line.kind === 'message');
+  return { format: about.format, messages: kept.map(({ kind: _, ...line }, index) => ({ index, ...line })) };
 }
 
 /** Copies the lines of a conversation that were written before a turn, unless nothing was said by then. */
