@@ -27,6 +27,7 @@ await main(async () => {
   if (code !== 0) throw new Stop('', code);
   removeStale();
   await compactScripts();
+  compactDeclarations();
   packTables();
   copyScenarios();
   await bundlePage();
@@ -41,6 +42,17 @@ async function compactScripts() {
   const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
   const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: LINE_LIMIT };
   await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: true });
+}
+
+/** Takes the indentation out of the declarations: the types of schemas are deep, and mostly blanks. */
+function compactDeclarations() {
+  for (const folder of ['shared', 'agent']) {
+    const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+      const path = join(root, 'dist', folder, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^[ \t]+/gm, ''));
+    }
+  }
 }
 
 /** Packs the tables of all versions into one file, see proxy/freeciv/table-files.ts. */

@@ -4,16 +4,7 @@ import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { StdioSeat } from './stdio-seat.js';
-
-const USAGE = `freeciv-llm-gateway-mcp: plays FreeCiv for an MCP client, on standard input and output
-
-  --gateway URL   the gateway; FREECIV_GATEWAY, or ws://127.0.0.1:8003, without it
-  --agent ID      the agent; FREECIV_AGENT_ID, or mcp, without it
-  --game ID       its game, made when there is none; FREECIV_GAME_ID, or default, without it
-  --help          this text
-
-The token is in LLM_API_TOKEN. docs/mcp.md says what to paste where.
-`;
+import { USAGE } from './usage.js';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -21,10 +12,11 @@ const { values } = parseArgs({
 });
 const { FREECIV_GATEWAY, FREECIV_AGENT_ID, FREECIV_GAME_ID, LLM_API_TOKEN: token } = process.env;
 
-if (values.help || token === undefined) {
+if (values.help) process.stdout.write(USAGE);
+else if (token === undefined || token === '') {
   // Standard output belongs to the protocol.
-  process.stderr.write(values.help ? USAGE : `LLM_API_TOKEN is not set\n\n${USAGE}`);
-  process.exitCode = values.help ? 0 : 1;
+  process.stderr.write(`LLM_API_TOKEN is not set\n\n${USAGE}`);
+  process.exitCode = 1;
 } else {
   const seat = new StdioSeat({
     gateway: (values.gateway ?? FREECIV_GATEWAY ?? 'ws://127.0.0.1:8003').replace(/^http/, 'ws'),

@@ -1,4 +1,5 @@
-/** `npm run play -- --model NAME`: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
+#!/usr/bin/env node
+/** `npm run play -- --model NAME`, and `freeciv-llm-gateway-play` of the installed package: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
 import { ok, type Result } from '#shared/core/result.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type AgentSeat, connect, WrongToken } from '../client.js';
@@ -13,8 +14,9 @@ const CODE_NOT_PLAYED = 2;
 
 const options = readOptions(process.argv.slice(2));
 if (!options.ok) {
-  process.stderr.write(options.failure);
-  process.exitCode = options.failure === USAGE ? 0 : CODE_NOT_PLAYED;
+  const isHelp = options.failure === USAGE;
+  (isHelp ? process.stdout : process.stderr).write(options.failure);
+  process.exitCode = isHelp ? 0 : CODE_NOT_PLAYED;
 } else process.exitCode = await main(options.value);
 
 /** Plays; the exit code. */

@@ -7,14 +7,29 @@ import type { Limits } from './meter.js';
 import { efforts, providerNames } from './models/model-provider.js';
 import { playModes } from './system-prompt.js';
 
-/** How the command is used. */
-export const USAGE = `npm run play -- --model NAME [options]: a language model plays FreeCiv on a gateway
+/** The page of help, in the form of all commands: test/unit/agent/help-pages.test.ts. */
+export const USAGE = `NAME
+  freeciv-llm-gateway-play - a language model plays a seat of a FreeCiv gateway
 
+SYNOPSIS
+  freeciv-llm-gateway-play --model NAME [options]
+  npm run play -- --model NAME [options]
+
+DESCRIPTION
+  Calls the model of a provider and carries out on the gateway what the model
+  decides. Prints what the model says and does, and a line for each turn.
+  Within a checkout of the project the command is npm run play.
+
+OPTIONS
   --model NAME           the model, as its provider names it
-  --provider NAME        ${providerNames.join(', ')}; guessed from the model without it
-  --base-url URL         another server, for example http://127.0.0.1:11434/v1 for Ollama
-  --effort WORD          how hard it thinks: ${efforts.join(', ')}; left to the provider without it
-  --play WORD            tools, or without tools: schema (structured output), numbers (of a list of offers)
+  --provider NAME        ${providerNames.join(', ')};
+                         guessed from the model without it
+  --base-url URL         another server, such as http://127.0.0.1:11434/v1
+                         for Ollama
+  --effort WORD          how hard it thinks: ${efforts.join(', ')};
+                         left to the provider without it
+  --play WORD            tools, or without tools: schema (structured output),
+                         numbers (of a list of offers)
   --style TEXT           how to play, for example "peaceful builder"
 
   --gateway URL          FREECIV_GATEWAY, or ws://127.0.0.1:8003, without it
@@ -27,20 +42,40 @@ export const USAGE = `npm run play -- --model NAME [options]: a language model p
   --turn-tokens N        tokens in a turn that are paid in full (50000)
   --turn-seconds N       seconds of a turn (300)
   --turn-cost USD        money in a turn
-  --game-calls N, --game-tokens N, --game-seconds N, --game-cost USD
-                         the same for the whole game; no limit without them
+  --game-calls N         as for a turn, for the whole game; no limit without it
+  --game-tokens N        the same
+  --game-seconds N       the same
+  --game-cost USD        the same
   --max-output-tokens N  tokens of one answer (8000)
-  --context-tokens N     a conversation longer than this becomes a summary (24000)
-  --attempts N           how often a request is sent when the provider is busy or lost (5)
-  --silence-seconds N    a model of which nothing is heard for so long hangs (120)
-  --failed-turns N       turns in a row without a model, after which the player leaves (3)
+  --context-tokens N     a longer conversation becomes a summary (24000)
+  --attempts N           how often a request is sent when the provider is busy
+                         or lost (5)
+  --silence-seconds N    a model of which nothing is heard for so long hangs
+                         (120)
+  --failed-turns N       turns in a row without a model, after which the player
+                         leaves (3)
   --prices FILE          a table of prices like agent/player/prices.json
 
   --dry-run              prints the first request without sending it
-  --help                 this text
+  --help                 prints this page
 
-Keys: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY. The gateway's token is in LLM_API_TOKEN. The exit code is 0 when the
-model played every turn, 1 when it did not, 2 when nothing was played.
+ENVIRONMENT
+  LLM_API_TOKEN          the token of the agent; required
+  FREECIV_GATEWAY        the gateway, where --gateway does not name it
+  OPENAI_API_KEY         the key of OpenAI, or of the server of --base-url
+  ANTHROPIC_API_KEY      the key of Anthropic
+  GEMINI_API_KEY         the key of Google; GOOGLE_API_KEY is read without it
+
+EXIT STATUS
+  0  the model played every turn
+  1  a turn was played without the model
+  2  nothing was played
+
+EXAMPLES
+  LLM_API_TOKEN=TOKEN freeciv-llm-gateway-play --model llama3.1 \\
+    --base-url http://127.0.0.1:11434/v1 --turns 20
+  LLM_API_TOKEN=TOKEN OPENAI_API_KEY=KEY freeciv-llm-gateway-play \\
+    --model gpt-5-mini --game first
 `;
 
 const number = z.coerce.number().positive();
@@ -78,7 +113,7 @@ const optionsSchema = z.object({
 /** What the command line says, with the defaults filled in. */
 export type PlayOptions = z.infer<typeof optionsSchema>;
 
-/** Reads the command line. The failure is a text for the user; `help` asks for the usage. */
+/** Reads the command line. The failure is a text for the user; `--help` asks for the usage. */
 export function readOptions(args: readonly string[]): Result<PlayOptions, string> {
   const text = { type: 'string' } as const;
   const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'dry-run' && name !== 'lessons');

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { USAGE as bridgePage } from '../../../agent/mcp/usage.js';
+import { USAGE as playerPage, readOptions } from '../../../agent/player/options.js';
+import { run } from '../../../tools/steps/run.mjs';
+import { readText } from '../architecture/source-files.js';
+
+const MAX_COLUMNS = 80;
+const sections = [
+  'NAME',
+  'SYNOPSIS',
+  'DESCRIPTION',
+  'OPTIONS',
+  'ENVIRONMENT',
+  'EXIT STATUS',
+  'EXAMPLES',
+] as const;
+
+const serve = fileURLToPath(new URL('../../../tools/serve.mjs', import.meta.url));
+const { output: serverPage } = await run(process.execPath, [serve, '--help']);
+
+const pages: readonly (readonly [command: string, page: string])[] = [
+  ['freeciv-llm-gateway', serverPage],
+  ['freeciv-llm-gateway-mcp', bridgePage],
+  ['freeciv-llm-gateway-play', playerPage],
+];
+
+/** The lines of a section, without its heading. */
+function linesOf(page: string, section: (typeof sections)[number]): readonly string[] {
+  const [, body = ''] = new RegExp(`^${section}\\n((?: .*\\n|\\n)*)`, 'm').exec(page) ?? [];
+  return body.split('\n').filter((line) => line !== '');
+}
+
+test('each command of the package has a page of help', () => {
+  const { bin } = z
+    .looseObject({ bin: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readText('package.json')));
+  expect(pages.map(([command]) => command)).toEqual(Object.keys(bin));
+});
+
+test.each(pages)('the help of %s has the sections of a manual page in their order', (command, page) => {
+  expect(page.match(/^\S.*$/gm)).toEqual(sections);
+  for (const section of sections) expect(linesOf(page, section), section).not.toEqual([]);
+  expect(linesOf(page, 'NAME')[0]).toMatch(new RegExp(`^ {2}${command} - `));
+  expect(linesOf(page, 'EXAMPLES').join('\n')).toContain(command);
+  expect(page.split('\n').filter((line) => line.length > MAX_COLUMNS)).toEqual([]);
+});
+
+test.each(pages)('each variable in the help of %s is in docs/configuration.md', (_, page) => {
+  const documented = readText('docs/configuration.md');
+  const variables = page.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+  expect(variables).not.toEqual([]);
+  expect(variables.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the help of the player lists the options that the player takes', () => {
+  const listed = linesOf(playerPage, 'OPTIONS').flatMap((line) => /^ {2}--([a-z-]+)/.exec(line)?.[1] ?? []);
+  for (const name of listed) {
+    const read = readOptions([`--${name}`]);
+    expect(read.ok ? '' : read.failure, name).not.toContain('Unknown option');
+  }
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(listed.length).toBeGreaterThan(20);
+});
