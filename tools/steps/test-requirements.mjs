@@ -24,6 +24,7 @@ async function ensureTestServers() {
 export async function ensureTestPrograms() {
   const environment = await ensureTestServers();
   await ensurePython();
+  await ensurePythonTools();
   await ensureSandbox();
   await ensureBrowser();
   await ensurePrometheus();
@@ -53,6 +54,20 @@ async function ensurePython() {
   if ((await findPython()) !== undefined) return;
   throw new Stop(
     'The tests of the Python package need Python with its websockets package: pip install websockets',
+  );
+}
+
+/** Makes sure that the Python of the tests builds a wheel and installs it, without a package index. */
+async function ensurePythonTools() {
+  const python = (await findPython()) ?? 'python3';
+  const names = ['ensurepip', 'pip', 'setuptools', 'venv', 'wheel'];
+  const script = 'import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))';
+  const hasTools = async () => (await run(python, ['-c', script, ...names])).code === 0;
+  if (await hasTools()) return;
+  for (const name of ['pip', 'setuptools', 'venv', 'wheel']) await installSystemPackage(`python3-${name}`);
+  if (await hasTools()) return;
+  throw new Stop(
+    'The tests of the Python package need pip, setuptools, venv and wheel. Debian: sudo apt-get install python3-pip python3-setuptools python3-venv python3-wheel',
   );
 }
 
