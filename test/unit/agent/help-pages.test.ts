@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { USAGE as bridgePage } from '../../../agent/mcp/usage.js';
+import { USAGE as bridgePage, readOptions as readBridgeOptions } from '../../../agent/mcp/options.js';
 import { USAGE as playerPage, readOptions } from '../../../agent/player/options.js';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
@@ -52,6 +52,21 @@ test.each(pages)('each variable in the help of %s is in docs/configuration.md', 
   const variables = page.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
   expect(variables).not.toEqual([]);
   expect(variables.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the MCP bridge reads the command line before the environment, and an empty variable counts as unset', () => {
+  const environment = { LLM_API_TOKEN: 'a token', FREECIV_AGENT_ID: 'red', FREECIV_GAME_ID: '' };
+  const read = (...args: readonly string[]) => readBridgeOptions(args, environment);
+  const place = { gateway: 'ws://127.0.0.1:8003', token: 'a token', gameId: 'default' };
+  expect(read()).toMatchObject({ value: { ...place, agentId: 'red' } });
+  expect(read('--agent', 'blue', '--gateway', 'https://civ.example')).toMatchObject({
+    value: { ...place, agentId: 'blue', gateway: 'wss://civ.example' },
+  });
+  expect(read('--help')).toMatchObject({ failure: bridgePage });
+  expect(read('--colour', 'red')).toMatchObject({ failure: expect.stringMatching(/--colour/) });
+  expect(readBridgeOptions([], {})).toMatchObject({
+    failure: expect.stringMatching(/^LLM_API_TOKEN is not/),
+  });
 });
 
 test('the help of the player lists the options that the player takes', () => {
