@@ -40,7 +40,8 @@ beforeAll(async () => {
   while (!printed.includes('Ctrl-C stops everything')) await once(server.stdout ?? server, 'data');
   gateway = /ws:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
   token = /Play token +([0-9a-f]{48})$/m.exec(printed)?.[1] ?? '';
-});
+  // npm installs the package with what it needs.
+}, 240_000);
 
 afterAll(async () => {
   const ended = once(server, 'close');
