@@ -36,7 +36,8 @@ OPTIONS
   --game ID              the game, made when there is none; default without it
   --agent ID             the agent; the name of the model without it
   --turns N              turns to play; until the game is over without it
-  --lessons              begins with the lessons of the agent's earlier games, and writes them anew when this one is over
+  --lessons              begins with the lessons of the agent's earlier games,
+                         and writes them anew when this one is over
 
   --turn-calls N         calls of the model in a turn (12)
   --turn-tokens N        tokens in a turn that are paid in full (50000)

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USAGE as bridgePage, readOptions as readBridgeOptions } from '../../../agent/mcp/options.js';
+import { USAGE as environmentPage } from '../../../agent/openenv/options.js';
 import { USAGE as playerPage, readOptions } from '../../../agent/player/options.js';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
@@ -23,6 +24,7 @@ const { output: serverPage } = await run(process.execPath, [serve, '--help']);
 const pages: readonly (readonly [command: string, page: string])[] = [
   ['freeciv-llm-gateway', serverPage],
   ['freeciv-llm-gateway-mcp', bridgePage],
+  ['freeciv-llm-gateway-openenv', environmentPage],
   ['freeciv-llm-gateway-play', playerPage],
 ];
 
