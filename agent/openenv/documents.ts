@@ -33,7 +33,9 @@ export async function environmentSchema(gateway: string, token: string): Promise
   };
   const answer = await fetch(url, options).catch(() => undefined);
   if (answer?.ok !== true) return fail(failure('E123', `The gateway ${gateway} does not tell its actions`));
-  const { tools } = mcpToolsSchema.parse(await answer.json());
+  const read = mcpToolsSchema.safeParse(await answer.json().catch(() => undefined));
+  if (!read.success) return fail(failure('E123', `What answers at ${gateway} is no gateway`));
+  const { tools } = read.data;
   const action = {
     type: 'object',
     required: ['action_type'],

@@ -20,6 +20,9 @@ export interface StepWait {
   readonly signal?: AbortSignal;
 }
 
+/** A client waits for each answer; one that has more than this without an answer is refused. */
+export const MAX_WAITING = 16;
+
 /** One environment: at most one episode at a time. What it is asked for is done one after the other, in order. */
 export class EnvSession {
   readonly #place: EpisodePlace;
@@ -29,6 +32,7 @@ export class EnvSession {
   #usedAt = systemClock.monotonic();
   #waiting = 0;
 
+  /** `place` is where its episodes are played. */
   constructor(place: EpisodePlace) {
     this.#place = place;
   }
@@ -48,9 +52,9 @@ export class EnvSession {
     return this.#episode?.state ?? stateBeforeReset;
   }
 
-  /** The same once what was asked for before is done. */
+  /** The state after all earlier requests are done. */
   stateInOrder(): Promise<EnvState> {
-    return this.#queue.run(async () => this.state);
+    return this.#counted(async () => this.state);
   }
 
   /** Ends the episode and begins another one. */
@@ -88,11 +92,17 @@ export class EnvSession {
   }
 
   async #run(work: () => Promise<Result<StepResult, EnvError>>): Promise<Result<StepResult, EnvError>> {
+    try {
+      return await this.#counted(work);
+    } catch (error) {
+      return fail(executionError(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     try {
       return await this.#queue.run(work);
-    } catch (error) {
-      return fail(executionError(error instanceof Error ? error.message : String(error)));
     } finally {
       this.#waiting -= 1;
       this.#usedAt = systemClock.monotonic();

@@ -36,7 +36,7 @@ export class EnvSessions {
     return ok(session);
   }
 
-  /** Ends a session, then gives its number free. */
+  /** Ends a session, then frees its number. */
   async close(session: EnvSession): Promise<void> {
     await session.close();
     for (const [number, one] of this.#byNumber) if (one === session) this.#byNumber.delete(number);

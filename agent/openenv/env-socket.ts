@@ -1,12 +1,9 @@
 import type { WebSocket } from 'ws';
 import { isJsonObject, parseJson } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
-import { type EnvSession, validationError } from './env-session.js';
+import { type EnvSession, MAX_WAITING, validationError } from './env-session.js';
 import type { EnvSessions } from './env-sessions.js';
 import { type EnvError, messageSchema, type StepResult } from './messages.js';
-
-/** A client waits for each answer; one that sends more than this without waiting is closed. */
-const MAX_WAITING = 16;
 
 const closeCodes = { normal: 1000, tooMany: 1008, capacity: 1013 } as const;
 const types: ReadonlySet<unknown> = new Set(messageSchema.options.map(({ shape }) => shape.type.value));
@@ -24,7 +21,10 @@ export function serveSocket(socket: WebSocket, sessions: EnvSessions, token: str
   socket.on('close', () => void sessions.close(session.value));
   socket.on('message', (data, isBinary) => {
     if (session.value.waiting >= MAX_WAITING) socket.close(closeCodes.tooMany, 'wait for each answer');
-    else void answer(socket, session.value, isBinary ? undefined : parseJson(String(data)));
+    else
+      answer(socket, session.value, isBinary ? undefined : parseJson(String(data))).catch(() =>
+        socket.terminate(),
+      );
   });
 }
 
@@ -32,7 +32,10 @@ async function answer(socket: WebSocket, session: EnvSession, value: unknown): P
   if (!isJsonObject(value))
     return send(socket, 'error', { code: 'INVALID_JSON', message: 'A message is a JSON object' });
   if (!types.has(value.type))
-    return send(socket, 'error', { code: 'UNKNOWN_TYPE', message: `Unknown message type: ${value.type}` });
+    return send(socket, 'error', {
+      code: 'UNKNOWN_TYPE',
+      message: `Unknown message type: ${JSON.stringify(value.type)}`,
+    });
   const message = messageSchema.safeParse(value);
   if (!message.success) return send(socket, 'error', validationError(message.error));
   switch (message.data.type) {

@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { parseJson } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
 import { environmentSchema, metadata, openApi } from './documents.js';
-import { validationError } from './env-session.js';
-import type { HttpSessions } from './http-sessions.js';
+import { MAX_WAITING, validationError } from './env-session.js';
+import { type HttpSessions, tooMany } from './http-sessions.js';
 import {
   type EnvError,
   type EnvErrorCode,
@@ -53,15 +53,16 @@ export function createHttpApp({ gateway, sessions, admit }: HttpAppOptions): Fas
     );
   });
   app.setErrorHandler((error: Error & { readonly statusCode?: number }, _request, reply) =>
-    reply.code(error.statusCode ?? 500).send({ detail: error.message }),
+    reply
+      .code(error.statusCode ?? 500)
+      .send({ detail: error.statusCode === undefined ? 'Internal error' : error.message }),
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 
   app.post('/reset', async (request, reply) => {
     const wish = resetSchema.safeParse(request.body ?? {});
     if (!wish.success) return refuse(reply, validationError(wish.error));
-    const session = sessions.toReset(tokenOf(request), wish.data.episode_id ?? undefined);
-    return session.ok ? send(reply, await session.value.reset(wish.data)) : refuse(reply, session.failure);
+    return send(reply, await sessions.reset(tokenOf(request), wish.data));
   });
   app.post('/step', async (request, reply) => {
     const wish = stepRequestSchema.safeParse(request.body);
@@ -69,6 +70,7 @@ export function createHttpApp({ gateway, sessions, admit }: HttpAppOptions): Fas
     const { action, timeout_s: timeoutS, episode_id: episodeId } = wish.data;
     const session = sessions.find(tokenOf(request), episodeId ?? undefined);
     if (session === undefined) return refuse(reply, noEpisode);
+    if (session.waiting >= MAX_WAITING) return refuse(reply, tooMany);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort(new Error('The client is gone')));
     return send(reply, await session.step(action, { timeoutS, signal: gone.signal }));

@@ -1,10 +1,17 @@
+import type { z } from 'zod';
 import { every, systemClock } from '#shared/core/clock.js';
-import { ok, type Result } from '#shared/core/result.js';
-import type { EnvSession } from './env-session.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type EnvSession, MAX_WAITING } from './env-session.js';
 import type { EnvSessions } from './env-sessions.js';
-import type { EnvError } from './messages.js';
+import type { EnvError, resetSchema, StepResult } from './messages.js';
 
 const SWEEP_MS = 30_000;
+
+/** What a client is told that does not wait for its answers. */
+export const tooMany: EnvError = {
+  code: 'EXECUTION_ERROR',
+  message: 'Too many requests wait: wait for each answer',
+};
 
 interface HttpSession {
   readonly token: string;
@@ -32,14 +39,21 @@ export class HttpSessions {
     return this.#known.findLast(isMeant)?.session;
   }
 
-  /** The session to reset: that of this name, or of resets without a name; a new one where there is none. */
-  toReset(token: string, episodeId: string | undefined): Result<EnvSession, EnvError> {
+  /**
+   * Begins an episode in the session of this name, or of resets without a name; in a new session where there is none. A new
+   * one whose first reset fails is closed: its token may be nobody's.
+   */
+  async reset(token: string, wish: z.infer<typeof resetSchema>): Promise<Result<StepResult, EnvError>> {
+    const episodeId = wish.episode_id ?? undefined;
     const known = this.#known.find((one) => one.token === token && one.episodeId === episodeId);
-    const session = known === undefined ? this.#sessions.open(token) : ok(known.session);
-    if (!session.ok) return session;
-    const others = this.#known.filter((one) => one !== known);
-    this.#known = [...others, { token, episodeId, session: session.value }];
-    return session;
+    if (known !== undefined && known.session.waiting >= MAX_WAITING) return fail(tooMany);
+    const opened = known === undefined ? this.#open(token) : ok(known.session);
+    if (!opened.ok) return opened;
+    const entry = { token, episodeId, session: opened.value };
+    this.#known = [...this.#known.filter((one) => one !== known), entry];
+    const began = await entry.session.reset(wish);
+    if (!began.ok && known === undefined) this.#close([entry]);
+    return began;
   }
 
   /** Stops looking for idle sessions. */
@@ -48,8 +62,18 @@ export class HttpSessions {
   }
 
   #closeIdle(idleMs: number): void {
-    const idle = this.#known.filter(({ session }) => session.idleMs > idleMs);
-    this.#known = this.#known.filter((one) => !idle.includes(one));
-    for (const { session } of idle) void this.#sessions.close(session);
+    this.#close(this.#known.filter(({ session }) => session.idleMs > idleMs));
+  }
+
+  /** A new session. Where all are in use, those of this token whose episodes are over are closed, so that a later reset has room. */
+  #open(token: string): Result<EnvSession, EnvError> {
+    const opened = this.#sessions.open(token);
+    if (!opened.ok) this.#close(this.#known.filter((one) => one.token === token && one.session.state.done));
+    return opened;
+  }
+
+  #close(ended: readonly HttpSession[]): void {
+    this.#known = this.#known.filter((one) => !ended.includes(one));
+    for (const { session } of ended) void this.#sessions.close(session);
   }
 }

@@ -12,14 +12,19 @@ if (!options.ok) {
 } else {
   const { host, gateway, agent, port } = options.value;
   const token = isLoopback(host) ? process.env.LLM_API_TOKEN : undefined;
-  const server = await startOpenEnv({
-    ...{ host, port, agent, token, gateway: gateway.replace(/^http/, 'ws').replace(/\/$/, '') },
-    allowedHosts: options.value['allow-host'],
-    maxSessions: options.value['max-sessions'],
-    idleMs: options.value['idle-seconds'] * 1000,
-    keepsGames: options.value['keep-games'],
-  });
-  const whose = token === undefined ? 'each client brings a token' : 'clients play with LLM_API_TOKEN';
-  process.stdout.write(`OpenEnv server at http://${host}:${server.port}, ${whose}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  try {
+    const server = await startOpenEnv({
+      ...{ host, port, agent, token, gateway: gateway.replace(/^http/, 'ws').replace(/\/$/, '') },
+      allowedHosts: options.value['allow-host'],
+      maxSessions: options.value['max-sessions'],
+      idleMs: options.value['idle-seconds'] * 1000,
+      keepsGames: options.value['keep-games'],
+    });
+    const whose = token === undefined ? 'each client brings a token' : 'clients play with LLM_API_TOKEN';
+    process.stdout.write(`OpenEnv server at http://${host}:${server.port}, ${whose}\n`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -36,7 +36,8 @@ ENVIRONMENT
 
 EXIT STATUS
   0  it was ended by SIGTERM or Ctrl-C
-  1  an option is unknown or has a value that it cannot have
+  1  an option is unknown or has a value that it cannot have, or the port
+     cannot be opened
 
 EXAMPLES
   LLM_API_TOKEN=TOKEN freeciv-llm-gateway-openenv --port 8004
@@ -45,7 +46,7 @@ EXAMPLES
 const whole = z.coerce.number().int().positive();
 
 const optionsSchema = z.object({
-  gateway: z.string(),
+  gateway: z.url({ protocol: /^(?:ws|http)s?$/, error: 'expected ws://, wss://, http:// or https://' }),
   host: z.string().default('127.0.0.1'),
   port: z.coerce.number().int().min(0).max(65_535).default(8004),
   'allow-host': z.array(z.string()).default([]),

@@ -44,7 +44,7 @@ export async function startOpenEnv(options: OpenEnvOptions): Promise<OpenEnvServ
   app.server.on('upgrade', (request: IncomingMessage, stream, head) => {
     const token = admit(request);
     if (!token.ok) refuseUpgrade(stream, token.failure);
-    else if (new URL(request.url ?? '/', 'http://localhost').pathname !== SOCKET_PATH)
+    else if ((request.url ?? '').split('?', 1)[0] !== SOCKET_PATH)
       refuseUpgrade(stream, { status: 404, message: `The WebSocket is at ${SOCKET_PATH}` });
     else {
       request.socket.setKeepAlive(true, KEEP_ALIVE_MS);

@@ -118,7 +118,8 @@ describe('WebSocket', () => {
   test('a wrong message is answered by the error code of the specification', async () => {
     await using client = new Client();
     expect(await client.ask('{')).toMatchObject({ type: 'error', data: { code: 'INVALID_JSON' } });
-    expect(await client.ask('{"type":"fly"}')).toMatchObject({ data: { code: 'UNKNOWN_TYPE' } });
+    for (const type of ['fly', { toString: 1 }, null])
+      expect(await client.ask(JSON.stringify({ type }))).toMatchObject({ data: { code: 'UNKNOWN_TYPE' } });
     const wrong = [
       { type: 'reset', data: { difficulty: 'mad' } },
       { type: 'step', data: { action_index: 1 } },
@@ -147,6 +148,17 @@ describe('WebSocket', () => {
         return await third.ask('{"type":"state"}');
       })
       .toMatchObject({ type: 'state' });
+  });
+
+  test('an upgrade of another path is refused, also one that is no URL', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+    for (const path of ['/other', '//']) {
+      const sent = request({ port: server.port, path, headers });
+      sent.end();
+      const [answer] = await once(sent, 'response');
+      expect(answer.statusCode).toBe(404);
+      answer.resume();
+    }
   });
 
   test('the message close ends the connection', async () => {
