@@ -177,6 +177,8 @@ function whyRefused(
   const isOfAgent = need === 'view' || need === 'own';
   if (isOfAgent && agentId !== undefined)
     return `This token is not for that view of the game ${gameId}: it takes the right to watch, or the agent's token`;
+  if (need === 'play' && agentId !== undefined)
+    return `This token does not act for ${agentId} in the game ${gameId}: it takes a token for that agent alone, or x-session-id with the session of its seat`;
   if (need === 'owner') return `This token is neither for ${agentId} nor to manage the game ${gameId}`;
   if (!covers && (need === 'read' || need === 'player')) return `This token is not for the game ${gameId}`;
   if (need === 'mint')

@@ -65,7 +65,7 @@ export class MintedTokens {
     }));
   }
 
-  /** Takes the invitations to a game whose hashes begin so out of force, at once. Whether that worked; none is no failure. */
+  /** Takes the invitations to a game whose hashes begin with `beginning` out of force, at once. Returns false when the disk refused it; true also when there is no such invitation. */
   withdraw(gameId: string, beginning: string): boolean {
     const meant = this.#invitations(gameId).filter(({ hash }) => hash.startsWith(beginning));
     return this.#remove(meant.map(({ name }) => name));

@@ -78,7 +78,7 @@ function agentOf(
   const agentId = params.data?.agent_id;
   const gameId = query.ok ? query.value.game_id : undefined;
   const granted = access.authorize(row, callerOf(request), { gameId, agentId });
-  if (!granted.ok) sendRefusal(reply, granted.failure);
+  if (!granted.ok) sendRefusal(reply, granted.failure, 'E102');
   else if (!query.ok) sendFailure(reply, query.failure);
   else return agentId;
   return undefined;

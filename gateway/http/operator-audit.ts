@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isJsonObject } from '#shared/core/json.js';
+import { isJsonObject, parseJson } from '#shared/core/json.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { GameAccess } from '../auth/game-access.js';
 import { withoutSecret } from '../link/link-messages.js';
@@ -31,5 +31,6 @@ export function auditOperator(app: FastifyInstance, access: GameAccess, audit: A
 
 /** Without passwords: whoever knows all else could guess one by the hash. */
 function argsOf({ params, query, body }: FastifyRequest): unknown {
-  return { params, query, body: isJsonObject(body) ? withoutSecret(body) : body };
+  const value = typeof body === 'string' ? (parseJson(body) ?? body) : body;
+  return { params, query, body: isJsonObject(value) ? withoutSecret(value) : value };
 }

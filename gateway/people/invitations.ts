@@ -9,7 +9,7 @@ import { fingerprintOf } from '../limits/token-quotas.js';
 
 /** The beginning of the ids of agents that stand for people. */
 const PERSON_PREFIX = 'person-';
-/** To one game. */
+/** Invitations that one game may have. */
 const MAX_INVITATIONS = 50;
 /** The digits of a hash that name an invitation, as those of a token's fingerprint. */
 const ID_PATTERN = /^[0-9a-f]{16}$/;
@@ -89,14 +89,14 @@ export class InvitationBook {
     const replaced = this.list(gameId).filter((one) => one.agent_id === agentId.value);
     if (replaced.some((one) => one.connected)) return fail(seatTaken(agentId.value));
     if (minted.invitationsTo(gameId).length - replaced.length >= MAX_INVITATIONS) return fail(tooMany());
+    const note = JSON.stringify({ name, made_at: now() });
+    const token = minted.mint({ agents: agentId.value, games: gameId }, note);
+    if (!token.ok) return token;
     // A seat is for one person: an earlier invitation to it ends.
     for (const one of replaced) {
       const withdrawn = this.withdraw(gameId, one.invitation_id);
       if (!withdrawn.ok) return withdrawn;
     }
-    const note = JSON.stringify({ name, made_at: now() });
-    const token = minted.mint({ agents: agentId.value, games: gameId }, note);
-    if (!token.ok) return token;
     return ok({
       invitation_id: fingerprintOf(hashToken(token.value)),
       game_id: gameId,

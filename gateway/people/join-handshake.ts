@@ -22,7 +22,7 @@ export class JoinHandshake {
   #password = '';
   #tried = 0;
 
-  /** Of the client; empty before its server_join_req. */
+  /** The client's capability string; empty before its server_join_req. */
   get capability(): string {
     return this.#capability;
   }

@@ -101,7 +101,7 @@ export class Person {
     for (const step of this.#handshake.receive(bytes)) {
       if (step.kind === 'violation') this.refuse('protocol');
       else if (step.kind === 'ask') this.#ask(step.bytes);
-      else void this.#check(step.token);
+      else this.#check(step.token).catch((error: unknown) => this.#checkFailed(error));
     }
   };
 
@@ -109,6 +109,11 @@ export class Person {
     this.#socket.write(bytes);
     this.#setTimer(this.#services.timing.personToken, () => this.refuse('late', 'No token came in time'));
     this.#events.onAsked(this);
+  }
+
+  #checkFailed(error: unknown): void {
+    this.#services.log.error({ err: error }, 'a token could not be checked because of a bug');
+    this.refuse('unavailable', AWAY);
   }
 
   async #check(token: string): Promise<void> {

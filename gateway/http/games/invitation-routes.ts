@@ -9,13 +9,13 @@ import {
   madeInvitationSchema,
 } from '#shared/protocol/invitations.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import type { RequestName } from '../../auth/request-rights.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import type { InvitationBook } from '../../people/invitations.js';
-import { sendFailure, sendRefusal } from '../failures.js';
-import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
+import { sendFailure } from '../failures.js';
+import { callerOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
+import { managedGame } from './managed-game.js';
 
 /** What the routes about invitations are made with. */
 interface InvitationRouteOptions {
@@ -69,12 +69,12 @@ export function addInvitationRoutes(app: FastifyInstance, options: InvitationRou
 }
 
 function list(options: InvitationRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const gameId = managedGame(options, 'GET /api/games/{game_id}/invitations', request, reply);
+  const gameId = managedGame(options.access, 'GET /api/games/{game_id}/invitations', request, reply);
   return typeof gameId === 'string' ? sendList(options, reply, gameId) : gameId;
 }
 
 async function make(options: InvitationRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const gameId = managedGame(options, 'POST /api/games/{game_id}/invitations', request, reply);
+  const gameId = managedGame(options.access, 'POST /api/games/{game_id}/invitations', request, reply);
   if (typeof gameId !== 'string') return gameId;
   const { access, link, invitations } = options;
   const body = isEmpty(request.body) ? ok({}) : jsonBodyOf(request, 'E105');
@@ -96,24 +96,11 @@ async function make(options: InvitationRouteOptions, request: FastifyRequest, re
 /** An invitation that is not there is withdrawn already. */
 function withdraw(options: InvitationRouteOptions, request: FastifyRequest, reply: FastifyReply) {
   const row = 'DELETE /api/games/{game_id}/invitations/{invitation_id}';
-  const gameId = managedGame(options, row, request, reply);
+  const gameId = managedGame(options.access, row, request, reply);
   if (typeof gameId !== 'string') return gameId;
   const id = isJsonObject(request.params) ? request.params.invitation_id : undefined;
   const withdrawn = options.invitations.withdraw(gameId, String(id));
   return withdrawn.ok ? sendList(options, reply, gameId) : sendFailure(reply, withdrawn.failure);
-}
-
-/** The game of a request whose sender may manage it; else the answer that was sent. */
-function managedGame(
-  { access }: InvitationRouteOptions,
-  row: RequestName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const gameId = gameIdOf(request);
-  const granted = access.authorizeAll(row, callerOf(request), gameId.ok ? [gameId.value] : []);
-  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
-  return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
 }
 
 function sendList({ invitations }: InvitationRouteOptions, reply: FastifyReply, gameId: string) {

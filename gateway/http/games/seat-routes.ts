@@ -5,11 +5,11 @@ import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import type { RequestName } from '../../auth/request-rights.js';
 import type { RouteDocs } from '../../docs/openapi.js';
 import type { RemoteAgents } from '../../remote/remote-agents.js';
 import { sendFailure, sendRefusal } from '../failures.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
+import { managedGame } from './managed-game.js';
 
 /** What the routes about remote seats are made with. */
 interface SeatRouteOptions {
@@ -72,7 +72,7 @@ async function list(options: SeatRouteOptions, request: FastifyRequest, reply: F
 }
 
 async function give(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const managed = managedGame(options, 'POST /api/games/{game_id}/seats', request, reply);
+  const managed = managedGame(options.access, 'POST /api/games/{game_id}/seats', request, reply);
   if (typeof managed !== 'string') return managed;
   const { access, remote } = options;
   const body = jsonBodyOf(request, 'E105');
@@ -86,24 +86,11 @@ async function give(options: SeatRouteOptions, request: FastifyRequest, reply: F
 
 /** Taking back a seat that is not driven changes nothing. */
 async function takeBack(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
-  const managed = managedGame(options, 'DELETE /api/games/{game_id}/seats/{agent_id}', request, reply);
+  const managed = managedGame(options.access, 'DELETE /api/games/{game_id}/seats/{agent_id}', request, reply);
   if (typeof managed !== 'string') return managed;
   const agentId = agentIdSchema.safeParse(isJsonObject(request.params) ? request.params.agent_id : undefined);
   if (agentId.success) options.remote.takeBack(managed, agentId.data);
   return sendSeats(options, request, reply, managed);
-}
-
-/** The game of a request whose sender may manage it; else the answer that was sent. */
-function managedGame(
-  { access }: SeatRouteOptions,
-  row: RequestName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const gameId = gameIdOf(request);
-  const granted = access.authorizeAll(row, callerOf(request), gameId.ok ? [gameId.value] : []);
-  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
-  return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
 }
 
 function sendSeats(

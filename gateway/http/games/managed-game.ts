@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GameAccess } from '../../auth/game-access.js';
+import type { RequestName } from '../../auth/request-rights.js';
+import { sendFailure, sendRefusal } from '../failures.js';
+import { callerOf, gameIdOf } from '../requests.js';
+
+/** The game of a request whose sender may manage it; else the answer that was sent. */
+export function managedGame(
+  access: GameAccess,
+  row: RequestName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | FastifyReply {
+  const gameId = gameIdOf(request);
+  const granted = access.authorizeAll(row, callerOf(request), gameId.ok ? [gameId.value] : []);
+  if (!granted.ok) return sendRefusal(reply, granted.failure, 'E102');
+  return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
+}
