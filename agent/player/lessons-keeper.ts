@@ -26,6 +26,9 @@ interface Answered {
   readonly body: unknown;
 }
 
+/** The status of E105. */
+const CONFLICT = 400;
+
 /** Has the model write down, when its game is over, what it has learned for its next games. */
 export class LessonsKeeper {
   readonly #options: LessonsOptions;
@@ -46,7 +49,9 @@ export class LessonsKeeper {
         if (written === '') return onNotice('the model wrote no lessons');
         const kept = await this.#request(signal, { replaces: version, text: written });
         if (kept.ok) return;
-        if (attempt === MAX_ATTEMPTS) onNotice(`the gateway does not keep the lessons: ${kept.status}`);
+        // Only a conflict, which is E105, may end otherwise the next time.
+        if (kept.status !== CONFLICT || attempt === MAX_ATTEMPTS)
+          return onNotice(`the gateway does not keep the lessons: ${kept.status}`);
       }
     } catch (error) {
       onNotice(`the lessons are not kept: ${error instanceof Error ? error.message : String(error)}`);
