@@ -53,12 +53,21 @@ function Contents({ groups }: { readonly groups: readonly ContentsGroup[] }) {
   );
 }
 
+/** What a link leads to; nothing for one that is written wrong. */
+function targetOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
 function Documents({ documents }: { readonly documents: ProtocolDocuments }) {
   const { channels, operations, types, rest, proxy } = documents;
-  const target = useSignal(decodeURIComponent(location.hash.slice(1)));
+  const target = useSignal(targetOf(location.hash));
   useEffect(() => {
     const follow = () => {
-      target.value = decodeURIComponent(location.hash.slice(1));
+      target.value = targetOf(location.hash);
       showTarget(target.value);
     };
     follow();

@@ -81,7 +81,9 @@ function at(document: JsonObject, ...path: readonly string[]): JsonObject {
 }
 
 async function load(route: string): Promise<JsonObject> {
-  const document: unknown = await (await fetch(route)).json();
+  const answer = await fetch(route);
+  if (!answer.ok) throw new Error(`${route}: ${answer.status}`);
+  const document: unknown = await answer.json();
   return isJsonObject(document) ? document : {};
 }
 
