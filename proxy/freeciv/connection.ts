@@ -120,7 +120,7 @@ export class FreecivConnection {
     return this.#send(() => this.#stream.encode(name, fields), whenClosed);
   }
 
-  /** The same for a packet of a person's client, in the form of its version. */
+  /** Sends a packet of a person's client in the form of its version, and settles as `request` does. */
   async requestWire(packet: WirePacket, whenClosed?: (reply: Reply) => void): Promise<Reply> {
     return this.#send(() => this.#stream.encodeWire(packet), whenClosed, 'person');
   }

@@ -50,11 +50,11 @@ export function askServerVersion({ host, port, username, signal }: VersionQuesti
     });
     socket.on('data', (chunk) => {
       received += chunk.length;
-      if (received > MAX_ANSWER_BYTES) return none('it is no freeciv-server');
+      if (received > MAX_ANSWER_BYTES) return none('it is not a freeciv-server');
       try {
         splitter.push(chunk, onFrame);
       } catch {
-        none('it is no freeciv-server');
+        none('it is not a freeciv-server');
       }
     });
     socket.on('error', (cause) => none(signal.aborted ? 'it does not answer' : cause.message));

@@ -29,7 +29,7 @@ export interface PersonSocketOptions {
 
 const SEATED: PersonSeated = { seated: true };
 
-/** A client that does not read this much has lost its network. */
+/** Unread bytes from which a client counts as lost. */
 const MAX_UNREAD_BYTES = 16 << 20;
 /** A gateway answers no ping while its client is slow, but sends its own every ten seconds. */
 const PING_MS = 10_000;

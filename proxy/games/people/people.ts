@@ -57,7 +57,7 @@ export class People {
   async join(agentId: string, person: Person): Promise<Result<Seat>> {
     const { clock } = this.#options;
     const before = this.#byAgent.get(agentId);
-    if (before !== undefined && clock.monotonic() - before.heardAt < MAX_SILENCE_MS)
+    if (before !== undefined && !before.isEnded && clock.monotonic() - before.heardAt < MAX_SILENCE_MS)
       return fail(failure('E126', 'Another person plays this seat now'));
     before?.end(personCloseCodes.done, 'the person came again from elsewhere');
     this.#byAgent.set(agentId, person);
@@ -108,9 +108,28 @@ export class People {
     return seat;
   }
 
-  /** One connection after the other, while nobody acts; others feel it, so it is not done again at once. */
+  /** Replaces the connection while nobody acts. All other seats wait meanwhile, so a seat is connected anew at most once in MIN_REPLACED_MS. */
   async #connectAnew(seat: Seat, person: Person): Promise<Result<void>> {
-    const { clock, lifecycle, queue } = this.#options;
+    const { lifecycle, queue } = this.#options;
+    // A player without a connection would not be in the game that is being made.
+    const isMade = (): boolean => lifecycle.state.kind !== 'starting';
+    for (;;) {
+      if (!(await seat.until(() => person.isEnded || isMade(), AbortSignal.timeout(START_TIMEOUT_MS))))
+        return fail(failure('E123', 'The game is still being made', { details: { retry_after: 5 } }));
+      if (person.isEnded) return fail(failure('E123', 'The person has left'));
+      const done = await queue.run(async () => (isMade() ? await this.#reconnect(seat, person) : undefined));
+      if (done !== undefined) return done;
+    }
+  }
+
+  /** The server tells everything once more, to the client of the person too. */
+  async #reconnect(seat: Seat, person: Person): Promise<Result<void>> {
+    const { clock, lifecycle, recordStore } = this.#options;
+    const { serverRun, state } = lifecycle;
+    const record = recordStore.current.seats.find(({ agentId }) => agentId === seat.agentId);
+    const isLobby = state.kind === 'lobby';
+    if (serverRun === undefined || record === undefined || person.isEnded)
+      return fail(failure('E123', 'The game is being brought back', { details: { retry_after: 2 } }));
     const now = clock.monotonic();
     const left = (this.#replacedAt.get(seat.agentId) ?? Number.NEGATIVE_INFINITY) + MIN_REPLACED_MS - now;
     if (left > 0) {
@@ -119,23 +138,6 @@ export class People {
       return fail(failure('E112', sentence, { details: { retry_after: wait } }));
     }
     this.#replacedAt.set(seat.agentId, now);
-    // A player without a connection would not be in the game that is being made.
-    const isMade = (): boolean => lifecycle.state.kind !== 'starting';
-    for (;;) {
-      await seat.until(isMade, AbortSignal.timeout(START_TIMEOUT_MS));
-      const done = await queue.run(async () => (isMade() ? await this.#reconnect(seat, person) : undefined));
-      if (done !== undefined) return done;
-    }
-  }
-
-  /** The server tells everything once more, to the client of the person too. */
-  async #reconnect(seat: Seat, person: Person): Promise<Result<void>> {
-    const { lifecycle, recordStore } = this.#options;
-    const { serverRun, state } = lifecycle;
-    const record = recordStore.current.seats.find(({ agentId }) => agentId === seat.agentId);
-    const isLobby = state.kind === 'lobby';
-    if (serverRun === undefined || record === undefined || person.isEnded)
-      return fail(failure('E123', 'The game is being brought back', { details: { retry_after: 2 } }));
     const connection = await reconnectSeat({
       ...{ seat, record, serverRun, isLobby },
       hasLineup: recordStore.current.config.lineup !== undefined,

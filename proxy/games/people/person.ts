@@ -117,7 +117,11 @@ export class Person {
   /** Ends the connection; the person reads why, before the join in the client's own dialog. */
   dismiss(code: number, sentence: string): void {
     if (this.#isEnded) return;
-    this.#output.dismiss(sentence);
+    try {
+      this.#output.dismiss(sentence);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the last sentence of a person could not be sent');
+    }
     this.end(code, sentence);
   }
 
@@ -131,11 +135,13 @@ export class Person {
   }
 
   #violate(problem: string): void {
+    if (this.#isEnded) return;
     this.#options.log.warn({ problem }, 'the client of a person broke the protocol and is disconnected');
     this.dismiss(personCloseCodes.violation, `You are disconnected: ${problem}`);
   }
 
   #enqueue(packet: WirePacket): void {
+    if (this.#isEnded) return;
     this.#waiting += 1;
     if (this.#waiting > MAX_WAITING_PACKETS) this.#violate(`${MAX_WAITING_PACKETS} packets wait`);
     // One after the other: the client counts the answers.

@@ -64,8 +64,12 @@ export async function joinOnce(parts: RejoinContext): Promise<Result<RestoredGam
   const giveUp = (): void => serverRun.server.kill();
   parts.signal.addEventListener('abort', giveUp, { once: true });
   if (parts.signal.aborted) giveUp();
-  const connections = await joinSeats(parts, serverRun);
-  parts.signal.removeEventListener('abort', giveUp);
+  const connections = await joinSeats(parts, serverRun)
+    .catch(async (error: unknown) => {
+      await serverRun[Symbol.asyncDispose]();
+      throw error;
+    })
+    .finally(() => parts.signal.removeEventListener('abort', giveUp));
   if (connections.ok)
     return ok({
       serverRun,

@@ -73,7 +73,7 @@ export class PacketQueue {
     return await this.#sendRecorded(sender, written, (record) => connection.request(name, fields, record));
   }
 
-  /** The same for a packet of a person's client, in the form of its version. */
+  /** Sends a packet of a person's client in the form of its version, and settles as `send` does. */
   async sendWire(sender: PacketSender, packet: WirePacket): Promise<Reply> {
     const written = { ...packet, isWire: true } as const;
     return await this.#sendRecorded(sender, written, (record) =>

@@ -5,6 +5,7 @@ import type { ConnectionOptions } from '../../freeciv/connection.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { ServerRun } from '../server/server-run.js';
+import { MAX_BUSY_MS } from '../server/watchdog.js';
 import { moveInLobby } from './lineup.js';
 import { chooseNation } from './nation.js';
 import type { Seat } from './seat.js';
@@ -22,8 +23,8 @@ export interface ReconnectSeatOptions {
   readonly onWire: ConnectionOptions['onWire'];
 }
 
-/** Joining takes well under a second, a turn change with many AIs some seconds; this only ends what hangs. */
-const JOIN_TIMEOUT_MS = 30_000;
+/** A server that is busy with a turn change lets nobody in meanwhile; one that is busy for longer is killed as hung. */
+const JOIN_TIMEOUT_MS = MAX_BUSY_MS + 10_000;
 
 /**
  * Replaces the connection of a seat by a new one, over which the server tells everything again. E123 when the server does not

@@ -38,7 +38,7 @@ export async function joinServer(
   const address = await unlessAborted(options.servers.addressOf(join), limit.signal);
   if (address === undefined) return fail(noAnswer(`The name ${join.host} was not resolved in time`, false));
   if (!address.ok) return address;
-  const version = await versionOf(join, address.value, options.signal);
+  const version = await versionOf(join, address.value, limit.signal);
   if (!version.ok) return version;
   const { port } = join;
   options.log.info({ host: join.host, port, version: version.value }, 'a game server of others is joined');
@@ -48,10 +48,9 @@ export async function joinServer(
 async function versionOf(
   { host: name, port, username }: NonNullable<GameConfig['join']>,
   host: string,
-  ended: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result<string>> {
-  using limit = timeLimit(ended, ANSWER_TIMEOUT_MS);
-  const answer = await askServerVersion({ host, port, username, signal: limit.signal });
+  const answer = await askServerVersion({ host, port, username, signal });
   if (answer.kind === 'none') {
     const why = visibleText(answer.reason).slice(0, MAX_REASON_CHARS);
     return fail(noAnswer(`The game server at ${name}:${port} cannot be joined: ${why}`, answer.isReachable));

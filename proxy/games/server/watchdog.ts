@@ -19,7 +19,7 @@ const POLL_MS = 500;
 /** A process that owes an answer and has done nothing for this long hangs; with the poll before it this is within 5 s. */
 const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
-const MAX_BUSY_MS = 180_000;
+export const MAX_BUSY_MS = 180_000;
 
 /** How a process hangs: it waits for something that never comes, or computes without end. */
 export type Hang = 'idle' | 'busy';
