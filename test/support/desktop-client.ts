@@ -10,8 +10,13 @@ const run = promisify(execFile);
 
 /** What its title has, of every version. */
 const TITLE = '^Freeciv';
-/** Where the dialog of the login has its field for a password, in pixels from its upper left corner. */
-const PASSWORD_FIELD = { x: 228, y: 377 } as const;
+/** A place in its window, in pixels from the upper left corner. */
+type Place = { readonly x: number; readonly y: number };
+/** On its first page; a list on the page that it leads to. */
+const CONNECT_TO_NETWORK_GAME: Place = { x: 385, y: 366 };
+/** On the page of network games; a picture on the first page. */
+const HOST_FIELD: Place = { x: 228, y: 261 };
+const PASSWORD_FIELD: Place = { x: 228, y: 377 };
 /** The user that programs run as which refuse to be the superuser's. */
 const NOBODY = 65_534;
 
@@ -55,12 +60,12 @@ export class DesktopClient implements AsyncDisposable {
     this.#home = home;
   }
 
-  /** Starts it; it connects at once to that port, and asks for a password. */
+  /** Starts it with its first page, and that port in its form for network games. */
   static async start(program: string, port: number): Promise<DesktopClient> {
     const display = await Display.open();
     const home = await mkdtemp(join(tmpdir(), 'freeciv-client-'));
     await chmod(home, 0o777);
-    const options = ['-a', '-n', 'Anna', '-s', '127.0.0.1', '-p', String(port), '-A', 'none'];
+    const options = ['-n', 'Anna', '-s', '127.0.0.1', '-p', String(port), '-A', 'none'];
     const child = spawn(program, options, {
       env: { ...process.env, DISPLAY: display.name, HOME: home },
       stdio: 'ignore',
@@ -69,11 +74,20 @@ export class DesktopClient implements AsyncDisposable {
     return new DesktopClient(display, child, home);
   }
 
+  /**
+   * Asks to join from the page of network games. The client does not show its field for a password on its first page, so it cannot
+   * connect by itself at its start: that page may come after the question. It drops keys while it draws: call this again when the
+   * server was not asked.
+   */
+  async join(): Promise<void> {
+    await this.#click(CONNECT_TO_NETWORK_GAME);
+    await this.#click(HOST_FIELD);
+    await this.#xdotool('key', 'Return');
+  }
+
   /** Types the token into the dialog that asks for a password. */
   async enterToken(token: string): Promise<void> {
-    const window = await this.#window();
-    const { x, y } = PASSWORD_FIELD;
-    await this.#xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1');
+    await this.#click(PASSWORD_FIELD);
     await this.#xdotool('key', 'ctrl+a');
     await this.#xdotool('type', '--delay', '10', token);
     await this.#xdotool('key', 'Return');
@@ -84,6 +98,11 @@ export class DesktopClient implements AsyncDisposable {
     const window = await this.#window();
     // Over the map, where no unit is.
     await this.#xdotool('mousemove', '--window', window, '300', '420', 'key', key);
+  }
+
+  async #click({ x, y }: Place): Promise<void> {
+    const window = await this.#window();
+    await this.#xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1');
   }
 
   async #window(): Promise<string> {

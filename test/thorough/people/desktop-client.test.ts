@@ -33,6 +33,17 @@ async function joining(httpUrl: string): Promise<number> {
   return Number(/^freeciv_gateway_people_joining (\d+)$/m.exec(text)?.[1]);
 }
 
+/** Joins with a token. It presses keys again while the gateway was not asked. */
+async function joinSeat(client: DesktopClient, httpUrl: string, token: string): Promise<void> {
+  const ask = async () => {
+    await client.join();
+    await setTimeout(300);
+    return joining(httpUrl);
+  };
+  await expect.poll(ask, { interval: 1000, timeout: 60_000 }).toBe(1);
+  await client.enterToken(token);
+}
+
 /** Presses keys again and again: the client takes its time to draw, and drops keys meanwhile. */
 async function pressUntil(
   client: DesktopClient,
@@ -84,8 +95,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   const invitation = await invite({ httpUrl, token: stack.token }, GAME, 'person-1');
   {
     await using client = await DesktopClient.start(program, invitation.port);
-    await expect.poll(() => joining(httpUrl)).toBe(1);
-    await client.enterToken(invitation.token);
+    await joinSeat(client, httpUrl, invitation.token);
     await expect.poll(isIn).toBe(true);
     await expect.poll(turn).toBe(1);
     // Whoever has the token may look at the seat, too.
@@ -98,8 +108,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   await stack.startProxy();
   {
     await using client = await DesktopClient.start(program, invitation.port);
-    await expect.poll(() => joining(httpUrl)).toBe(1);
-    await client.enterToken(invitation.token);
+    await joinSeat(client, httpUrl, invitation.token);
     await expect.poll(isIn).toBe(true);
     const isEnded = async () => /ended|archived/.test((await info()).state);
     await pressUntil(client, ['shift+Return'], isEnded);
