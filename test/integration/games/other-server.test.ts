@@ -3,11 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
-import { createWorld } from '../../../proxy/world/world.js';
 import { OTHER_PASSWORD, OtherServer } from '../../support/other-servers/other-server.js';
 import { joinOther, playOther } from '../../support/other-servers/played-abroad.js';
 import { invite, PersonClient } from '../../support/person-client.js';
@@ -55,18 +52,6 @@ function filesWith(text: string, folder: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Somebody with an ordinary client who takes a player of an AI too. */
-async function person({ port }: OtherServer): Promise<SeatConnection> {
-  const world = createWorld('attaching');
-  const login = { port, username: 'Hannah', password: OTHER_PASSWORD, world };
-  const signal = AbortSignal.timeout(60_000);
-  const opened = await SeatConnection.open({ protocol: Protocol.load('3.0'), ...login, signal });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const free = [...world.players.values()].find(({ flags }) => flags.has('PLRF_AI'));
-  await opened.value.request('chat_msg_req', { message: `/take "${free?.name}"` });
-  return opened.value;
-}
-
 test('an agent joins a server of others with a password, plays, and plays on when that server is restarted', async () => {
   await using server = await OtherServer.start(binary, ['set aifill 3', 'set timeout 3600']);
   const agent = await joinOther(stack, server, 'abroad');
@@ -112,31 +97,6 @@ test('an agent joins a server of others with a password, plays, and plays on whe
   expect(JSON.parse((await ask('abroad')).text)).toMatchObject({ ended: { reason: 'admin' } });
   await stack.games.get('abroad')?.whenSettled();
   expect(filesWith(OTHER_PASSWORD, stack.dataDir)).toEqual([]);
-});
-
-test('in a running game of others an agent takes a player of an AI, and hears greeting, chat and votes', async () => {
-  await using server = await OtherServer.start(binary, ['set aifill 3', 'set minplayers 0', 'start']);
-  server.command('connectmsg "welcome to our server"');
-  await expect.poll(() => server.lines.some((line) => line.includes('Game saved'))).toBe(true);
-  const agent = await joinOther(stack, server, 'late');
-  await agent.push('turn_start');
-  await agent.push('chat_message', ({ text }) => text.includes('welcome to our server'));
-  await expect
-    .poll(() => server.lines.some((line) => line.includes('is now under human control')))
-    .toBe(true);
-  const hannah = await person(server);
-  await hannah.request('chat_msg_req', { message: '/set timeout 77' });
-  await agent.push('chat_message', ({ text }) => /New vote.*by Hannah/.test(text));
-  expect(await agent.act('vote', { vote: 'no' })).toMatchObject({ outcome: 'applied' });
-  const own = stack.games.get('late')?.seats[0]?.world;
-  const name = own?.players.get(own.seat.player ?? -1)?.name;
-  server.command(`take Hannah "${name}"`);
-  await agent.push('status', ({ status }) => status === 'recovering');
-  hannah.close();
-  await agent.push('status', ({ status }) => status === 'ready');
-  const { player_id, players } = await agent.state({ format: 'full' });
-  expect(players[player_id ?? -1]).toMatchObject({ known_by: 'own' });
-  expect(await playOther(agent, 2)).toEqual([]);
 });
 
 test('what cannot be had of a server of others is refused before anything is made', async () => {
