@@ -8,6 +8,7 @@ import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { unguarded } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
+import { copyTurns } from '../journal/journal-copy.js';
 import { untilTurn } from '../restore/replay.js';
 import { restoreGame } from '../restore/restore.js';
 import { readSave, stateHash } from '../saves/save-file.js';
@@ -136,8 +137,8 @@ async function prepareFolder(
   const known = await journal.turns();
   if (!known.ok) throw new Error(known.failure.message);
   const turns = known.value.filter((turn) => turn >= first && turn < segment.until);
-  for (const turn of turns)
-    await copyFile(journal.path(turn), join(to.journal, basename(journal.path(turn))));
+  const copied = await copyTurns(journal, turns, to.journal);
+  if (!copied.ok) throw new Error(copied.failure.message);
   const save = (await savedTurns(from, unguarded)).find(({ turn }) => turn === segment.from);
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }
