@@ -76,8 +76,8 @@ export class DesktopClient implements AsyncDisposable {
 
   /**
    * Asks to join from the page of network games. The client does not show its field for a password on its first page, so it cannot
-   * connect by itself at its start: that page may come after the question. It drops keys while it draws: call this again when the
-   * server was not asked.
+   * connect by itself at its start: that page may come after the question. Call it again when the server was not asked: the client
+   * drops keys while it draws.
    */
   async join(): Promise<void> {
     await this.#click(CONNECT_TO_NETWORK_GAME);
@@ -106,16 +106,12 @@ export class DesktopClient implements AsyncDisposable {
   }
 
   async #window(): Promise<string> {
-    let found = '';
-    await expect
-      .poll(async () => {
-        found =
-          (await this.#xdotool('search', '--onlyvisible', '--name', TITLE).catch(() => '')).split('\n')[0] ??
-          '';
-        return found;
-      })
-      .not.toBe('');
-    return found;
+    const find = async () => {
+      const found = await this.#xdotool('search', '--onlyvisible', '--name', TITLE).catch(() => '');
+      return found.split('\n')[0] ?? '';
+    };
+    await expect.poll(find, { timeout: 60_000 }).not.toBe('');
+    return find();
   }
 
   async #xdotool(...command: readonly string[]): Promise<string> {
