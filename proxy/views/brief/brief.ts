@@ -122,7 +122,7 @@ export function wholeBrief(
     scenario,
     game: isFirst ? gameWords(world) : undefined,
     lessons,
-    units: lists && (isRead('units') ? unitLines(situation) : []),
+    units: lists && (isRead('units') ? unitLines(world, situation.units) : []),
     happened: happenedLines(
       happened,
       plansEnded.map(({ sentence }) => sentence),

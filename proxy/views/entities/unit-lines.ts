@@ -3,11 +3,10 @@ import { occupationOf } from '../../orders/occupation.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Situation } from '../optimized/situation.js';
 import { nonZeroOutputs } from './wire-values.js';
 
-/** Each own unit in a line: `Warriors 131 Roma (3, 4), home Capua 140, costs 1 shield, fortified`. */
-export function unitLines({ world, units }: Situation): readonly string[] {
+/** Each of a seat's own units in a line: `Warriors 131 Roma (3, 4), home Capua 140, costs 1 shield, fortified`. */
+export function unitLines(world: World, units: readonly Unit[]): readonly string[] {
   return units.toSorted((a, b) => a.id - b.id).map((unit) => unitLine(world, unit));
 }
 
