@@ -1,10 +1,10 @@
+import { seededRandom } from '#shared/core/seeded-random.js';
 import { attackOdds } from '../../proxy/rules/combat/odds.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
 import { unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Position } from '../../proxy/world/map-geometry.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import { ownCities } from '../../test/support/own-things.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { type Actor, Stage } from '../../test/support/stage.js';
 import type { Fight } from './fight-statistics.js';
 

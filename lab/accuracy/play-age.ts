@@ -1,6 +1,6 @@
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { type PlayedGame, playGame } from '../../test/support/played-game.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import type { Age } from './ages.js';
 import { pursue } from './ambitions.js';
 import { setEncounters } from './encounters.js';

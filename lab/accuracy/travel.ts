@@ -1,10 +1,10 @@
+import { seededRandom } from '#shared/core/seeded-random.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
 import { suggestedJourneys } from '../../proxy/api/answers/offers-answer.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownUnits } from '../../test/support/own-things.js';
 import { type PlayedGame, playGame } from '../../test/support/played-game.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { ARRIVED, FAILED, HIDDEN, type Journeys } from './journeys.js';
 import { runLua } from './lua.js';
 

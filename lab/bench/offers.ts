@@ -3,6 +3,8 @@
  * when one unit has moved since, and when nothing has changed. Beside it, in the same run, what the server itself takes
  * to answer the questions that are asked of it.
  */
+
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { ActionPort } from '../../proxy/actions/action-port.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
@@ -11,7 +13,6 @@ import { sendSteps } from '../../test/support/orders.js';
 import { ownCities, ownUnits } from '../../test/support/own-things.js';
 import { type PlayedGame, playGame } from '../../test/support/played-game.js';
 import { quantile } from '../../test/support/quantile.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { runLua } from '../accuracy/lua.js';
 import { figure } from './support/figures.js';
 import { amount } from './support/form.js';

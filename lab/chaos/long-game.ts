@@ -2,12 +2,13 @@
  * `npm run chaos -- long-game [turns] [agents]`: scripted agents play a game against two AIs to its end, all at once and
  * through two deaths of the game server; then its archive is played again and compared turn by turn.
  */
+
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
 import { AgentError } from '../../agent/client.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { quantile } from '../../test/support/quantile.js';
 import { playTurn } from '../../test/support/scripted-player.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { type Stack, startStack } from '../../test/support/stack.js';
 import { verifyFolder } from '../../test/support/verify-folder.js';
 

@@ -3,10 +3,10 @@
  * played this many turns; every few seconds one more is made, and the time until it can be played is printed.
  */
 import { loadavg } from 'node:os';
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
 import { quantile } from '../../test/support/quantile.js';
 import { playTurn } from '../../test/support/scripted-player.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { SplitStack } from '../../test/support/services/split-stack.js';
 
 const [games = 20, turns = 50] = process.argv.slice(2).map(Number);

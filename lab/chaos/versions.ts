@@ -6,10 +6,10 @@
  */
 import { delimiter } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { seededRandom } from '#shared/core/seeded-random.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { cityFaults, playerFaults, tileFaults, unitFaults } from '../../test/support/knowledge.js';
 import { playTurn } from '../../test/support/scripted-player.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { type Stack, startStack } from '../../test/support/stack.js';
 import { TwoAgents } from '../../test/support/two-agents.js';
 import { witness } from '../../test/support/witness.js';

@@ -1,5 +1,5 @@
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import type { Bot, Fact } from '../bots/bot.js';
 import { BOTS } from '../bots/bots.js';
 import { Builder } from '../bots/builder.js';

@@ -1,9 +1,9 @@
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { Difficulty } from '#shared/protocol/scenario.js';
 import type { PushByType } from '#shared/protocol/state/messages.js';
 import type { StateOf } from '#shared/protocol/state/state-answer.js';
 import type { AgentConnection } from '../../agent/agent-connection.js';
 import { AgentError } from '../../agent/client.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import type { Stack } from '../../test/support/stack.js';
 import { RandomBot } from '../bots/random.js';
 

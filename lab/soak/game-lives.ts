@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { seededRandom } from '#shared/core/seeded-random.js';
 import { AgentError, type AgentSeat, connect } from '../../agent/client.js';
-import { seededRandom } from '../../test/support/seeded-random.js';
 import { chooseActions } from '../load/support/choose-actions.js';
 
 /** What is played, and how fast. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { seededRandom } from '#shared/core/seeded-random.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { playTurn } from '../../../test/support/scripted-player.js';
-import { seededRandom } from '../../../test/support/seeded-random.js';
 import { SplitStack } from '../../../test/support/services/split-stack.js';
 import { TwoAgents } from '../../../test/support/two-agents.js';
 

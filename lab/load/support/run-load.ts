@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '#shared/core/seeded-random.js';
 import { describeMachine } from '../../../test/support/machine.js';
 import { measureParts, type ServerParts } from '../../../test/support/process-usage.js';
-import { seededRandom } from '../../../test/support/seeded-random.js';
 import { GameTurns } from './game-turns.js';
 import { Latencies } from './latencies.js';
 import { LoadAgent } from './load-agent.js';

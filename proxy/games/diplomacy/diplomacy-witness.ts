@@ -1,6 +1,7 @@
 import { shownClause } from '../../actions/diplomacy/clause.js';
 import type { ServerPacket } from '../../freeciv/brackets.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
+import { displayName } from '../../rules/lookup/names.js';
 import { diplomacyEntry } from '../../rules/lookup/players.js';
 import { isPact } from '../../rules/players/diplomacy.js';
 import { plainName } from '../../views/entities/wire-values.js';
@@ -9,7 +10,11 @@ import { plainText } from '../../world/messages.js';
 import type { Clause } from '../../world/treaty.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { DiplomacyNews } from './diplomacy-entry.js';
-import { incidentIn, MAX_TEXT_CHARS, pairOf } from './diplomacy-messages.js';
+
+type ServerMessage = Pick<PacketFields['chat_msg'], 'message' | 'event'>;
+
+/** Characters of a message that are kept. */
+const MAX_TEXT_CHARS = 500;
 
 /** Both have accepted; whether it holds is known once the bracket is over. */
 interface AcceptedTreaty {
@@ -142,4 +147,33 @@ export class DiplomacyWitness {
     const turn = turnOf(this.#world);
     this.#report([{ kind: 'cancelled', turn, witness: own, players: pairOf(own, other), by }]);
   }
+}
+
+/** Two players, the lower number first. */
+function pairOf(one: number, other: number): [number, number] {
+  return one < other ? [one, other] : [other, one];
+}
+
+/** A diplomatic incident between the seat's player and another one that the message names. */
+function incidentIn(
+  world: World,
+  own: number,
+  { message, event }: ServerMessage,
+): { players: [number, number]; by: number; text: string } | undefined {
+  if (event !== 'E_DIPLOMATIC_INCIDENT') return undefined;
+  const text = plainText(message).trim().slice(0, MAX_TEXT_CHARS);
+  const other = [...world.players.values()].find(
+    ({ playerno, name, nation }) =>
+      playerno !== own && namesOf(world, name, nation).some((one) => text.includes(one)),
+  );
+  if (other === undefined) return undefined;
+  const by = /^you\b/i.test(text) ? own : other.playerno;
+  return { players: pairOf(own, other.playerno), by, text };
+}
+
+function namesOf(world: World, leader: string, nation: number): readonly string[] {
+  const { nounPlural, adjective } = world.ruleset.nations.get(nation) ?? {};
+  return [leader, ...[nounPlural, adjective].map((name) => displayName(name ?? ''))].filter(
+    (name) => name !== '',
+  );
 }
