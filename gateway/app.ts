@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#shared/core/config.js';
-import type { HostRules } from '#shared/core/hosts.js';
+import type { OwnHostNames } from '#shared/core/hosts.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { RIGHTS } from './auth/token-rule.js';
 import type { GatewayServices } from './compose.js';
@@ -32,7 +32,7 @@ import type { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** What the app needs beside the services. */
 export interface AppOptions {
-  readonly hosts: HostRules;
+  readonly hosts: OwnHostNames;
   readonly proxies: TrustedProxies;
   readonly tls: Tls | undefined;
   /** Whether the transport sends an answer while it is being made. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AgentError, AgentSeat, GameOver, type PushMessage } from '../client.js';
-import type { Action, EnvState, Observation, Reset, StepResult } from './messages.js';
+import type { EnvState, Observation, Reset, StepAction, StepResult } from './messages.js';
 
 /** Where episodes are played, and as whom. */
 export interface EpisodePlace {
@@ -95,7 +95,7 @@ export class Episode {
    * Does an action and answers what it has brought. An `end_turn` waits until the next turn has begun. A refusal is a verdict;
    * rejects when the gateway cannot be reached or the signal aborts.
    */
-  async step(action: Action, signal: AbortSignal): Promise<StepResult> {
+  async step(action: StepAction, signal: AbortSignal): Promise<StepResult> {
     const seat = this.#seat;
     if (seat === undefined) throw new Error('The episode has no game');
     this.#steps += 1;
@@ -116,7 +116,7 @@ export class Episode {
     await this.#seat?.close();
   }
 
-  async #act(seat: AgentSeat, action: Action, signal: AbortSignal): Promise<object> {
+  async #act(seat: AgentSeat, action: StepAction, signal: AbortSignal): Promise<object> {
     const { metadata: _, ...fields } = action;
     const end = endTurnSchema.safeParse(fields).data;
     // What is for another turn is refused by the gateway, like any other action.

@@ -14,7 +14,7 @@ import {
 } from './messages.js';
 
 /** What the HTTP routes work with. */
-export interface HttpAppOptions {
+export interface OpenEnvAppOptions {
   readonly gateway: string;
   readonly sessions: HttpSessions;
   /** Why a request is not answered, or the token that it plays with. */
@@ -35,7 +35,7 @@ const statuses: Readonly<Partial<Record<EnvErrorCode, number>>> = {
 };
 
 /** The HTTP routes of the specification. A failure is `{detail}`, as the specification's servers word it. */
-export function createHttpApp({ gateway, sessions, admit }: HttpAppOptions): FastifyInstance {
+export function createHttpApp({ gateway, sessions, admit }: OpenEnvAppOptions): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: MAX_BODY_BYTES });
   const tokens = new WeakMap<FastifyRequest, string>();
   const tokenOf = (request: FastifyRequest) => tokens.get(request) ?? '';

@@ -113,7 +113,7 @@ export const stateSchema = z.object({
 /** How an episode is begun. */
 export type Reset = z.infer<typeof resetSchema>;
 /** An action of a step. */
-export type Action = z.infer<typeof actionSchema>;
+export type StepAction = z.infer<typeof actionSchema>;
 /** What a client observes. */
 export type Observation = Immutable<z.infer<typeof observationSchema>>;
 /** What a reset or a step is answered with. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { isHostAllowed, type OwnHostNames, WRONG_HOST } from '#shared/core/hosts.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { EnvSessions, type SessionOptions } from './env-sessions.js';
@@ -9,7 +9,7 @@ import { createHttpApp, type HttpRefusal } from './http-app.js';
 import { HttpSessions } from './http-sessions.js';
 
 /** How an OpenEnv server is started. */
-export interface OpenEnvOptions extends SessionOptions {
+export interface OpenEnvServerOptions extends SessionOptions {
   readonly host: string;
   readonly port: number;
   /** The names that clients may call it by. */
@@ -33,7 +33,7 @@ const SOCKET_PATH = '/ws';
 const KEEP_ALIVE_MS = 60_000;
 
 /** Starts an environment server of the OpenEnv specification in front of a gateway. Rejects when the port cannot be opened. */
-export async function startOpenEnv(options: OpenEnvOptions): Promise<OpenEnvServer> {
+export async function startOpenEnv(options: OpenEnvServerOptions): Promise<OpenEnvServer> {
   const { host, port, gateway, idleMs } = options;
   const hosts = { listensOn: host, allowed: options.allowedHosts };
   const admit = (request: IncomingMessage) => admitted(request, hosts, options.token);
@@ -67,7 +67,7 @@ export async function startOpenEnv(options: OpenEnvOptions): Promise<OpenEnvServ
 /** The token that a client plays with: its own, or that of the server. Pages of browsers are refused: they are not clients. */
 function admitted(
   { headers }: IncomingMessage,
-  hosts: HostRules,
+  hosts: OwnHostNames,
   own: string | undefined,
 ): Result<string, HttpRefusal> {
   if (!isHostAllowed(headers.host, hosts)) return fail({ status: 421, message: WRONG_HOST });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import fastifySwagger from '@fastify/swagger';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { isHostAllowed, type OwnHostNames, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
 import { type Disk, diskSchema, isDiskWell } from '#shared/protocol/disk.js';
 import { type Health, healthSchema } from '#shared/protocol/rest.js';
@@ -31,7 +31,7 @@ export interface HttpAppOptions {
   /** Milliseconds from the connection to the end of the request's headers. */
   readonly headersTimeout: number;
   readonly tls: Tls | undefined;
-  readonly hosts: HostRules;
+  readonly hosts: OwnHostNames;
   readonly proxies: TrustedProxies;
   /** Set when metrics need the admin token. */
   readonly metricsAccess: AdminAccess | undefined;

@@ -8,7 +8,7 @@ import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
-import { type Channel, parseView } from '../spectator/spectator-target.js';
+import { parseView, type SpectatorChannel } from '../spectator/spectator-target.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
 
@@ -92,7 +92,7 @@ async function* fileParts(
 
 async function fetchPart(
   link: Link,
-  { gameId, watched, isUnrestricted: unrestricted }: Channel,
+  { gameId, watched, isUnrestricted: unrestricted }: SpectatorChannel,
   from: number,
 ): Promise<Result<RecordingBytes>> {
   const data = { ...watched, from };

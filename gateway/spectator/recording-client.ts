@@ -8,7 +8,7 @@ import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
 import { publicPart } from './public-part.js';
 import { type SpectatorMessage, spectatorMessage } from './spectator-message.js';
-import { type Channel, channelName } from './spectator-target.js';
+import { channelName, type SpectatorChannel } from './spectator-target.js';
 
 /** The type of the message that answers each query of a recording. */
 const ANSWER_TYPES = { recording: 'recording', recording_state: 'snapshot', recording_turn: 'turn' } as const;
@@ -53,7 +53,7 @@ export class RecordingClient {
   }
 
   /** The message that answers the query; E123 when the proxy is not reachable, else the proxy's failure. */
-  query(channel: Channel, query: RecordingQuery): Promise<Result<SpectatorMessage>> {
+  query(channel: SpectatorChannel, query: RecordingQuery): Promise<Result<SpectatorMessage>> {
     const key = [channel.gameId, channelName(channel), query.type, query.turn].join(' ');
     const cached = this.#answers.get(key);
     const now = this.#clock.monotonic();
@@ -64,7 +64,7 @@ export class RecordingClient {
   }
 
   async #fetch(
-    { gameId, watched, isUnrestricted: unrestricted, isPublic }: Channel,
+    { gameId, watched, isUnrestricted: unrestricted, isPublic }: SpectatorChannel,
     { type, turn }: RecordingQuery,
   ): Promise<Result<SpectatorMessage>> {
     const data = { ...watched, turn };

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/core/failure.js';
 import { revocationUnknown } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { tooManyWatchTokens } from '../limits/too-many.js';
-import type { Channel, SpectatorTarget } from './spectator-target.js';
+import type { SpectatorChannel, SpectatorTarget } from './spectator-target.js';
 
 /** Counts wrong tokens from one address. */
 export interface WrongTokenCounter {
@@ -26,7 +26,7 @@ export type GrantChange = 'closed' | 'opened' | 'extended' | 'unchanged';
 /** What one spectator may see with the tokens it has sent. */
 export class SpectatorAdmission {
   readonly #options: AdmissionOptions;
-  #channel: Channel | undefined;
+  #channel: SpectatorChannel | undefined;
   #grantedBy: Buffer | undefined;
   #wrong = 0;
 
@@ -35,7 +35,7 @@ export class SpectatorAdmission {
   }
 
   /** The channel that the spectator may see; undefined while it lacks a token for it. */
-  get channel(): Channel | undefined {
+  get channel(): SpectatorChannel | undefined {
     return this.#channel;
   }
 
@@ -72,7 +72,7 @@ export class SpectatorAdmission {
     const before = this.#channel;
     if (granted === undefined) return before === undefined ? 'closed' : 'unchanged';
     const turns = Math.max(watched.delay.turns, granted.delayTurns);
-    const channel: Channel = {
+    const channel: SpectatorChannel = {
       gameId,
       watched: { ...watched, delay: { ...watched.delay, turns } },
       isUnrestricted: granted.isUnrestricted,
@@ -85,7 +85,7 @@ export class SpectatorAdmission {
   }
 }
 
-function showsMore(channel: Channel, before: Channel): boolean {
+function showsMore(channel: SpectatorChannel, before: SpectatorChannel): boolean {
   const isSooner = channel.watched.delay.turns < before.watched.delay.turns;
   const isWider = channel.isUnrestricted && !before.isUnrestricted;
   return isSooner || isWider || (before.isPublic && !channel.isPublic);

@@ -7,13 +7,13 @@ import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
 import { publicPart } from './public-part.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
-import { type Channel, channelName } from './spectator-target.js';
+import { channelName, type SpectatorChannel } from './spectator-target.js';
 import { UpdateRing } from './update-ring.js';
 import type { Viewer } from './viewer.js';
 
 /** What a feed is made with. */
 export interface SpectatorFeedOptions {
-  readonly channel: Channel;
+  readonly channel: SpectatorChannel;
   readonly link: Link;
   readonly clock: Clock;
   readonly metrics: Metrics;

@@ -14,10 +14,10 @@ import type { WrongTokenCounter } from './spectator-admission.js';
 import { SpectatorFeed } from './spectator-feed.js';
 import { MAX_SPECTATOR_MESSAGE_BYTES, type SpectatorSettings, SpectatorSocket } from './spectator-socket.js';
 import {
-  type Channel,
   channelName,
   parseSpectatorUrl,
   SPECTATOR_PREFIX,
+  type SpectatorChannel,
   type SpectatorTarget,
 } from './spectator-target.js';
 import type { ViewerConnection } from './viewer.js';
@@ -79,7 +79,7 @@ export class SpectatorHub {
   /** Serves an open socket; returns the handlers of its events. */
   accept(connection: ViewerConnection, upgrade: SpectatorUpgrade) {
     const { target, authorization, remoteAddress } = upgrade;
-    const feedOf = (channel: Channel) => this.#feedOf(channel);
+    const feedOf = (channel: SpectatorChannel) => this.#feedOf(channel);
     const wrongTokens = this.#wrongTokensOf(remoteAddress);
     const settings = { ...this.#options, recordings: this.#recordings, feedOf, wrongTokens };
     const socket = new SpectatorSocket(target, connection, settings, bearerToken(authorization));
@@ -128,7 +128,7 @@ export class SpectatorHub {
     void this.#options.link.request(question, UNWATCH_DEADLINE_MS);
   }
 
-  #feedOf(channel: Channel): SpectatorFeed {
+  #feedOf(channel: SpectatorChannel): SpectatorFeed {
     const key = `${channel.gameId} ${channelName(channel)}`;
     let feed = this.#feeds.get(key);
     if (feed === undefined) {

@@ -12,7 +12,7 @@ import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from '
 import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
 import type { SpectatorFeed } from './spectator-feed.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
-import type { Channel, SpectatorTarget } from './spectator-target.js';
+import type { SpectatorChannel, SpectatorTarget } from './spectator-target.js';
 import { ReadProgress, Viewer, type ViewerConnection } from './viewer.js';
 
 /** What a spectator's socket is made with. */
@@ -27,7 +27,7 @@ export interface SpectatorSettings {
   /** Time for sending a token, where one is needed. */
   readonly loginTimeoutMs: number;
   /** The feed of a channel; it is opened if there is none. */
-  feedOf(channel: Channel): SpectatorFeed;
+  feedOf(channel: SpectatorChannel): SpectatorFeed;
 }
 
 /** Small, because spectators only say what they want to see. */

@@ -5,7 +5,7 @@ import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { UpgradeRefusal } from '../transport/transport.js';
 
 /** One view of one game with one delay: spectators of the same channel get the same messages. */
-export interface Channel {
+export interface SpectatorChannel {
   readonly gameId: string;
   readonly watched: Watched;
   /** Set for callers who may also see a game that was created without spectators. */
@@ -15,7 +15,11 @@ export interface Channel {
 }
 
 /** The name of a channel within its game: equal for the same view, delay and rights. */
-export function channelName({ watched: { view, delay }, isUnrestricted, isPublic }: Channel): string {
+export function channelName({
+  watched: { view, delay },
+  isUnrestricted,
+  isPublic,
+}: SpectatorChannel): string {
   return JSON.stringify([view ?? 'whole', delay.turns, delay.seconds, isUnrestricted, isPublic]);
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { isHostAllowed, type OwnHostNames, WRONG_HOST } from '#shared/core/hosts.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -113,7 +113,7 @@ export function tlsOf(config: {
 }
 
 /** The endpoint, closed with 421 to requests whose Host header is not a name of this server. */
-export function guardHosts(endpoint: Endpoint, hosts: HostRules): Endpoint {
+export function guardHosts(endpoint: Endpoint, hosts: OwnHostNames): Endpoint {
   return {
     ...endpoint,
     admit(request) {
@@ -128,7 +128,7 @@ export function hostRulesOf(config: {
   readonly GATEWAY_HOST: string;
   readonly ALLOWED_HOSTS: readonly string[];
   readonly ALLOWED_ORIGINS: readonly string[];
-}): HostRules {
+}): OwnHostNames {
   const { GATEWAY_HOST, ALLOWED_HOSTS, ALLOWED_ORIGINS } = config;
   const pages = ALLOWED_ORIGINS.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin));
   const ofPages = pages.map(({ hostname }) => hostname).filter((name) => name !== '');

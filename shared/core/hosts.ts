@@ -6,8 +6,8 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** What a server that listens may be called. */
-export interface HostRules {
+/** The host names under which a listening server answers. */
+export interface OwnHostNames {
   readonly listensOn: string;
   /** Further names, as people or proxies before it write them; `*` is any. */
   readonly allowed: readonly string[];
@@ -23,7 +23,7 @@ export const WRONG_HOST =
  * host it listens on, those allowed; beyond loopback addresses and this machine's name, too. A request without the
  * header comes from no browser.
  */
-export function isHostAllowed(header: string | undefined, { listensOn, allowed }: HostRules): boolean {
+export function isHostAllowed(header: string | undefined, { listensOn, allowed }: OwnHostNames): boolean {
   if (header === undefined || header === '') return true;
   const host = hostIn(header);
   const names = [listensOn, ...allowed].map((name) => name.toLowerCase());

@@ -6,12 +6,18 @@ import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/pro
 import { partIds } from './contents.js';
 import { Examples } from './example.js';
 import { fieldRows } from './field-table.js';
-import type { Channel, Message } from './protocol-documents.js';
+import type { DocumentedChannel, DocumentedMessage } from './protocol-documents.js';
 
 type Types = Readonly<Record<string, JsonObject>>;
 
 /** A socket: its messages, each with an example and its fields. */
-export function ChannelSection({ channel, types }: { readonly channel: Channel; readonly types: Types }) {
+export function ChannelSection({
+  channel,
+  types,
+}: {
+  readonly channel: DocumentedChannel;
+  readonly types: Types;
+}) {
   const { name, address, title, messages } = channel;
   return (
     <section id={name}>
@@ -32,7 +38,7 @@ export function ChannelSection({ channel, types }: { readonly channel: Channel; 
 
 interface MessageProps {
   readonly id: string;
-  readonly message: Message;
+  readonly message: DocumentedMessage;
   readonly types: Types;
 }
 

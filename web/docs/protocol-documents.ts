@@ -8,7 +8,7 @@ export const documentRoutes = {
 } as const;
 
 /** A message of a socket. */
-export interface Message {
+export interface DocumentedMessage {
   readonly name: string;
   readonly summary: string;
   /** Whether the gateway sends it. */
@@ -19,11 +19,11 @@ export interface Message {
 }
 
 /** A socket with its messages. */
-export interface Channel {
+export interface DocumentedChannel {
   readonly name: string;
   readonly address: string;
   readonly title: string;
-  readonly messages: readonly Message[];
+  readonly messages: readonly DocumentedMessage[];
 }
 
 /** A route with its method. */
@@ -39,7 +39,7 @@ export interface Operation {
 
 /** The documents as the page shows them. */
 export interface ProtocolDocuments {
-  readonly channels: readonly Channel[];
+  readonly channels: readonly DocumentedChannel[];
   readonly operations: readonly Operation[];
   /** The schemas that messages and routes refer to, by name. */
   readonly types: Readonly<Record<string, JsonObject>>;
@@ -87,7 +87,7 @@ async function load(route: string): Promise<JsonObject> {
   return isJsonObject(document) ? document : {};
 }
 
-function channelsOf(document: JsonObject): readonly Channel[] {
+function channelsOf(document: JsonObject): readonly DocumentedChannel[] {
   const operations = Object.entries(at(document, 'operations'));
   return Object.entries(at(document, 'channels')).map(([name, channel]) => {
     const { address, title, messages } = objectOf(channel);

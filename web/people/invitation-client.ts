@@ -1,7 +1,7 @@
 import type { Invitations, MadeInvitation } from '#shared/protocol/invitations.js';
 
 /** What the gateway answers: the data, or why there is none in a sentence. */
-export type Answer<T> = { readonly data: T } | { readonly problem: string };
+export type GatewayAnswer<T> = { readonly data: T } | { readonly problem: string };
 
 /** A game, and a token that may manage it. */
 export interface Inviter {
@@ -10,17 +10,17 @@ export interface Inviter {
 }
 
 /** The invitations to the game that are in force, and where people connect. */
-export function listInvitations(inviter: Inviter, signal: AbortSignal): Promise<Answer<Invitations>> {
+export function listInvitations(inviter: Inviter, signal: AbortSignal): Promise<GatewayAnswer<Invitations>> {
   return ask(inviter, 'GET', '', { signal });
 }
 
 /** Invites a person; without a name nobody in particular. */
-export function makeInvitation(inviter: Inviter, name: string): Promise<Answer<MadeInvitation>> {
+export function makeInvitation(inviter: Inviter, name: string): Promise<GatewayAnswer<MadeInvitation>> {
   return ask(inviter, 'POST', '', { body: name === '' ? {} : { name } });
 }
 
 /** Withdraws an invitation; answers with those that are left. */
-export function withdrawInvitation(inviter: Inviter, id: string): Promise<Answer<Invitations>> {
+export function withdrawInvitation(inviter: Inviter, id: string): Promise<GatewayAnswer<Invitations>> {
   return ask(inviter, 'DELETE', `/${id}`, {});
 }
 
@@ -29,7 +29,7 @@ async function ask<T>(
   method: string,
   path: string,
   { body, signal }: { readonly body?: object; readonly signal?: AbortSignal },
-): Promise<Answer<T>> {
+): Promise<GatewayAnswer<T>> {
   try {
     const response = await fetch(`/api/games/${gameId}/invitations${path}`, {
       method,

@@ -4,7 +4,7 @@ import type { Invitations, MadeInvitation } from '#shared/protocol/invitations.j
 import { lastToken } from '../stored-seat.js';
 import { InvitationList, MadeInvitationCard } from './invitation-cards.js';
 import {
-  type Answer,
+  type GatewayAnswer,
   type Inviter,
   listInvitations,
   makeInvitation,
@@ -25,7 +25,7 @@ export function InvitePerson({ gameId }: { readonly gameId: string }) {
   const listed = useSignal<Invitations | undefined>(undefined);
   const problem = useSignal('');
   const inviter: Inviter = { gameId, token: token.value };
-  const show = (answer: Answer<Invitations>) => {
+  const show = (answer: GatewayAnswer<Invitations>) => {
     problem.value = 'problem' in answer ? answer.problem : '';
     if ('data' in answer) listed.value = answer.data;
   };

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { isHostAllowed, type OwnHostNames, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
 import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
@@ -67,7 +67,7 @@ export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
 export interface ProxyHttpOptions {
   readonly registry: Registry;
   readonly log: Logger;
-  readonly hosts: HostRules;
+  readonly hosts: OwnHostNames;
   health(): Promise<ProxyHealth>;
 }
 

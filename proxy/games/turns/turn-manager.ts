@@ -7,7 +7,7 @@ import type { PendingPlayer } from '../seats/seat-events.js';
 import { decideLateSeats, type EndCause, EndRequests } from './end-requests.js';
 import { PendingSeats, type PendingSeatsOptions, type TurnSeat } from './pending-seats.js';
 import { TurnClock } from './turn-clock.js';
-import type { SeatOutcome } from './turn-results.js';
+import type { SeatTurnOutcome } from './turn-results.js';
 import { WaitingNotices } from './waiting-notices.js';
 
 /** What the turn manager does to the game. */
@@ -49,7 +49,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
   /** Since when the server waits for no agent, and the turn has not ended. */
   #quietSince: number | undefined;
   #next: Cancel = () => {};
-  #last: { readonly turn: number; readonly outcomes: readonly SeatOutcome[] } = { turn: 0, outcomes: [] };
+  #last: { readonly turn: number; readonly outcomes: readonly SeatTurnOutcome[] } = { turn: 0, outcomes: [] };
 
   constructor(options: TurnManagerOptions<S>) {
     this.#options = options;
@@ -144,7 +144,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
   }
 
   /** How that turn ended for each seat, once it has; to be called when it has ended for a seat. */
-  outcomesOf(turn: number): readonly SeatOutcome[] {
+  outcomesOf(turn: number): readonly SeatTurnOutcome[] {
     if (this.#last.turn === turn) return this.#last.outcomes;
     this.#clock.stop();
     this.#notices.clear();
@@ -278,7 +278,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     this.nudge();
   }
 
-  #outcomeOf(seat: S): readonly SeatOutcome[] {
+  #outcomeOf(seat: S): readonly SeatTurnOutcome[] {
     const playerId = seat.world.seat.player;
     const kind = this.#endRequests.causeOf(seat);
     if (playerId === undefined) return [];

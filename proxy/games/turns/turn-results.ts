@@ -3,7 +3,7 @@ import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 export type TurnEndReason = 'ended' | 'timed_out' | 'disconnected';
 
 /** How the turn of one agent's seat ended. */
-export interface SeatOutcome {
+export interface SeatTurnOutcome {
   readonly agentId: string;
   readonly playerId: number;
   readonly how: TurnEndReason;
@@ -15,7 +15,7 @@ export interface TurnResult {
   /** Counts up by one for each result of this process, also when a turn is played again. */
   readonly serial: number;
   readonly turn: number;
-  readonly outcomes: readonly SeatOutcome[];
+  readonly outcomes: readonly SeatTurnOutcome[];
 }
 
 /** Readers poll several times a second. */
@@ -36,7 +36,7 @@ export class TurnResults {
   }
 
   /** Adds the result of a turn; repeated calls, one for each seat, add it once. */
-  add(turn: number, outcomes: readonly SeatOutcome[]): void {
+  add(turn: number, outcomes: readonly SeatTurnOutcome[]): void {
     if (this.#results.at(-1)?.outcomes === outcomes) return;
     this.#serial += 1;
     this.#results = [...this.#results, { serial: this.#serial, turn, outcomes }].slice(-MAX_RESULTS);
@@ -47,7 +47,7 @@ export class TurnResults {
   }
 
   /** How that turn ended for each seat when it was last played; empty for a turn that is no longer held. */
-  outcomesOf(turn: number): readonly SeatOutcome[] {
+  outcomesOf(turn: number): readonly SeatTurnOutcome[] {
     return this.#results.findLast((result) => result.turn === turn)?.outcomes ?? [];
   }
 

@@ -13,14 +13,14 @@ import { citiesOf } from './realm.js';
 import { tileOutput } from './tile-output.js';
 
 /** Food, shields and trade of a tile. */
-export type TileYields = readonly [number, number, number];
+export type FoodShieldsTrade = readonly [number, number, number];
 
 /** What comes of terrain work. */
 export interface WorkOutcome {
   /** Turns until it is done, with those who work there already; undefined when it is never done. */
   readonly turns: number | undefined;
-  readonly before: TileYields;
-  readonly after: TileYields | undefined;
+  readonly before: FoodShieldsTrade;
+  readonly after: FoodShieldsTrade | undefined;
   /** The terrain that it makes; undefined when the terrain stays. */
   readonly becomes: Terrain | undefined;
 }
@@ -40,7 +40,7 @@ export function workOutcome(world: World, unit: Unit, work: TerrainWork, plan: W
 }
 
 /** Food, shields and trade of a tile as a city gets them; without a city what holds for everybody. */
-export function yieldsAt(world: World, tile: number, city: City | undefined): TileYields {
+export function yieldsAt(world: World, tile: number, city: City | undefined): FoodShieldsTrade {
   const of = (output: number) => tileOutput(world, tile, output, city);
   return [of(outputs.food), of(outputs.shields), of(outputs.trade)];
 }

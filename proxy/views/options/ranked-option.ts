@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOption } from '#shared/protocol/state/options.js';
-import type { TileYields } from '../../rules/cities/work-outcome.js';
+import type { FoodShieldsTrade } from '../../rules/cities/work-outcome.js';
 
 /** An offer with what it is worth, more coming first; what comes of it is worked out for those that are shown. */
 export interface RankedOption {
@@ -66,6 +66,6 @@ export function changed(name: string, before: number, after: number): readonly s
 }
 
 /** `1/2/0`: food, shields and trade of a tile. */
-export function yieldText(yields: TileYields): string {
+export function yieldText(yields: FoodShieldsTrade): string {
   return yields.join('/');
 }

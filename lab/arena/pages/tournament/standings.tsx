@@ -127,7 +127,7 @@ export function MeanCurves({ tournament: { matches, contestants } }: StandingsPr
 }
 
 /** How those with a seat played, beside their scores. */
-export function Process({ tournament: { process } }: StandingsProps) {
+export function ProcessTable({ tournament: { process } }: StandingsProps) {
   const metrics = PROCESS_METRICS.filter((metric) =>
     process.some(({ means }) => means[metric] !== undefined),
   );

@@ -5,7 +5,7 @@ import { MatchList } from './match-list.js';
 import { LeftOut, RecordedGames, Repeating } from './match-notes.js';
 import { ScenarioScores } from './scenario-scores.js';
 import { SideBySide } from './side-by-side.js';
-import { MeanCurves, Process, Standings } from './standings.js';
+import { MeanCurves, ProcessTable, Standings } from './standings.js';
 
 interface TournamentPageProps {
   readonly tournament: Tournament;
@@ -34,7 +34,7 @@ export function TournamentPage({ tournament, isReport = false }: TournamentPageP
         ) : (
           <ScenarioScores table={scenarios} contestants={contestants} />
         )}
-        <Process tournament={tournament} />
+        <ProcessTable tournament={tournament} />
         {isReport ? <RecordedGames tournament={tournament} /> : <Matches tournament={tournament} />}
         <LeftOut tournament={tournament} />
         <Repeating tournament={tournament} />
