@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
+import { listeningPort } from '#shared/core/ports.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
@@ -194,8 +194,4 @@ function isAuthorized(request: IncomingMessage, { value }: CurrentConfig): boole
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function listeningPort(address: string | AddressInfo | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

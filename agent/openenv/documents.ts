@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
+import { httpAddress } from '#shared/core/http-address.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mcpToolsSchema } from '#shared/protocol/tools.js';
 import {
@@ -26,7 +27,7 @@ export const metadata = {
 
 /** The answer to `GET /schema`: action, observation and state as JSON Schemas. Actions come from the gateway's registry. */
 export async function environmentSchema(gateway: string, token: string): Promise<Result<object>> {
-  const url = new URL('/api/tools?set=full&format=mcp', gateway.replace(/^ws/, 'http'));
+  const url = new URL('/api/tools?set=full&format=mcp', httpAddress(gateway));
   const options = {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(TOOLS_DEADLINE_MS),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { httpAddress } from '#shared/core/http-address.js';
 import { AgentError, AgentSeat, GameOver, type PushMessage } from '../client.js';
 import type { EnvState, Observation, Reset, StepAction, StepResult } from './messages.js';
 
@@ -109,7 +110,7 @@ export class Episode {
   async end(): Promise<void> {
     const { gateway, token, keepsGames } = this.#place;
     if (!keepsGames && this.#seat !== undefined) {
-      const url = new URL(`/api/games/${this.#gameId}`, gateway.replace(/^ws/, 'http'));
+      const url = new URL(`/api/games/${this.#gameId}`, httpAddress(gateway));
       const options = { method: 'DELETE', headers: { authorization: `Bearer ${token}` } };
       await fetch(url, { ...options, signal: AbortSignal.timeout(END_TIMEOUT_MS) }).catch(() => {});
     }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, systemClock } from '#shared/core/clock.js';
+import { httpAddress } from '#shared/core/http-address.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mcpToolsSchema, type ToolsQuery, toolsAnswerSchema } from '#shared/protocol/tools.js';
 import type { AgentSeat } from '../client.js';
@@ -153,7 +154,7 @@ async function fetchTools(
   format: ToolsQuery['format'],
 ): Promise<Result<unknown, string>> {
   try {
-    const url = new URL(`/api/tools?set=small&format=${format}`, gateway.replace(/^ws/, 'http'));
+    const url = new URL(`/api/tools?set=small&format=${format}`, httpAddress(gateway));
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TOOLS_TIMEOUT_MS) });
     if (answer.ok) return ok(await answer.json());

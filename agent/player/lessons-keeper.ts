@@ -1,4 +1,5 @@
 import { timeLimit } from '#shared/core/clock.js';
+import { httpAddress } from '#shared/core/http-address.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { lessonsSchema, MAX_LESSONS_CHARS } from '#shared/protocol/lessons.js';
 import type { ModelSession } from './model-session.js';
@@ -71,10 +72,9 @@ export class LessonsKeeper {
 
   async #request(signal: AbortSignal, change?: JsonObject): Promise<Answered> {
     const { source, agentId, gameId } = this.#options;
-    const base = source.gateway.replace(/^ws/, 'http').replace(/\/$/, '');
     const path = `/api/agents/${encodeURIComponent(agentId)}/lessons?game_id=${encodeURIComponent(gameId)}`;
     using limit = timeLimit(signal, TIMEOUT_MS);
-    const answer = await fetch(`${base}${path}`, {
+    const answer = await fetch(`${httpAddress(source.gateway)}${path}`, {
       headers: { authorization: `Bearer ${source.token}`, 'content-type': 'application/json' },
       ...(change !== undefined && { method: 'PUT', body: JSON.stringify(change) }),
       signal: limit.signal,

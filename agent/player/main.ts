@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm run play -- --model NAME`, and `freeciv-llm-gateway-play` of the installed package: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
+import { httpAddress } from '#shared/core/http-address.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type AgentSeat, connect, WrongToken } from '../client.js';
@@ -39,8 +40,7 @@ async function main(options: PlayOptions): Promise<number> {
   try {
     const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });
     const plan = { source, seat, ...configured.value, options };
-    if (!options['dry-run'])
-      process.stdout.write(`watch at ${gateway.replace(/^ws/, 'http')}/#/game/${game}\n`);
+    if (!options['dry-run']) process.stdout.write(`watch at ${httpAddress(gateway)}/#/game/${game}\n`);
     const code = options['dry-run'] ? await dryRun(plan) : await play(plan, over.signal);
     await seat.close();
     return code;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { textProblem } from '#shared/core/text-problem.js';
-import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import { agentIdFrom, agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { Limits } from './meter.js';
 import { efforts, providerNames } from './models/model-provider.js';
 import { playModes } from './system-prompt.js';
@@ -150,5 +150,5 @@ export function limitsOf(options: PlayOptions, of: 'turn' | 'game'): Limits {
 
 /** The agent that plays: as it is named, or after its model. */
 export function agentIdOf({ agent, model }: PlayOptions): string {
-  return agent ?? model.replaceAll(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 64);
+  return agent ?? agentIdFrom(model);
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { namesMatching } from './revoked-tokens.js';
 import { hashToken, type TokenScope } from './token-rule.js';
 
 /** Each request compares its token with all of them. */
@@ -38,7 +38,7 @@ export class MintedTokens {
    */
   mint({ agents, games }: TokenScope, note?: string): Result<string> {
     const token = randomBytes(24).toString('hex');
-    const names = namesIn(this.#folder);
+    const names = namesMatching(this.#folder, FILE_NAME);
     if (!names.ok) return fail(failure('E500', 'The tokens that were made before cannot be read now'));
     if (names.value.length >= MAX_TOKENS) return fail(tooMany());
     const name = `${hashToken(token).toString('hex')}=${agents}=${games}${note === undefined ? '' : '=invitation'}`;
@@ -51,7 +51,7 @@ export class MintedTokens {
 
   /** Takes the tokens of a game that is gone out of force: those for it alone. */
   forget(gameId: string): void {
-    const names = namesIn(this.#folder);
+    const names = namesMatching(this.#folder, FILE_NAME);
     const gone = names.ok ? names.value.filter((name) => FILE_NAME.exec(name)?.[3] === gameId) : [];
     this.#remove(gone);
   }
@@ -72,7 +72,7 @@ export class MintedTokens {
   }
 
   #invitations(gameId: string) {
-    const names = namesIn(this.#folder);
+    const names = namesMatching(this.#folder, FILE_NAME);
     return (names.ok ? names.value : []).flatMap((name) => {
       const [, hash = '', agentId = '', game, isInvitation] = FILE_NAME.exec(name) ?? [];
       return game === gameId && isInvitation !== undefined ? [{ name, hash, agentId }] : [];
@@ -101,18 +101,10 @@ export class MintedTokens {
  * give it now.
  */
 export function readMinted(folder: string): Result<readonly string[], string> {
-  const names = namesIn(folder);
+  const names = namesMatching(folder, FILE_NAME);
   if (!names.ok) return names;
   const items = names.value.map((name) => name.replace(FILE_NAME, 'sha256:$1=$2/$3/play'));
   return ok(items.toSorted());
-}
-
-function namesIn(folder: string): Result<readonly string[], string> {
-  try {
-    return ok(readdirSync(folder).filter((name) => FILE_NAME.test(name)));
-  } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok([]) : fail(diskReason(error));
-  }
 }
 
 function noteIn(path: string): string {

@@ -7,10 +7,16 @@ const HASH = /^[0-9a-f]{64}$/;
 
 /** The hexadecimal hashes of tokens that the operator has revoked; none without the folder. Each is the name of an empty file. */
 export function readRevoked(folder: string): Result<ReadonlySet<string>, string> {
+  const names = namesMatching(folder, HASH);
+  return names.ok ? ok(new Set(names.value)) : names;
+}
+
+/** The names of files in a folder that match; none without the folder. The failure is the reason of the disk. */
+export function namesMatching(folder: string, pattern: RegExp): Result<readonly string[], string> {
   try {
-    return ok(new Set(readdirSync(folder).filter((name) => HASH.test(name))));
+    return ok(readdirSync(folder).filter((name) => pattern.test(name)));
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? ok(new Set()) : fail(diskReason(error));
+    return errorCode(error) === 'ENOENT' ? ok([]) : fail(diskReason(error));
   }
 }
 

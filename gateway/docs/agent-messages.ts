@@ -6,6 +6,7 @@ import {
 } from '#shared/protocol/agent-answers.js';
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { chatAnswerDataSchema, chatReceivedSchema } from '#shared/protocol/chat.js';
+import { pushTypes } from '#shared/protocol/envelope.js';
 import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import {
   chatSchema,
@@ -14,7 +15,6 @@ import {
   unitActionsQuerySchema,
   unitActionsResponseSchema,
 } from '#shared/protocol/legacy.js';
-import { pushTypes } from '#shared/protocol/link.js';
 import { actionResultSchema } from '#shared/protocol/state/action-result.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
@@ -131,12 +131,10 @@ const pushSummaries: Readonly<Record<AgentPushType, string>> = {
 };
 
 function pushes(): readonly SocketMessage[] {
-  return pushTypes
-    .filter((type) => type !== 'spectator_update')
-    .map((type) => {
-      const summary = `${pushSummaries[type]} Pushed with a seq; a resumed session gets the ones it missed.`;
-      return socketMessage('gateway', type, pushSchemas[type], summary, { isPush: true });
-    });
+  return pushTypes.map((type) => {
+    const summary = `${pushSummaries[type]} Pushed with a seq; a resumed session gets the ones it missed.`;
+    return socketMessage('gateway', type, pushSchemas[type], summary, { isPush: true });
+  });
 }
 
 const agentPong: SocketMessage = {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { batchWrites } from '#shared/core/batch-writes.js';
+import { listeningPort } from '#shared/core/ports.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import {
@@ -41,7 +41,7 @@ export const wsTransport: Transport = {
       for (const { sockets } of servers) for (const socket of sockets.clients) socket.terminate();
       return app.close();
     };
-    return { port: portOf(app.server.address()), close };
+    return { port: listeningPort(app.server.address()), close };
   },
 };
 
@@ -71,10 +71,6 @@ function upgrade(
     sockets.handleUpgrade(request, stream, head, (socket) =>
       serveSocket({ socket, stream, remoteAddress }, admission.value),
     );
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** A peer that does not answer the close frame within this time is cut. */

@@ -11,7 +11,7 @@ import { SplitStack } from '../../test/support/services/split-stack.js';
 import { msEach } from './support/cost-lines.js';
 import { figure } from './support/figures.js';
 import { amount } from './support/form.js';
-import { growthExponent } from './support/growth-exponent.js';
+import { growthExponent, mean } from './support/growth-exponent.js';
 import { playTogether } from './support/seated-games.js';
 
 /** A world in which agents are measured. */
@@ -101,13 +101,13 @@ async function rowOf({ name, turn, map, agents: count }: GrowthCase) {
   const seatTurns = count * TURNS;
   return {
     world: name,
-    units: mean(own.map(({ units }) => units.length)),
-    cities: mean(own.map(({ cities }) => cities.length)),
+    units: rounded(mean(own.map(({ units }) => units.length))),
+    cities: rounded(mean(own.map(({ cities }) => cities.length))),
     'proxy ms': rounded(msEach(proxy, seatTurns)),
     'main thread ms': rounded((proxy.mainThreadSeconds * 1000) / seatTurns),
     'gateway ms': rounded(msEach(usedBetween(before.gateway, after.gateway), seatTurns)),
     'proxy MB': Math.round(proxy.megabytes),
-    'state KB': mean(states.map((state) => JSON.stringify(state).length / 1000)),
+    'state KB': rounded(mean(states.map((state) => JSON.stringify(state).length / 1000))),
   };
 }
 
@@ -118,10 +118,6 @@ async function endTurns(agent: AgentConnection, last: number): Promise<void> {
     await agent.act('end_turn');
     await agent.push('turn_start', (begun) => begun.turn > now);
   }
-}
-
-function mean(values: readonly number[]): number {
-  return rounded(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
 function rounded(value: number): number {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Estimate, estimate } from '../arena/statistics/estimate.js';
+import { type Estimate, estimate, meanOf } from '../arena/statistics/estimate.js';
 import type { Fact } from '../bots/bot.js';
 import { type ComparedGame, playMatch } from './match.js';
 import { PLAYERS } from './players.js';
@@ -137,8 +137,4 @@ function summary(matches: readonly PlayedMatch[], played: readonly PlayedMatch[]
 
 function ownScore({ scores }: PlayedMatch, turn: number): number {
   return scores[turn]?.own ?? 0;
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

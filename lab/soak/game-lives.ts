@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { httpAddress } from '#shared/core/http-address.js';
 import { seededRandom } from '#shared/core/seeded-random.js';
 import { AgentError, type AgentSeat, connect } from '../../agent/client.js';
 import { chooseActions } from '../load/support/choose-actions.js';
@@ -148,7 +149,7 @@ export class GameLives {
 
   async #remove(gameId: string): Promise<void> {
     const { gateway, token } = this.#options;
-    const url = `${gateway.replace(/^ws/, 'http')}/api/games/${gameId}`;
+    const url = `${httpAddress(gateway)}/api/games/${gameId}`;
     const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
     if (!answer.ok) this.#problems.push(`${gameId} could not be removed: ${await answer.text()}`);
   }

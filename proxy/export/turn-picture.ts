@@ -1,8 +1,6 @@
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { pictureSvg } from '../views/map/map-image.js';
+import { NO_OWNER_COLOR, pictureSvg } from '../views/map/map-image.js';
 import { fittingScale, layoutOf, type MapPicture, type PictureTile } from '../views/map/map-picture.js';
-
-const NOBODY = '#888888';
 
 /** The map of a recorded state, in the form that the map renderer draws. */
 export function recordedPicture(view: SpectatorView): MapPicture {
@@ -12,7 +10,7 @@ export function recordedPicture(view: SpectatorView): MapPicture {
   const tiles = new Map(
     [...view.tiles.values()].map(([tile, terrain, owner, seen]): [number, PictureTile] => [
       tile,
-      { color: terrains.get(terrain) ?? NOBODY, ownerColor: playerColor(owner), isSeen: seen === 1 },
+      { color: terrains.get(terrain) ?? NO_OWNER_COLOR, ownerColor: playerColor(owner), isSeen: seen === 1 },
     ]),
   );
   const units = [...view.units.values()].filter(([, , , tile]) => !inCities.has(tile));
@@ -24,9 +22,9 @@ export function recordedPicture(view: SpectatorView): MapPicture {
       tile,
       name,
       size,
-      color: playerColor(owner) ?? NOBODY,
+      color: playerColor(owner) ?? NO_OWNER_COLOR,
     })),
-    units: new Map(units.map(([, , owner, tile]) => [tile, playerColor(owner) ?? NOBODY])),
+    units: new Map(units.map(([, , owner, tile]) => [tile, playerColor(owner) ?? NO_OWNER_COLOR])),
   };
 }
 

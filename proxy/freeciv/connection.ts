@@ -7,6 +7,7 @@ import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { FRAME_OVERHEAD_BYTES, InboundByteLimit } from './inbound-byte-limit.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
+import { toldVersion } from './server-version.js';
 import { STALL_POLL_MS, StallDetector, type StallLimits } from './stall-detector.js';
 import type { WirePacket } from './wire-stream.js';
 
@@ -286,7 +287,7 @@ export class FreecivConnection {
 
 /** A server that lacks the version we speak names its own in its refusal. */
 function otherVersion(refusal: string, { table: { version } }: Protocol): string | undefined {
-  const told = /Server version: (\d[\d.]*\d)/.exec(refusal)?.[1];
+  const told = toldVersion(refusal);
   return told === undefined || told.startsWith(`${version}.`)
     ? undefined
     : `the game server has version ${told}, and was spoken to in the protocol of ${version}`;

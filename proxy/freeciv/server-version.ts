@@ -62,8 +62,13 @@ export function askServerVersion({ host, port, username, signal }: VersionQuesti
   });
 }
 
+/** The version that a refusal of a game server names as its own, such as `3.1.2`; undefined where it names none. */
+export function toldVersion(refusal: string): string | undefined {
+  return /Server version: (\d[\d.]*\d)/.exec(refusal)?.[1];
+}
+
 function versionIn(message: string): VersionAnswer {
-  const version = /Server version: (\d[\d.]*\d)/.exec(message)?.[1];
+  const version = toldVersion(message);
   if (version !== undefined) return { kind: 'version', version };
   return { kind: 'none', reason: message, isReachable: true };
 }

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 const LISTENING = '0A';
+
+/** The TCP port of a server's `address()`; 0 when it does not listen on one. */
+export function listeningPort(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 /** The process on a TCP port, as `process 123 (node)`; undefined for those of other users. Reads Linux's /proc. */
 async function portHolder(port: number): Promise<string | undefined> {

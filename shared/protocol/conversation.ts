@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILE_NAME } from './envelope.js';
 import type { Immutable } from './state/common.js';
 
 /** Whose native form the messages of a conversation have. */
@@ -6,12 +7,7 @@ export const conversationFormats = ['openai-chat', 'openai-responses', 'anthropi
 const formatSchema = z.enum(conversationFormats);
 
 /** Ids of conversations: safe as the name of a file and in a URL path. */
-export const conversationIdSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    'expected 1-64 of A-Z a-z 0-9 . _ -, the first a letter or digit',
-  );
+export const conversationIdSchema = z.string().regex(...FILE_NAME);
 
 /** What a message is about: `game` is play, `chat` is talk with a person. */
 const topicSchema = z.enum(['game', 'chat']);

@@ -6,13 +6,19 @@ export const agentIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9._:@-]{1,64}$/, 'expected 1-64 of A-Z a-z 0-9 . _ : @ -');
 
+/** The agent id that is made of a name: 1 to 64 characters, each run of other characters than an id may have as one dash. */
+export function agentIdFrom(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 64);
+}
+
+/** What may stand as the name of a file or folder and in a URL path: the arguments of `z.string().regex`. */
+export const FILE_NAME = [
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  'expected 1-64 of A-Z a-z 0-9 . _ -, the first a letter or digit',
+] as const;
+
 /** Game ids: safe as the name of a folder and in a URL path. */
-export const gameIdSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    'expected 1-64 of A-Z a-z 0-9 . _ -, the first a letter or digit',
-  );
+export const gameIdSchema = z.string().regex(...FILE_NAME);
 
 /** The client's name for a request, 1 to 128 characters; the answer carries it. */
 export const correlationIdSchema = z.string().min(1).max(128);

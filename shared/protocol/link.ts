@@ -3,7 +3,7 @@ import { isJsonObject } from '../core/json.js';
 import { actionBatchDataSchema, actionDataSchema } from './actions.js';
 import { presenceSchema } from './agent-answers.js';
 import { llmConnectDataSchema } from './agent-requests.js';
-import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
+import { agentIdSchema, correlationIdSchema, gameIdSchema, pushTypes } from './envelope.js';
 import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
 import { journalPlaceSchema, pushPlaceSchema } from './link-places.js';
 import { deltaStateSchema } from './state/delta.js';
@@ -72,17 +72,7 @@ const linkAnswerTypes = [
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
 /** Messages that the proxy sends without being asked. */
-export const pushTypes = [
-  'turn_start',
-  'turn_end',
-  'game_ready',
-  'game_ended',
-  'event',
-  'chat_message',
-  'status',
-  'operator_message',
-  'spectator_update',
-] as const;
+const linkPushTypes = [...pushTypes, 'spectator_update'] as const;
 
 /** Not a z.record: that copies the fields and leaves out `__proto__`, which the data of a state, read later, still has. */
 const dataSchema = z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object');
@@ -164,7 +154,7 @@ export const linkConnectDataSchema = llmConnectDataSchema
 /** A message of the proxy that answers no request. */
 export const linkPushSchema = z.strictObject({
   ...linkEnvelope,
-  type: z.enum(pushTypes),
+  type: z.enum(linkPushTypes),
   /** On the pushes of seats. */
   place: pushPlaceSchema.optional(),
 });

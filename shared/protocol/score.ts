@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvLines } from '../core/csv.js';
 import { turnMarkSchema } from './agent-answers.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
 import { processMetricsSchema } from './process-metrics.js';
@@ -78,13 +79,5 @@ export function scoreCsv({ turns }: GameScore): string {
   const lines = turns.flatMap(({ turn, players }) =>
     players.map((player) => [turn, ...columns.map((column) => player[column])]),
   );
-  return [['turn', ...columns], ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-}
-
-/** A name may begin like a formula of a spreadsheet: a quote in front keeps it text. */
-function cell(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvLines([['turn', ...columns], ...lines]);
 }

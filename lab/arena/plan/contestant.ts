@@ -29,8 +29,3 @@ export function contestantOf(name: string): Contestant {
   if (!parsed.ok) throw new Error(parsed.failure);
   return parsed.value;
 }
-
-/** The agent of a contestant in a game. */
-export function agentIdOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 64);
-}

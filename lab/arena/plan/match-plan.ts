@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { agentIdFrom } from '#shared/protocol/envelope.js';
 import type { Difficulty } from '#shared/protocol/scenario.js';
 import type { Immutable } from '#shared/protocol/state/common.js';
-import { agentIdOf, contestantOf } from './contestant.js';
+import { contestantOf } from './contestant.js';
 import { scenarioChoiceSchema } from './scenario-choice.js';
 
 /** Games that are played in a row, each on another map. */
@@ -144,7 +145,7 @@ export function seatAgentId(
   const contestant = lineup[place] ?? '';
   // Lessons belong to an agent: each chain has its own.
   const memory = 'memory' in plan ? plan.memory : undefined;
-  const own = agentIdOf(contestant);
+  const own = agentIdFrom(contestant);
   const id = memory === undefined ? own : `${own.slice(0, 56)}.${memory.name}`;
   const isAlone = lineup.indexOf(contestant) === lineup.lastIndexOf(contestant);
   return isAlone ? id : `${id.slice(0, 61)}-${place + 1}`;

@@ -1,3 +1,4 @@
+import { httpAddress } from '#shared/core/http-address.js';
 import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { lessonsSchema } from '#shared/protocol/lessons.js';
 import { madeTokenSchema } from '#shared/protocol/rest.js';
@@ -91,8 +92,7 @@ export class ArenaGateway {
   }
 
   async #ask(method: string, route: string, body?: object): Promise<Response> {
-    const base = this.access.gateway.replace(/^ws/, 'http').replace(/\/$/, '');
-    const answer = await fetch(`${base}${route}`, {
+    const answer = await fetch(`${httpAddress(this.access.gateway)}${route}`, {
       method,
       headers: {
         authorization: `Bearer ${this.access.token}`,

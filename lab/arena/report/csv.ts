@@ -1,23 +1,9 @@
+import { csvLines } from '#shared/core/csv.js';
 import { PROCESS_METRICS } from '#shared/protocol/process-definitions.js';
 import { END } from '../play/match-result.js';
 import { shareInterval } from '../statistics/estimate.js';
 import type { ScenarioTable } from '../statistics/scenario-table.js';
 import type { Tournament } from '../statistics/tournament.js';
-
-type Cell = string | number | boolean | null;
-
-/** Lines of comma-separated values (RFC 4180). */
-function csvLines(lines: readonly (readonly Cell[])[]): string {
-  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
-}
-
-/** A name may begin like a formula of a spreadsheet: a quote in front keeps it text. */
-function cellText(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 const STANDINGS_COLUMNS = [
   ...['match', 'seed', 'status', 'checkpoint', 'contestant', 'place', 'nation', 'turn', 'alive', 'score'],

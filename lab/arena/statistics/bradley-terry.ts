@@ -1,3 +1,5 @@
+import { meanOf } from './estimate.js';
+
 /** One comparison of two players. */
 export interface Comparison {
   readonly first: string;
@@ -164,10 +166,6 @@ function centred(covariance: readonly (readonly number[])[]): readonly (readonly
   return covariance.map((row, at) =>
     row.map((value, column) => value - (means[at] ?? 0) - (means[column] ?? 0) + all),
   );
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 /** The inverse of a symmetric positive definite matrix, by Gauss and Jordan. */

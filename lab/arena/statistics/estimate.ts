@@ -22,6 +22,11 @@ export function estimate(values: readonly number[]): Estimate {
   return { mean, margin, count };
 }
 
+/** The mean of values; 0 of none. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
 /** `131.9 ± 8.2`; of a single value it alone. */
 export function estimateText({ mean, margin }: Estimate): string {
   const shown = mean.toFixed(1);

@@ -1,5 +1,5 @@
 import { END, type MatchResult } from '../play/match-result.js';
-import { type Estimate, estimate } from './estimate.js';
+import { type Estimate, estimate, meanOf } from './estimate.js';
 import { groupBy } from './group-by.js';
 
 /** What a contestant scored less in another arena than in this one. */
@@ -50,8 +50,4 @@ function finalScores(results: readonly MatchResult[]) {
         }),
       ),
   );
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

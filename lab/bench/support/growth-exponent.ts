@@ -7,6 +7,7 @@ export function growthExponent(points: readonly (readonly [x: number, y: number]
   return covariance / mean(logs.map(([x]) => (x - meanX) ** 2));
 }
 
-function mean(values: readonly number[]): number {
+/** The mean of at least one value. */
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -4,6 +4,7 @@ import type { Reply } from '../../freeciv/brackets.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { type Government, maxRate, possibleGovernments, type Rates } from '../../rules/players/government.js';
 import { type AnarchyTurns, anarchyTurns } from '../../rules/players/reachable-governments.js';
+import { currentRates } from '../../rules/players/realm-forecast.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
@@ -99,7 +100,7 @@ export const playerRates = defineAction({
   offers: ({ world, ofNation }) =>
     ofNation(() => {
       const own = world.seat.player ?? -1;
-      const now = rates(world, own);
+      const now = currentRates(world, own);
       const change = (one: Rates) =>
         Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
       return possibleRates(maxRate(world, own))
@@ -119,7 +120,7 @@ export const playerRates = defineAction({
     if (tax + luxury + science !== 100 && !port.skipsRules) {
       return invalidAction('Tax, luxury and science must make 100 together', 'data', {
         sum: tax + luxury + science,
-        rates: rates(world, own),
+        rates: currentRates(world, own),
       });
     }
     const max = maxRate(world, own);
@@ -128,22 +129,23 @@ export const playerRates = defineAction({
       const [name] = tooHigh;
       return invalidAction(`Under this government no rate is more than ${max}`, `data.${name}`, {
         expected: `0-${max}`,
-        rates: rates(world, own),
+        rates: currentRates(world, own),
       });
     }
     return ok({
-      already: isSame(rates(world, own), { tax, luxury, science }) ? 'The rates are so already' : undefined,
+      already: isSame(currentRates(world, own), { tax, luxury, science })
+        ? 'The rates are so already'
+        : undefined,
       send: () => port.request('player_rates', { tax, luxury, science }),
       effect: (before, after) => {
-        const now = rates(after, own);
-        const set = now.tax === tax && now.luxury === luxury && now.science === science;
+        const now = currentRates(after, own);
         const { player } = before;
         const same = player?.tax === tax && player.luxury === luxury && player.science === science;
-        return set && !same ? now : undefined;
+        return isSame(now, { tax, luxury, science }) && !same ? { ...now } : undefined;
       },
     });
   },
-  undo: (world) => ({ action_type: 'player_rates', ...rates(world, world.seat.player ?? -1) }),
+  undo: (world) => ({ action_type: 'player_rates', ...currentRates(world, world.seat.player ?? -1) }),
 });
 
 function isSame(one: Rates, other: Rates): boolean {
@@ -158,11 +160,6 @@ function possibleRates(max: number): Rates[] {
   return parts
     .flatMap((tax) => parts.map((luxury) => ({ tax, luxury, science: 100 - tax - luxury })))
     .filter(({ tax, luxury, science }) => science >= 0 && Math.max(tax, luxury, science) <= max);
-}
-
-function rates(world: World, player: number) {
-  const { tax = 0, luxury = 0, science = 0 } = world.players.get(player) ?? {};
-  return { tax, luxury, science };
 }
 
 /** How long a revolution takes, for the label of an offer; empty where it is not known. */

@@ -1,3 +1,4 @@
+import { displayName } from '../../rules/lookup/names.js';
 import { type RegistryEntry, type RegistryTable, registryEntries, tableOf } from './registry-file.js';
 import { kindOfSection, type RenamedKindName } from './renamed-kinds.js';
 
@@ -44,7 +45,7 @@ export function ordinaryThings(files: readonly RulesetFile[]): readonly Ordinary
       const kind = kindOfSection(section);
       const name = textOf(byKey.get('rule_name')) ?? textOf(byKey.get('name'));
       if (kind === undefined || name === undefined) return [];
-      return [{ kind, name: withoutQualifier(name), file, section, entries: byKey }];
+      return [{ kind, name: displayName(name), file, section, entries: byKey }];
     });
   });
 }
@@ -70,9 +71,4 @@ export function requiredOf(entry: RegistryEntry | undefined, type: string): read
 function requirementRows({ columns, rows }: RegistryTable) {
   const [type, name] = [columns.indexOf('type'), columns.indexOf('name')];
   return rows.map((row) => ({ type: row[type]?.text ?? '', name: row[name]?.text ?? '' }));
-}
-
-/** Translators are told by `?unit:Workers` which workers are meant. */
-function withoutQualifier(name: string): string {
-  return name.startsWith('?') && name.includes(':') ? name.slice(name.indexOf(':') + 1) : name;
 }

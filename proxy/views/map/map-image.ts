@@ -5,7 +5,8 @@ import { hexColor } from '../entities/wire-values.js';
 import { borderPaths, cityMarks, tileRuns } from './map-layers.js';
 import { fittingScale, type Layout, layoutOf, type MapPicture, tileCentre } from './map-picture.js';
 
-const NOBODY = '#888888';
+/** The colour of what has no owner, or an unknown terrain. */
+export const NO_OWNER_COLOR = '#888888';
 
 /** The map as this world knows it, drawn as SVG; `scale` is the width of a tile in pixels. */
 export function mapSvg(world: World, scale?: number): string {
@@ -39,12 +40,12 @@ function worldPicture(world: World): MapPicture {
 
 function terrainColor(world: World, terrain: number): string {
   const found = world.ruleset.terrains.get(terrain);
-  return found === undefined ? NOBODY : hexColor(found);
+  return found === undefined ? NO_OWNER_COLOR : hexColor(found);
 }
 
 function playerColor(world: World, player: number): string {
   const found = world.players.get(player);
-  return found?.colorValid === true ? hexColor(found) : NOBODY;
+  return found?.colorValid === true ? hexColor(found) : NO_OWNER_COLOR;
 }
 
 /** Pixels of a tile's width where nothing else is asked for. */
