@@ -59,7 +59,7 @@ export async function reportChain(
   const byPlace = [...new Set(places.values())].map((place) => ({
     place,
     players: ofPlaces((one) => one === place).map(({ contestant, first, second, difference }) => ({
-      ...{ player: contestant, with_lessons: first, without: second, games: difference.count },
+      ...{ player: contestant, with_lessons: first, without: second, seeds: difference.count },
     })),
   }));
   const players = later.map(({ contestant, first, second, difference: { mean, margin, count } }) => ({

@@ -78,7 +78,7 @@ test('a model plays games in a row with its lessons and without them, and the di
       players: z.array(
         z.object({ player: z.string(), difference: z.object({ mean: z.number(), seeds: z.number() }) }),
       ),
-      by_place: z.array(z.object({ place: z.number() })),
+      by_place: z.array(z.object({ place: z.number(), players: z.array(z.object({ seeds: z.number() })) })),
     })
     .parse(JSON.parse(await readFile(join(out, 'chain.json'), 'utf8')));
   expect(report).toMatchObject({
