@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { agentFolderName } from '#shared/core/disk/agent-folder.js';
 import { errorCode } from '#shared/core/disk/disk-error.js';
+import { quarantine } from '#shared/core/disk/quarantine.js';
+import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
@@ -40,13 +42,16 @@ export class LessonStore {
     this.#options = options;
   }
 
-  /** The last version. E500 when the disk does not give it now. */
+  /** The last version. A damaged file of a later one is put aside. E500 when the disk does not give it now. */
   async read(agentId: string): Promise<Result<Lessons>> {
     try {
       for (const version of await this.#versions(agentId)) {
-        const text = await readFile(this.#file(agentId, version), 'utf8').catch(ignoreMissing);
-        const { data } = fileSchema.safeParse(parseJson(text ?? ''));
+        const read = await readKeptFile(this.#file(agentId, version));
+        if (read.kind === 'missing') continue;
+        if (read.kind === 'inaccessible') return this.#diskFailed(read.reason);
+        const data = contentOf(read);
         if (data !== undefined) return ok({ agent_id: agentId, version, ...data });
+        this.#putAside(agentId, version);
       }
       return ok({ agent_id: agentId, version: 0, written_at: null, text: '' });
     } catch (error) {
@@ -121,6 +126,15 @@ export class LessonStore {
     }
   }
 
+  /** Another gateway may have put it aside and written that version since: it is read once more first. */
+  #putAside(agentId: string, version: number): void {
+    const file = this.#file(agentId, version);
+    if (contentOf(readKeptFileSync(file)) !== undefined) return;
+    const aside = quarantine(file);
+    if (aside !== undefined)
+      this.#options.log.error({ agent: agentId, version, aside }, 'a version of lessons is damaged');
+  }
+
   async #removeOld(agentId: string): Promise<void> {
     const old = (await this.#versions(agentId)).slice(MAX_VERSIONS);
     await Promise.all(old.map((version) => rm(this.#file(agentId, version), { force: true })));
@@ -155,6 +169,11 @@ export class LessonStore {
 function conflict({ version, text, written_at }: Lessons): Result<never> {
   const message = `The lessons are of version ${version} by now: read them, and replace that version`;
   return fail(failure('E105', message, { path: 'replaces', details: { version, written_at, text } }));
+}
+
+/** Undefined for a file that is damaged, or not there. */
+function contentOf(read: FileRead): z.infer<typeof fileSchema> | undefined {
+  return read.kind === 'read' ? fileSchema.safeParse(parseJson(read.bytes.toString('utf8'))).data : undefined;
 }
 
 function ignoreMissing(error: unknown): undefined {

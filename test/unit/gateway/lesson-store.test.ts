@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -67,11 +67,19 @@ test('twenty versions are kept, and no file that a writer left aside', async () 
   expect(await lessons.read('ann')).toMatchObject({ value: { version: 25, text: 'version 25' } });
 });
 
-test('a damaged version does not hide the one before it, and is not written over', async () => {
+test('a damaged version is put aside: the one before it is read, and the next is written in its place', async () => {
   const lessons = store();
   await lessons.write('ann', { replaces: 0, text: 'one' });
-  await writeFile(join(folder, 'lessons/ann/2.json'), '{"text":');
-  expect(await lessons.read('ann')).toMatchObject({ value: { version: 1, text: 'one' } });
+  for (const [at, damaged] of ['{"text":', '', '{"text":5}'].entries()) {
+    await writeFile(join(folder, `lessons/ann/${at + 2}.json`), damaged);
+    expect(await lessons.read('ann')).toMatchObject({ value: { version: at + 1 } });
+    expect(await lessons.write('ann', { replaces: at + 1, text: `version ${at + 2}` })).toMatchObject({
+      value: { version: at + 2 },
+    });
+    const kept = await readFile(join(folder, `lessons/ann/${at + 2}.json.damaged-1`), 'utf8');
+    expect(kept).toBe(damaged);
+  }
+  expect(await store().read('ann')).toMatchObject({ value: { version: 4, text: 'version 4' } });
 });
 
 test('lessons of an agent called .. are in a folder of its own', async () => {
