@@ -63,6 +63,7 @@ function body(counts: DatasetCounts): string {
     sources,
     notEnded,
     duplicates,
+    duplicateGames,
     unreadable,
     secrets,
     shares,
@@ -108,7 +109,7 @@ The JSON Lines and the Parquet files hold the same rows. In Parquet a call and a
 - **Conversations** are those that agents kept with their games, in the form of their providers, turned into one form. A new row begins where the agent replaced its conversation by a summary, and where a row would be longer than ${maxChars} characters. Ids of calls are new.
 - **Decisions**: an agent that kept no conversation has a row for each turn: the state and the legal actions that it was shown, its actions as calls of tools, and what came of them.
 - **Splits** go by the hash of the map's seed, ${shares.train} to ${shares.validation} to ${shares.test}: all games of one seed, and all seats of a game, are in one split.
-- **Duplicates**: rows with the same messages are there once; ${duplicates} were left out.
+- **Duplicates**: rows with the same messages are there once; ${duplicates} rows were left out. Of ${duplicateGames} games every row was left out: they are not among the games above.
 - **Not there**: ${notEnded} games that had not ended; talk with people; a column with the ids of agents (leaders are named in texts); ${unreadable} parts of messages that could not be read; ${secrets} texts that looked like keys or tokens (\`[removed]\`).
 
 ## Licence

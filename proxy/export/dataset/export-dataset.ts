@@ -6,7 +6,7 @@ import { dataCard } from './data-card.js';
 import { type DatasetCounts, newCounts } from './dataset-counts.js';
 import type { DatasetOptions } from './dataset-options.js';
 import type { DatasetRow } from './dataset-row.js';
-import { endedGame, gameRows, isGameFolder } from './game-rows.js';
+import { endedGame, factsOf, gameRows, isGameFolder } from './game-rows.js';
 import { RowTools } from './row-tools.js';
 import { SecretFilter, secretsIn } from './secrets.js';
 import { SeenMessages, splitOf, splits } from './split.js';
@@ -29,12 +29,7 @@ export async function exportDataset(
   const files = { train, validation, test };
   const secrets = new SecretFilter(secretsIn(environment));
   const seeds = { train: new Set<string>(), validation: new Set<string>(), test: new Set<string>() };
-  const seen = new SeenMessages();
   for await (const row of datasetRows(games, secrets, counts)) {
-    if (!seen.add(row.messages)) {
-      counts.duplicates += 1;
-      continue;
-    }
     const split = splitOf(row, shares);
     await files[split].add(row);
     counts.rows[split] += 1;
@@ -50,13 +45,14 @@ export async function exportDataset(
   return counts;
 }
 
-/** The rows of all games that have ended, with tools and without secrets. */
+/** The rows of all games that have ended, with tools, without secrets, and each with messages of its own. */
 async function* datasetRows(
   games: readonly string[],
   secrets: SecretFilter,
   counts: DatasetCounts,
 ): AsyncGenerator<DatasetRow> {
   const tools = new RowTools();
+  const seen = new SeenMessages();
   const onUnreadable = (parts: number) => {
     counts.unreadable += parts;
   };
@@ -66,14 +62,17 @@ async function* datasetRows(
       counts.notEnded += 1;
       continue;
     }
-    let split: keyof DatasetCounts['games'] | undefined;
+    let [rows, duplicates] = [0, 0];
     for await (const row of gameRows(game, { maxChars: counts.maxChars, onUnreadable })) {
-      split = splitOf(row, counts.shares);
+      rows += 1;
       const { messages, ...facts } = row;
       const clean = secrets.clean(messages);
-      yield { messages: clean, tools: tools.toolsOf(clean), ...facts };
+      if (seen.add(clean)) yield { messages: clean, tools: tools.toolsOf(clean), ...facts };
+      else duplicates += 1;
     }
-    if (split !== undefined) counts.games[split] += 1;
+    counts.duplicates += duplicates;
+    if (rows > duplicates) counts.games[splitOf(factsOf(game.record), counts.shares)] += 1;
+    else if (rows > 0) counts.duplicateGames += 1;
   }
 }
 

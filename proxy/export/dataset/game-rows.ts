@@ -78,7 +78,8 @@ async function rowsOfDecisions(
   }
 }
 
-function factsOf({ id, config, scenario, ended }: EndedGame['record']): GameFacts {
+/** What each row of a game says of it. */
+export function factsOf({ id, config, scenario, ended }: EndedGame['record']): GameFacts {
   return {
     game_id: id,
     seed: config.seeds.map ?? null,
