@@ -1,9 +1,10 @@
-import type { ActionOutcome, SpectatorAction } from '#shared/protocol/spectator/agents.js';
+import type { ActionOutcome, SpectatorAction, SpectatorAgent } from '#shared/protocol/spectator/agents.js';
 import { watch } from '../state.js';
 
 interface AgentActionsProps {
   /** The nation. */
   readonly of: string;
+  readonly by: SpectatorAgent['played_by'];
   /** The newest first. */
   readonly actions: readonly SpectatorAction[];
   goTo(tile: number): void;
@@ -21,8 +22,13 @@ const verdicts: Readonly<Record<ActionOutcome, readonly [sign: string, word: str
 };
 
 /** The latest actions of an agent, each with its verdict and a button to its place. */
-export function AgentActions({ of, actions, goTo }: AgentActionsProps) {
-  if (actions.length === 0) return <p class="muted">It has not done anything yet.</p>;
+export function AgentActions({ of, by, actions, goTo }: AgentActionsProps) {
+  if (actions.length === 0)
+    return (
+      <p class="muted">
+        {by === 'person' ? 'What a person does is not listed here.' : 'The agent has not done anything yet.'}
+      </p>
+    );
   const list = (some: readonly SpectatorAction[], label: string) => (
     <ol class="actions" aria-label={label}>
       {some.map((action) => (

@@ -9,7 +9,7 @@ import { AgentFigures } from './agent-figures.js';
 import { AgentThoughts } from './agent-thoughts.js';
 import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
-import { absenceWords, clockWords, playerWords } from './state-words.js';
+import { absenceWords, clockWords, kindWords, playerWords } from './state-words.js';
 
 interface AgentListProps {
   goTo(tile: number): void;
@@ -37,8 +37,7 @@ export function AgentList({ goTo }: AgentListProps) {
         <ul class="others">
           {others.map((player) => (
             <li key={player.id} class={player.is_alive ? undefined : 'dead'}>
-              <AgentName player={player} />{' '}
-              <span class="model">{player.is_ai ? 'AI' : 'agent or person'}</span>
+              <AgentName player={player} /> <span class="model">{kindWords(player)}</span>
             </li>
           ))}
         </ul>
@@ -90,7 +89,7 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
       )}
       <AgentFigures agent={agent} />
       <Plans plans={agent.plans ?? []} of={`the ${player.nation}`} />
-      <AgentActions of={player.nation} actions={actions} goTo={goTo} />
+      <AgentActions of={player.nation} by={agent.played_by} actions={actions} goTo={goTo} />
       <AgentThoughts of={player.nation} blocks={blocks} />
     </details>
   );

@@ -4,6 +4,7 @@ import type { GameSummary } from '#shared/protocol/game-summary.js';
 import { softenColor } from '../map/palette.js';
 import { games, listProblem, loadGames, token } from '../state.js';
 import { ConnectAgent } from './connect-agent.js';
+import { kindWords } from './state-words.js';
 
 const REFRESH_MS = 3_000;
 
@@ -70,7 +71,7 @@ function GameCard({ game }: { readonly game: GameSummary }) {
         {game.players.map((player) => (
           <span key={player.name} class="seat">
             <span class="swatch" style={{ background: softenColor(player.color ?? '#888888') }} />
-            {player.name} <span class="muted">· {player.is_ai ? 'AI' : 'agent'}</span>
+            {player.name} <span class="muted">· {kindWords(player)}</span>
           </span>
         ))}
       </span>

@@ -2,6 +2,7 @@ import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
 import { softenColor } from '../map/palette.js';
 import { picture } from '../state.js';
 import { PlayedShare } from './played-share.js';
+import { kindWords } from './state-words.js';
 
 /** Table of the players by score. */
 export function Scores() {
@@ -43,7 +44,7 @@ function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
       <th scope="row">
         <span class="swatch" style={{ background: softenColor(player.color) }} aria-hidden="true" />
         <span>
-          {player.nation} <span class="muted">{player.is_ai ? 'AI' : 'agent'}</span>
+          {player.nation} <span class="muted">{kindWords(player, agent)}</span>
           {agent !== undefined && (
             <small>
               <PlayedShare agent={agent} isShort />

@@ -63,6 +63,16 @@ export function playerWords({ model, played_by: who }: SeatPlayer): string {
   return who === 'ai' ? `AI, in place of ${agent}` : agent;
 }
 
+/** The kind of a player: `AI` of the game server, `person`, or `agent`. Which of the two is known with the agent alone. */
+export function kindWords(
+  { is_ai: isAi }: { readonly is_ai: boolean },
+  agent?: Pick<SeatPlayer, 'played_by'>,
+): string {
+  if (isAi) return 'AI';
+  if (agent === undefined) return 'agent or person';
+  return agent.played_by === 'person' ? 'person' : 'agent';
+}
+
 const GAME_OVER = 'game_over';
 
 const words = { thinking: 'thinking', ended: 'turn ended', waiting: 'waiting', out: 'out' } as const;

@@ -8,6 +8,7 @@ import {
   buildingWords,
   clockWords,
   growthWords,
+  kindWords,
   playerWords,
   surplusWords,
 } from '../../../web/parts/state-words.js';
@@ -129,4 +130,13 @@ test('the page says whether a person, a model or an AI plays a seat, as far as t
   for (const played_by of ['model', undefined] as const)
     expect(playerWords({ ...ofModel, played_by })).toBe('m-1');
   expect(playerWords({ model: null })).toBe('an agent of no known model');
+});
+
+test('a nation is that of an AI, a person or an agent; without the activity of agents either of the last two', () => {
+  const player = { is_ai: false };
+  expect(kindWords(player, { played_by: 'person' })).toBe('person');
+  for (const played_by of ['model', undefined] as const)
+    expect(kindWords(player, { played_by })).toBe('agent');
+  expect(kindWords(player)).toBe('agent or person');
+  expect(kindWords({ is_ai: true })).toBe('AI');
 });
