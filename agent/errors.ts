@@ -57,7 +57,7 @@ export class NotLoggedIn extends AgentError {}
 export class StateQueryFailed extends AgentError {}
 /** E122: the game has not begun, or the agent has no seat in it. */
 export class NoSeatYet extends AgentError {}
-/** E123: the game cannot be reached, or is being brought back. */
+/** E123: the game cannot be reached, or is being restored. */
 export class GameUnreachable extends AgentError {}
 /** E124: the session has expired. A seat begins another one by itself. */
 export class SessionExpired extends AgentError {}

@@ -264,7 +264,7 @@ export class AgentSeat extends LastingRequests {
   }
 }
 
-/** The turn of an action is over, or, where the game was brought back from an older save, has not begun again. */
+/** The turn of an action is over, or, where the game was restored from an older save, has not begun again. */
 function isOtherTurn(error: unknown): boolean {
   return error instanceof TurnOver || (error instanceof BadValue && error.details.path === 'data.turn');
 }

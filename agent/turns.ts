@@ -43,7 +43,7 @@ export class Turns {
     }
   }
 
-  /** Notes the turn of a state. It is an earlier one only when the game was brought back from an older save. */
+  /** Notes the turn of a state. It is an earlier one only when the game was restored from an older save. */
   onTurn(turn: number): void {
     const now = this.#current?.turn ?? 0;
     if (turn > now || (turn < now && this.#mayGoBack)) this.#set({ turn, digest: undefined });

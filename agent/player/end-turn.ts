@@ -122,12 +122,12 @@ function argumentsOf({ turn, until, auto, failed }: TurnEnding): JsonObject {
   return { turn, until, ...(auto === true && { auto }), failed: failed?.slice(0, MAX_REASON_CHARS) };
 }
 
-/** E133: the turn is over. E105: it has not begun again since the game was brought back. E131: the outcome is unknown. */
+/** E133: the turn is over. E105: it has not begun again since the game was restored. E131: the outcome is unknown. */
 function isTurnOver({ code }: JsonObject): boolean {
   return code === 'E133' || code === 'E105' || code === 'E131';
 }
 
-/** Waits as long as a refusal says; the game is paused, or being brought back. */
+/** Waits as long as a refusal says; the game is paused, or being restored. */
 async function pause({ code, why, retry_after }: JsonObject, signal: AbortSignal | undefined): Promise<void> {
   if (code !== undefined && !PASSING_CODES.has(String(code)))
     throw new Error(`The game cannot go on: ${String(code)} ${String(why)}`);

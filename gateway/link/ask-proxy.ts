@@ -17,7 +17,7 @@ export async function askProxy(
   return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }
 
-/** Milliseconds that operators and pages wait: a game may have to be brought back first. */
+/** Milliseconds that operators and pages wait: a game may have to be restored first. */
 const OPERATOR_MS = 60_000;
 
 /**

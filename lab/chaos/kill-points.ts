@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- kill-points`: plays a game from its creation to its end, and brings it back from each state of its files
+ * `npm run chaos -- kill-points`: plays a game from its creation to its end, and restores it from each state of its files
  * that a proxy which is killed between two writes can leave. Ten minutes.
  */
 import { killedGame } from '../../test/support/kill-points/killed-game.js';

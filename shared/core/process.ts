@@ -22,7 +22,7 @@ export interface RejectionNet {
 /**
  * An unhandled rejection ends the part that it happened in, for example a game, and not the process. An
  * uncaught exception still ends the process, because its state is unknown; the process is started again, and
- * the journals bring back the games and the sessions.
+ * games and sessions are restored from the journals.
  */
 export function catchRejections({ log, count, giveUp }: RejectionNet): void {
   process.on('unhandledRejection', (reason) => {

@@ -6,7 +6,7 @@ import { ignoredFieldSchema } from './game-config.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
 import { scenarioStateSchema } from './scenario.js';
 
-/** A part of what agents did that the disk has lost, so that a game was brought back without it. */
+/** A part of what agents did that the disk has lost, so that a game was restored without it. */
 export const missingPartSchema = z.object({
   turn: z.int().describe('Turn in which it was done'),
   requests: z.int().nullable().describe('Requests that were lost; null when that is not known'),
@@ -143,7 +143,7 @@ export const authSuccessDataSchema = z.strictObject({
   incomplete: z
     .literal(true)
     .optional()
-    .describe('Only in a new session: the game was brought back without what `missing` lists'),
+    .describe('Only in a new session: the game was restored without what `missing` lists'),
   missing: z.array(missingPartSchema).optional().describe('What agents did that was lost'),
 });
 

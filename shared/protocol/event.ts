@@ -107,7 +107,7 @@ const notRestoredSchema = z
     action_type: z.string().describe('Name of the action'),
     turn: z.int().describe('Turn in which it was done'),
   })
-  .describe('An action that was acknowledged is not in the game as it was brought back.');
+  .describe('An action that was acknowledged is not in the game as it was restored.');
 
 const turnWarningSchema = z
   .strictObject({

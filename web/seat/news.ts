@@ -134,7 +134,7 @@ function eventNews(event: PushData<'event'>): Omit<News, 'id' | 'turn'> {
     case 'action_not_restored':
       return {
         mood: 'bad',
-        text: `An action was lost when the game was brought back: ${event.action_type.replaceAll('_', ' ')}`,
+        text: `An action was lost when the game was restored: ${event.action_type.replaceAll('_', ' ')}`,
       };
   }
 }
@@ -144,7 +144,7 @@ function endNews({ winners = [] }: PushData<'game_ended'>): string {
 }
 
 const statusWords = {
-  recovering: 'The game server is away; the game is being brought back',
+  recovering: 'The game server is away; the game is being restored',
   recovered: 'The game is back',
   unavailable: 'The seat could not be taken again',
   lost: 'The game is lost',

@@ -401,7 +401,7 @@ class AsyncSeat:
         elif kind == "game_ended":
             self.over = True
         elif kind == "status" and (data.get("resync") or data["status"] == "ready"):
-            # A game that was brought back may be at an earlier turn.
+            # A game that was restored may be at an earlier turn.
             self.turn = data.get("turn")
         if len(self._pushes) >= MAX_PUSHES:
             self._pushes.popleft()

@@ -481,7 +481,7 @@ class AuthSuccess(_AuthSuccessAlways, total=False):
     resync: Literal[True]
     #: Port of the game server, for ordinary clients; absent while none runs
     civserver_port: int
-    #: Only in a new session: the game was brought back without what `missing` lists
+    #: Only in a new session: the game was restored without what `missing` lists
     incomplete: Literal[True]
     #: What agents did that was lost
     missing: List[MissingPart]
@@ -3904,7 +3904,7 @@ class EventPlanEnded(_EventPlanEndedAlways, total=False):
 
 
 class EventActionNotRestored(TypedDict):
-    """An action that was acknowledged is not in the game as it was brought back."""
+    """An action that was acknowledged is not in the game as it was restored."""
 
     #: Kind of event
     event: Literal["action_not_restored"]
@@ -3973,7 +3973,7 @@ class ChatMessage(_ChatMessageAlways, total=False):
 class _StatusRecoveringAlways(TypedDict):
     #: The game
     game_id: str
-    #: The game server, or the way to it, is lost; it is being brought back
+    #: The game server, or the way to it, is lost; it is being restored
     status: Literal["recovering"]
 
 
@@ -4002,7 +4002,7 @@ class StatusRecovered(_StatusRecoveredAlways, total=False):
     turn: int
     #: Whether this seat has ended that turn: what became of an end_turn that was answered as unknown
     turn_done: bool
-    #: The game was brought back without what `missing` lists
+    #: The game was restored without what `missing` lists
     incomplete: Literal[True]
     #: What agents did that was lost
     missing: List[MissingPart]
@@ -4037,7 +4037,7 @@ class StatusReady(_StatusReadyAlways, total=False):
     version: int
     #: Whether this seat has ended that turn: what became of an end_turn that was answered as unknown
     turn_done: bool
-    #: The game was brought back without what `missing` lists
+    #: The game was restored without what `missing` lists
     incomplete: Literal[True]
     #: What agents did that was lost
     missing: List[MissingPart]
@@ -4048,7 +4048,7 @@ class StatusLost(TypedDict):
 
     #: The game
     game_id: str
-    #: The game could not be brought back
+    #: The game could not be restored
     status: Literal["lost"]
     #: Why, in a sentence
     reason: str

@@ -58,10 +58,7 @@ function createInstruments(metrics: MetricSet) {
       'From such a loss until the game went on',
       TURN_SECONDS_BUCKETS,
     ),
-    unrecovered: metrics.counter(
-      'freeciv_proxy_games_unrecovered_total',
-      'Games that could not be brought back',
-    ),
+    unrecovered: metrics.counter('freeciv_proxy_games_unrecovered_total', 'Games that could not be restored'),
     pushes: metrics.counter('freeciv_proxy_pushes_total', 'Pushes numbered for seats, by type', ['type']),
     pushGaps: metrics.counter(
       'freeciv_proxy_push_gaps_total',

@@ -53,7 +53,7 @@ interface Death {
 }
 
 /**
- * Keeps a game from dying of the same fault again and again. Saves and journal bring back the state in which its server
+ * Keeps a game from dying of the same fault again and again. From saves and journal it gets the state in which its server
  * died, with the same random numbers. So each further death in a turn gets another remedy. The remedy is written
  * to the journal, and a replay repeats it.
  */
@@ -154,7 +154,7 @@ export class Remedies {
       this.#options.disk.quarantine('save', {
         file,
         reason,
-        lost: `the save of turn ${turn}: the game is brought back from the one before and the journal`,
+        lost: `the save of turn ${turn}: the game is restored from the one before and the journal`,
       });
   }
 

@@ -5,7 +5,7 @@ import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import type { RestoreContext } from './reconnect.js';
 
 /**
- * The saves from which a game can be brought back, newest first; none of one that had not begun. When a proxy is killed, the server
+ * The saves from which a game can be restored, newest first; none of one that had not begun. When a proxy is killed, the server
  * loses its seats one after the other. Where the others have ended their turn, losing the last seat ends the turn, and
  * the server saves the next: no agent has seen the turn of that save, and the save lacks what the agent would have done. E123 when
  * the journal cannot be read.

@@ -23,7 +23,7 @@ export async function restoreWithRetries(
   attempts = RETRY_DELAYS_MS.length,
 ): Promise<Result<RestoredGame>> {
   const began = performance.now();
-  let last: Result<RestoredGame> = fail(failure('E123', 'The game could not be brought back'));
+  let last: Result<RestoredGame> = fail(failure('E123', 'The game could not be restored'));
   for (const wait of RETRY_DELAYS_MS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     last = mayWrite(parts.disk) ? await restored(parts) : fail(lostToAnother());
@@ -98,5 +98,5 @@ function forBegunGame(failed: Failure, phase: GameRecord['phase']): Failure {
 }
 
 function notNow(disk: string): Failure {
-  return failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } });
+  return failure('E123', `The game cannot be restored now: ${disk}`, { details: { disk } });
 }

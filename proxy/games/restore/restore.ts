@@ -60,7 +60,7 @@ function passOver(
 ): 'damaged' | 'unreadable' | 'slow' | undefined {
   const { save: verdict, reason } = failed.details ?? {};
   if (verdict === 'damaged') {
-    const lost = `the save of turn ${turn}: the game is brought back from the one before and the journal`;
+    const lost = `the save of turn ${turn}: the game is restored from the one before and the journal`;
     disk.quarantine('save', { file, reason: String(reason), lost });
     return verdict;
   }
@@ -99,7 +99,7 @@ async function fullHistory(parts: RestoreContext, saves: number): Promise<Result
   const words = missing.map((part) => `turn ${part.turn} (${part.file})`).join(', ');
   const journalWords =
     words === '' ? 'its journal does not begin with the game' : `its journal lacks ${words}`;
-  const message = `The game has come to turn ${turn} and cannot be brought back: ${savesWords(saves)}, and ${journalWords}. Put back its saves and journal folders from a backup, or delete the game`;
+  const message = `The game has come to turn ${turn} and cannot be restored: ${savesWords(saves)}, and ${journalWords}. Put back its saves and journal folders from a backup, or delete the game`;
   return fail(failure('E142', message, { details: { game_id: record.id, turn, missing } }));
 }
 

@@ -31,7 +31,7 @@ export const spectatorStatusSchema = z.strictObject({
   status: z
     .enum(['waiting', 'recovering'])
     .describe(
-      'waiting: there is nothing to show yet; recovering: the way to the game is lost, and is being brought back',
+      'waiting: there is nothing to show yet; recovering: the way to the game is lost, and is being restored',
     ),
   message: z.string().optional().describe('Why, in a sentence'),
 });

@@ -8,10 +8,7 @@ const turnDone = z
   .boolean()
   .optional()
   .describe('Whether this seat has ended that turn: what became of an end_turn that was answered as unknown');
-const incomplete = z
-  .literal(true)
-  .optional()
-  .describe('The game was brought back without what `missing` lists');
+const incomplete = z.literal(true).optional().describe('The game was restored without what `missing` lists');
 const missing = z.array(missingPartSchema).optional().describe('What agents did that was lost');
 /** `data` of status: news of the seat and its game. */
 export const statusSchema = z.discriminatedUnion('status', [
@@ -19,7 +16,7 @@ export const statusSchema = z.discriminatedUnion('status', [
     game_id: gameId,
     status: z
       .literal('recovering')
-      .describe('The game server, or the way to it, is lost; it is being brought back'),
+      .describe('The game server, or the way to it, is lost; it is being restored'),
     retry_after: z.number().optional().describe('Seconds until the next attempt'),
     note: z
       .string()
@@ -52,7 +49,7 @@ export const statusSchema = z.discriminatedUnion('status', [
   }),
   z.strictObject({
     game_id: gameId,
-    status: z.literal('lost').describe('The game could not be brought back'),
+    status: z.literal('lost').describe('The game could not be restored'),
     reason: z.string().describe('Why, in a sentence'),
   }),
   z.strictObject({

@@ -72,7 +72,7 @@ export class AcknowledgedFacts {
     else this.#facts.delete('research');
   }
 
-  /** The game said that not everything could be brought back. */
+  /** The game said that not everything could be restored. */
   forget(): void {
     this.#facts.clear();
     this.#acted.clear();

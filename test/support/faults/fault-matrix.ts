@@ -47,7 +47,7 @@ export const FAULT_MATRIX: Readonly<Record<string, Readonly<Partial<Record<Holdi
     session: ['thorough/gateway/kept-sessions', 'a session outlives a restart of the gateway'],
   },
   'proxy killed': {
-    'goes on': ['thorough/games/recovery', 'a proxy that starts again brings back by itself'],
+    'goes on': ['thorough/games/recovery', 'a proxy that starts again restores by itself'],
     acknowledged: ['thorough/games/recovery', 'a game outlives its proxy'],
     batches: ['thorough/agent/survival', 'a batch in which the proxy is killed'],
     session: ['nightly/operations/cycles', 'promise 4: whatever is killed'],

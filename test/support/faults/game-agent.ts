@@ -34,7 +34,7 @@ export interface AgentObserver {
   named(agentId: string, sentence: string): void;
   /** The game has come to its end, or the agent's nation has. */
   gameOver(agentId: string): void;
-  /** The game could not be brought back; it may yet be, when what is in the way has gone. */
+  /** The game could not be restored; it may yet be, when what is in the way has gone. */
   gameAway(agentId: string, sentence: string): void;
   /** The game cannot be played on: its error code and sentence. */
   gameLost(agentId: string, sentence: string): void;

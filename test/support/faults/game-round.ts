@@ -30,7 +30,7 @@ export class GameRound {
   isOver = false;
   /** Why it cannot be played on, in the words of the gateway. */
   lost: string | undefined;
-  /** Why it could not be brought back when that was last tried; undefined once it goes on. */
+  /** Why it could not be restored when that was last tried; undefined once it goes on. */
   away: string | undefined;
   /** Acknowledged things that are not there: violations unless the game says so by itself. */
   readonly suspicions: string[] = [];
@@ -74,7 +74,7 @@ export class GameRound {
     return this.#until(() => this.turn >= turn || this.isGone);
   }
 
-  /** Resolves when it has come to that turn, is lost, or says that it cannot be brought back now. */
+  /** Resolves when it has come to that turn, is lost, or says that it cannot be restored now. */
   reachedOrAway(turn: number): Promise<void> {
     return this.#until(() => this.turn >= turn || this.isGone || this.away !== undefined);
   }

@@ -72,7 +72,7 @@ test('requests that the journal lost are named to the agents, and a begun game i
   killServer(stack, 'gaps');
   for (const { reason } of await told(game, isLost))
     expect(reason).toMatch(
-      /has come to turn 3 and cannot be brought back: it has no saves any more.*lacks turn 1/,
+      /has come to turn 3 and cannot be restored: it has no saves any more.*lacks turn 1/,
     );
 });
 

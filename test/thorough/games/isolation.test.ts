@@ -110,7 +110,7 @@ test('a program that is out of reach for the account of a server is named', asyn
   });
 });
 
-test('without root a game is played, lost and brought back, its server in a sandbox where there is one', async () => {
+test('without root a game is played, lost and restored, its server in a sandbox where there is one', async () => {
   const data = join(folder, 'data');
   await run('mkdir', [data]);
   await chmod(folder, 0o711);

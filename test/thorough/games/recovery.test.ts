@@ -195,7 +195,7 @@ test('agents of a game that was unloaded and forgotten play on over the same lin
   await game.nextTurn();
 });
 
-test('a proxy that starts again brings back by itself the games that had a server, and no other', async () => {
+test('a proxy that starts again restores by itself the games that had a server, and no other', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'freeciv-taken-up-'));
   {
     await using before = await startStack({ DATA_DIR });

@@ -15,7 +15,7 @@ import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
-/** Damage that is always noticed, for each kind of file that a game is brought back with; test/unit/games/damaged-files.test.ts has all of both. */
+/** Damage that is always noticed, for each kind of file that a game is restored with; test/unit/games/damaged-files.test.ts has all of both. */
 const hurts: Readonly<Partial<Record<StoredFileKind, readonly DamageName[]>>> = {
   record: ['head zeroed', 'a folder', 'cut', 'a link to itself'],
   save: ['cut', 'noise', 'a folder', 'a link to nothing'],

@@ -89,7 +89,7 @@ test('a begun game that a full disk keeps from its server can be asked for again
   expect(begun).toMatchObject({ failure: { code: 'E123', details: full } });
 });
 
-test('a game that is lost to another proxy while it is brought back is not tried again', async () => {
+test('a game that is lost to another proxy while it is restored is not tried again', async () => {
   const game = new LosableGame();
   let launches = 0;
   const restored = await restoreWithRetries({

@@ -46,7 +46,7 @@ async function turnsTried(exits: readonly Partial<ServerExit>[]): Promise<readon
   return (await restoredBy((attempt) => startThatEnds(exits[attempt] ?? { signal: 'SIGKILL' }))).tried;
 }
 
-/** Tries twice to bring back a game that is in turn 8: what came of it, and which saves were tried. */
+/** Tries twice to restore a game that is in turn 8: what came of it, and which saves were tried. */
 async function restoredBy(launch: Launch) {
   const tried: number[] = [];
   const disk = alarm.reporterFor('g');

@@ -120,7 +120,7 @@ test('a push is told in words, unless it is visible elsewhere', () => {
   );
   const lost = { event: 'action_not_restored', action_id: 'a1', action_type: 'unit_move', turn: 3 } as const;
   expect(told({ type: 'event', data: lost })).toBe(
-    'An action was lost when the game was brought back: unit move',
+    'An action was lost when the game was restored: unit move',
   );
 });
 
