@@ -1,7 +1,15 @@
 /** `npm run doctor`: checks whether everything is there that `npm start` needs, and says how to fix what is not. */
 
 import { linesOf } from './doctor/finding.mjs';
-import { bucket, dataFolder, diskSpace, gatewayPort, proxies, proxyPort } from './doctor/machine.mjs';
+import {
+  bucket,
+  dataFolder,
+  diskSpace,
+  gatewayPort,
+  playPort,
+  proxies,
+  proxyPort,
+} from './doctor/machine.mjs';
 import { serverSecurity } from './doctor/server-security.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
 import { userRights } from './doctor/user-rights.mjs';
@@ -22,6 +30,7 @@ const checks = [
   proxies,
   proxyPort,
   gatewayPort,
+  playPort,
 ];
 
 await main(async () => {

@@ -75,31 +75,68 @@ export function proxies({ PROXIES }, cores = availableParallelism()) {
 }
 
 /** @param {Environment} environment */
-export function gatewayPort({ GATEWAY_HOST, GATEWAY_PORT }) {
-  return portOf('GATEWAY', GATEWAY_HOST, GATEWAY_PORT || '8003', '/health');
+export function gatewayPort(environment) {
+  const { host, port } = gatewayAddress(environment);
+  return portOf({ name: 'GATEWAY', host, port, isOurs: () => answers(host, port, '/health') });
 }
 
 /** @param {Environment} environment */
 export function proxyPort({ PROXY_HOST, PROXY_PORT }) {
-  return portOf('PROXY', PROXY_HOST, PROXY_PORT || '8002', '/metrics');
+  const [host, port] = [PROXY_HOST || loopback, PROXY_PORT || '8002'];
+  return portOf({ name: 'PROXY', host, port, isOurs: () => answers(host, port, '/metrics') });
 }
 
 /**
- * @param {string} name
- * @param {string | undefined} host
- * @param {string} port
- * @param {string} ownPath what only we answer
+ * The port for people with the ordinary client, on the address of the gateway. It speaks no HTTP: it counts as ours while a gateway
+ * of ours runs.
+ * @param {Environment} environment
  * @returns {Promise<Finding>}
  */
-async function portOf(name, host, port, ownPath) {
-  const where = `${host || '127.0.0.1'}:${port}`;
+export async function playPort(environment) {
+  const { PLAY_PORT: port } = environment;
+  if (port === undefined || Number(port) === 0)
+    return fine('play port', 'off: PLAY_PORT lets people with the ordinary client join');
+  const gateway = gatewayAddress(environment);
+  const { host } = gateway;
+  const isOurs = () => answers(host, gateway.port, '/health');
+  const finding = await portOf({ name: 'PLAY', hostName: 'GATEWAY', host, port, isOurs });
+  if (finding.state !== 'fine') return finding;
+  const reach = isLoopback(host)
+    ? 'only from this machine: GATEWAY_HOST=0.0.0.0 lets others connect'
+    : 'a firewall must let TCP connections to it through';
+  return fine(finding.subject, `${finding.found}; ${reach}`);
+}
+
+const loopback = '127.0.0.1';
+
+/** @param {string} host */
+function isLoopback(host) {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** @param {Environment} environment */
+function gatewayAddress({ GATEWAY_HOST, GATEWAY_PORT }) {
+  return { host: GATEWAY_HOST || loopback, port: GATEWAY_PORT || '8003' };
+}
+
+/**
+ * @param {object} of
+ * @param {string} of.name the setting is NAME_PORT
+ * @param {string} [of.hostName] the setting of its address is HOSTNAME_HOST; as its port without it
+ * @param {string} of.host
+ * @param {string} of.port
+ * @param {() => Promise<boolean>} of.isOurs whether a running service of ours has a taken port
+ * @returns {Promise<Finding>}
+ */
+async function portOf({ name, hostName = name, host, port, isOurs }) {
+  const where = `${host}:${port}`;
   const subject = `${name.toLowerCase()} port`;
-  const code = await listenError(host || '127.0.0.1', Number(port));
+  const code = await listenError(host, Number(port));
   switch (code) {
     case undefined:
       return fine(subject, `${where} is free`);
     case 'EADDRINUSE':
-      if (await isOurs(where, ownPath))
+      if (await isOurs())
         return note(
           subject,
           `${where} is taken by a running one of ours`,
@@ -109,7 +146,11 @@ async function portOf(name, host, port, ownPath) {
     case 'EACCES':
       return broken(subject, `${where} is not for you`, `set ${name}_PORT to 1024 or above`);
     default:
-      return broken(subject, `${where} cannot be listened on (${code})`, `set ${name}_HOST and ${name}_PORT`);
+      return broken(
+        subject,
+        `${where} cannot be listened on (${code})`,
+        `set ${hostName}_HOST and ${name}_PORT`,
+      );
   }
 }
 
@@ -127,10 +168,10 @@ async function listenError(host, port) {
   }
 }
 
-/** @param {string} where @param {string} path */
-async function isOurs(where, path) {
+/** Whether a service of ours answers there. @param {string} host @param {string} port @param {string} path what only ours answers */
+async function answers(host, port, path) {
   try {
-    const response = await fetch(`http://${where}${path}`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`http://${host}:${port}${path}`, { signal: AbortSignal.timeout(1000) });
     return /"dependencies"|freeciv_proxy_/.test(await response.text());
   } catch {
     return false;

@@ -106,6 +106,21 @@ test('the doctor tells a port that a stranger has from one of ours', async () =>
   expect(ours.printed).toContain('taken by a running one of ours');
 });
 
+test('the doctor looks at PLAY_PORT: off, free, taken by a stranger, and taken by a running gateway', async () => {
+  expect((await doctor({})).printed).toMatch(/^ok {3}play port: off/m);
+  const stranger = await listener();
+  const taken = await doctor({ PLAY_PORT: stranger.port });
+  stranger.close();
+  expect(taken).toMatchObject({ code: 1, broken: ['play port'] });
+  const free = await doctor({ PLAY_PORT: stranger.port });
+  expect(free).toMatchObject({ code: 0, broken: [] });
+  expect(free.printed).toMatch(/^ok {3}play port: \S+ is free; only from this machine/m);
+  await using stack = await startStack({ PLAY_PORT: stranger.port });
+  const ours = await doctor({ GATEWAY_PORT: new URL(stack.httpUrl).port, PLAY_PORT: stranger.port });
+  expect(ours).toMatchObject({ code: 0, broken: [] });
+  expect(ours.printed).toMatch(/^note play port: \S+ is taken by a running one of ours/m);
+});
+
 test('the doctor tries the bucket of the games, and says in a line why it cannot be used', async () => {
   await using server = await BucketServer.start();
   const usable = await doctor(server.settings);
