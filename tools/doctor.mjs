@@ -12,7 +12,9 @@ import {
 } from './doctor/machine.mjs';
 import { serverSecurity } from './doctor/server-security.mjs';
 import { gameServer, node, packages, settings } from './doctor/software.mjs';
+import { usage } from './doctor/usage.mjs';
 import { userRights } from './doctor/user-rights.mjs';
+import { askedForHelp } from './services/usage.mjs';
 import { main, Stop } from './steps/terminal.mjs';
 
 /** @typedef {import('./doctor/finding.mjs').Finding} Finding */
@@ -34,6 +36,7 @@ const checks = [
 ];
 
 await main(async () => {
+  if (askedForHelp('npm run doctor', process.argv.slice(2), usage)) return;
   let broken = 0;
   for (const check of checks) {
     const finding = await check(process.env);

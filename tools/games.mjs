@@ -2,14 +2,15 @@
 import { parseArgs } from 'node:util';
 import { commands } from './games/commands.mjs';
 import { Gateway } from './games/gateway.mjs';
+import { usage } from './games/usage.mjs';
 import { main, Stop, terminalText } from './steps/terminal.mjs';
 
 await main(async () => {
   const { positionals, values } = read();
   const [name = 'list', ...words] = positionals;
-  if (values.help) return void process.stdout.write(usage());
+  if (values.help) return void process.stdout.write(usage);
   const command = commands.find((known) => known.name === name);
-  if (command === undefined) throw new Stop(`There is no command ${name}.\n\n${usage()}`);
+  if (command === undefined) throw new Stop(`There is no command ${name}.\n\n${usage}`);
   const needed = command.words.filter((word) => word.endsWith('>')).length;
   if (words.length < needed) throw new Stop(`npm run games -- ${name} ${command.words.join(' ')}`);
   process.stdout.write(terminalText(await command.run(new Gateway(process.env), words, values)));
@@ -27,17 +28,6 @@ function read() {
       },
     });
   } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${usage()}`);
+    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
-}
-
-function usage() {
-  const lines = commands.map(({ name, words, does }) => `  ${[name, ...words].join(' ').padEnd(34)} ${does}`);
-  const more = [
-    '  --json                             prints the answer of the gateway unchanged',
-    '',
-    'The gateway is at GATEWAY_URL, by default on this machine at GATEWAY_PORT. The token is ADMIN_TOKEN, or LLM_API_TOKEN',
-    'with the right manage (for scores: watch; for tokens: play and manage).',
-  ];
-  return `${['npm run games -- [command]', '', ...lines, ...more].join('\n')}\n`;
 }

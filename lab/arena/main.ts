@@ -26,8 +26,9 @@ const CODE_NOT_PLAYED = 2;
 
 const command = readCommand(process.argv.slice(2));
 if (!command.ok) {
-  process.stderr.write(`${command.failure}\n`);
-  process.exitCode = command.failure === USAGE ? 0 : CODE_NOT_PLAYED;
+  const isHelp = command.failure === USAGE;
+  (isHelp ? process.stdout : process.stderr).write(`${command.failure.trimEnd()}\n`);
+  process.exitCode = isHelp ? 0 : CODE_NOT_PLAYED;
 } else process.exitCode = await main(command.value);
 
 /** Plays and reports; the exit code. */

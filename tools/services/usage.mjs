@@ -40,14 +40,17 @@ EXAMPLES
  * Whether the help was asked for: it is printed then, and nothing must start. Any other argument is refused.
  * @param {string} command as it is written
  * @param {readonly string[]} args
+ * @param {string} page
  */
-export function askedForHelp(command, args) {
+export function askedForHelp(command, args, page = usage(command)) {
   const [first] = args;
   if (first === undefined) return false;
-  if (!args.includes('--help') && !args.includes('-h'))
+  if (!args.includes('--help') && !args.includes('-h')) {
+    const help = command.startsWith('npm ') ? `${command} -- --help` : `${command} --help`;
     throw new Stop(
-      `${command} takes no arguments, and was given ${first}. Settings are environment variables: ${command} --help`,
+      `${command} takes no arguments, and was given ${first}. Settings are environment variables: ${help}`,
     );
-  process.stdout.write(usage(command));
+  }
+  process.stdout.write(page);
   return true;
 }

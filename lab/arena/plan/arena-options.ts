@@ -8,30 +8,67 @@ import { parseContestant } from './contestant.js';
 import { type ArenaOptions, arenaOptionsSchema } from './match-plan.js';
 import { parseScenarioWish, type ScenarioWish } from './scenario-choice.js';
 
-/** How the command is used. */
-export const USAGE = `npm run arena -- --players builder,ai:easy,llm:NAME --seeds 1..10 [options]: players against each other, with ratings
+/** The page of help, in the form of all commands: test/unit/agent/help-pages.test.ts. */
+export const USAGE = `NAME
+  npm run arena - players against each other on real games, with ratings
 
-  --players LIST     bots (random, obedient, builder, warlord, diplomat), ai:LEVEL, llm:NAME
-  --seeds A..B       of map and chance, also 1..3,7; every player has every place of each map once
-  --turns T          the last turn (100)
-  --games N          at most so many games; all without it
-  --per-game K       so many players in one game; all without it
-  --scenarios LIST   all, or names: each player plays each scenario by itself and is scored, instead of games of all players
-  --difficulties LIST  of scenarios: easy,normal,hard without it
-  --chain N          N games in a row, each on another map, with lessons that models keep and without, and the difference
-  --config JSON      further fields of game_config, such as {"ruleset":"civ2civ3"}
-  --models FILE      how llm:NAME plays: JSON {"NAME": {"model": …, "provider": …, "turn-tokens": …}}; without it NAME is the model
-  --out DIR          where all of it is written; a run that was stopped goes on there (arena-results)
-  --parallel N       games at a time; as many as there are cores without it
-  --manifest FILE    plays the arena of a manifest again and compares the results
-  --retry-invalid    plays matches again that did not count
-  --ladder FILE      makes the ratings of the server's AIs the fixed ones of later runs, and writes a page about them
-  --help             this text
+SYNOPSIS
+  npm run arena -- --players LIST [options]
+  npm run arena -- --manifest FILE [options]
+  npm run arena -- verify DIR [--no-replay]
+  npm run arena -- difference DIR OTHER
 
-npm run arena -- verify DIR derives each number of a folder again and plays its games again; --no-replay leaves that out.
-npm run arena -- difference DIR OTHER says what each player scores less in the other, seed by seed.
+DESCRIPTION
+  Plays each player from each place of each map, and writes results, ratings
+  and pages into a folder. It starts a gateway of its own, or takes that of
+  FREECIV_GATEWAY.
+  verify derives each number of a folder again and plays its games again;
+  --no-replay leaves the games out. difference says what each player scores
+  less in the other folder, seed by seed.
 
-It starts a gateway of its own, or takes that of FREECIV_GATEWAY with LLM_API_TOKEN.
+OPTIONS
+  --players LIST       bots (random, obedient, builder, warlord, diplomat),
+                       ai:LEVEL, llm:NAME
+  --seeds A..B         of map and chance, also 1..3,7 (1..4)
+  --turns T            the last turn (100)
+  --games N            at most so many games; all without it
+  --per-game K         so many players in one game; all without it
+  --scenarios LIST     all, or names: each player plays each scenario by itself
+                       and is scored, instead of games of all players
+  --difficulties LIST  of scenarios (easy,normal,hard)
+  --chain N            N games in a row, each on another map, with lessons that
+                       models keep and without, and the difference
+  --config JSON        further fields of game_config, such as
+                       {"ruleset":"civ2civ3"}
+  --models FILE        how llm:NAME plays: JSON
+                       {"NAME": {"model": …, "provider": …, "turn-tokens": …}};
+                       without it NAME is the model
+  --out DIR            where all of it is written; a run that was stopped goes
+                       on there (arena-results)
+  --parallel N         games at a time; as many as there are cores without it
+  --manifest FILE      plays the arena of a manifest again and compares the
+                       results
+  --retry-invalid      plays matches again that did not count
+  --ladder FILE        makes the ratings of the server's AIs the fixed ones of
+                       later runs, and writes a page about them
+  --help               prints this page
+
+ENVIRONMENT
+  FREECIV_GATEWAY      the gateway; the arena starts one without it
+  LLM_API_TOKEN        the token for that gateway
+  OPENAI_API_KEY       the key of OpenAI, or of a server of its form
+  ANTHROPIC_API_KEY    the key of Anthropic
+  GEMINI_API_KEY       the key of Google; GOOGLE_API_KEY is read without it
+
+EXIT STATUS
+  0  all was played; with --manifest or verify, all is the same again
+  1  a result is not the same
+  2  nothing was played or read
+
+EXAMPLES
+  npm run arena -- --players builder,ai:easy --seeds 1..10
+  npm run arena -- --players llm:gpt-5-mini,builder --models models.json
+  npm run arena -- verify arena-results
 `;
 
 const commandSchema = z.object({

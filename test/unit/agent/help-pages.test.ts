@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { USAGE as bridgePage, readOptions as readBridgeOptions } from '../../../agent/mcp/options.js';
 import { USAGE as environmentPage } from '../../../agent/openenv/options.js';
 import { USAGE as playerPage, readOptions } from '../../../agent/player/options.js';
+import { USAGE as arenaPage } from '../../../lab/arena/plan/arena-options.js';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
 
@@ -18,8 +19,13 @@ const sections = [
   'EXAMPLES',
 ] as const;
 
-const serve = fileURLToPath(new URL('../../../tools/serve.mjs', import.meta.url));
-const { output: serverPage } = await run(process.execPath, [serve, '--help']);
+/** What a program of the tools prints when it is asked for help. */
+async function printedBy(tool: string): Promise<string> {
+  const file = fileURLToPath(new URL(`../../../tools/${tool}`, import.meta.url));
+  return (await run(process.execPath, [file, '--help'])).output;
+}
+
+const serverPage = await printedBy('serve.mjs');
 
 const pages: readonly (readonly [command: string, page: string])[] = [
   ['freeciv-llm-gateway', serverPage],
@@ -27,6 +33,14 @@ const pages: readonly (readonly [command: string, page: string])[] = [
   ['freeciv-llm-gateway-openenv', environmentPage],
   ['freeciv-llm-gateway-play', playerPage],
 ];
+
+/** Those of a checkout of the project. */
+const scripts: readonly (readonly [command: string, page: string])[] = [
+  ['npm run arena', arenaPage],
+  ['npm run doctor', await printedBy('doctor.mjs')],
+  ['npm run games', await printedBy('games.mjs')],
+];
+const all = [...pages, ...scripts];
 
 /** The lines of a section, without its heading. */
 function linesOf(page: string, section: (typeof sections)[number]): readonly string[] {
@@ -41,7 +55,7 @@ test('each command of the package has a page of help', () => {
   expect(pages.map(([command]) => command)).toEqual(Object.keys(bin));
 });
 
-test.each(pages)('the help of %s has the sections of a manual page in their order', (command, page) => {
+test.each(all)('the help of %s has the sections of a manual page in their order', (command, page) => {
   expect(page.match(/^\S.*$/gm)).toEqual(sections);
   for (const section of sections) expect(linesOf(page, section), section).not.toEqual([]);
   expect(linesOf(page, 'NAME')[0]).toMatch(new RegExp(`^ {2}${command} - `));
@@ -49,7 +63,7 @@ test.each(pages)('the help of %s has the sections of a manual page in their orde
   expect(page.split('\n').filter((line) => line.length > MAX_COLUMNS)).toEqual([]);
 });
 
-test.each(pages)('each variable in the help of %s is in docs/configuration.md', (_, page) => {
+test.each(all)('each variable in the help of %s is in docs/configuration.md', (_, page) => {
   const documented = readText('docs/configuration.md');
   const variables = page.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
   expect(variables).not.toEqual([]);
