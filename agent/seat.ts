@@ -28,7 +28,7 @@ export interface LoginWishes {
   readonly turn_policy?: TurnPolicy;
 }
 
-/** Who plays which seat, and for how long the client tries. */
+/** The agent, its game and its token, and how long the client tries to connect. */
 export interface SeatOptions {
   /** 1 to 64 of A-Z a-z 0-9 . _ : @ - */
   readonly agentId: string;

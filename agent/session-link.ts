@@ -36,7 +36,7 @@ export type SeatStatus =
 /** Gives a token that is valid now. What it rejects with ends the seat. */
 export type TokenSource = () => string | Promise<string>;
 
-/** Who logs in where, and for how long it is tried. */
+/** The agent, its gateway and its token, and how long a connection is tried. */
 export interface SessionLinkOptions {
   readonly gateway: string;
   readonly agentId: string;

@@ -120,7 +120,7 @@ export async function createApp(
   return app;
 }
 
-/** Who issues tokens for this gateway, for clients of MCP. */
+/** The issuer of tokens for this gateway, for clients of MCP. */
 function issuersOf({ MCP_AUTHORIZATION_SERVERS: servers, JWT_ISSUER: issuer }: Config): readonly string[] {
   return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
 }

@@ -41,7 +41,7 @@ export class HttpSessions {
 
   /**
    * Begins an episode in the session of this name, or of resets without a name; in a new session where there is none. A new
-   * one whose first reset fails is closed: its token may be nobody's.
+   * one whose first reset fails is closed: its token may be unknown.
    */
   async reset(token: string, wish: z.infer<typeof resetSchema>): Promise<Result<StepResult, EnvError>> {
     const episodeId = wish.episode_id ?? undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
-/** Bytes of a key: nobody guesses 48 bits in a game, and a model copies them without a mistake. */
+/** Bytes of a key: 48 bits cannot be guessed during a game, and a model copies them without a mistake. */
 const KEY_BYTES = 6;
 /** Stands for the key where others may read. */
 const HIDDEN_KEY = 'key';

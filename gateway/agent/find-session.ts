@@ -80,7 +80,7 @@ export async function findSession(
   return ok({ session, isBehind: session?.continueAfter(lastSeq ?? 0) ?? false });
 }
 
-/** Who sends requests without a socket, with a token that has been checked. */
+/** The sender of requests without a socket. Its token has been checked. */
 export interface SocketlessAgent extends Sender {
   /** Further fields of llm_connect: what the agent wants of its seat. */
   readonly wishes?: JsonObject;

@@ -29,7 +29,7 @@ export async function openAuditCopy(
   return bucket.ok ? ok(new BucketAudit(bucket.value.store, { clock, log })) : bucket;
 }
 
-/** Nothing is changed in it afterwards: whoever collects the output keeps it. */
+/** No line of it is changed afterwards: the program that collects the output keeps it. */
 const STANDARD_OUTPUT: AuditCopy = {
   write: (line) => void process.stdout.write(line),
   pseudonymise: async () => ok(undefined),

@@ -75,7 +75,7 @@ export function auditRecordsOf(
   result: Result<LinkAnswer>,
   now: number,
 ): readonly AuditRecord[] {
-  // What it was for may be a state, whose data nobody has read.
+  // The request may have been for a state, whose data the gateway does not read.
   if (begun.deeds.length === 0) return [];
   const whole = { status: resultCode(result), outcome: outcomeOf(result) };
   const results = result.ok && Array.isArray(result.value.data.results) ? result.value.data.results : [];

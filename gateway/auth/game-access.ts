@@ -78,7 +78,7 @@ export class GameAccess {
     return grant === undefined ? this.#refuse(caller, requestRights[row], { gameId, agentId }) : ok(grant);
   }
 
-  /** Who the caller is to a game and an agent. */
+  /** The relation of a caller to a game and an agent. */
   rightsOf(caller: Caller, { gameId, agentId }: Subject): CallerRights {
     const { admin, spectators, tokens } = this.#options;
     const hash = bearerHash(caller.authorization);

@@ -69,7 +69,7 @@ export const requestRights = {
 /** A request with a row in the table: its method and path, with `?field=` where that field makes a difference. */
 export type RequestName = keyof typeof requestRights;
 
-/** Who a caller is to one game and, where the request names one, to one agent. */
+/** The relation of a caller to one game and, where the request names one, to one agent. */
 export interface CallerRights {
   /** ADMIN_TOKEN. */
   readonly isAdmin: boolean;
@@ -184,7 +184,7 @@ export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requestRights, name);
 }
 
-/** What the documents say of who may call a route: a sentence, and the tokens it takes. Undefined for a route without a row. */
+/** The callers of a route, for the documents: a sentence, and the tokens that the route takes. Undefined for a route without a row. */
 export function routeRights(
   method: string,
   path: string,

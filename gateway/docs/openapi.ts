@@ -6,7 +6,7 @@ import { liveSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol
 import { routeRights } from '../auth/request-rights.js';
 import { componentsOf, jsonSchema } from './json-schema.js';
 
-/** How a REST route is documented. Who may call it stands in gateway/auth/request-rights.ts. */
+/** The documentation of a REST route. Its callers are in gateway/auth/request-rights.ts. */
 export interface RouteDocs {
   readonly summary: string;
   readonly query?: z.ZodObject;

@@ -29,7 +29,7 @@ export function auditOperator(app: FastifyInstance, access: GameAccess, audit: A
   });
 }
 
-/** Without passwords: whoever knows all else could guess one by the hash. */
+/** Without passwords: a reader who knows all other arguments could guess a password by the hash. */
 function argsOf({ params, query, body }: FastifyRequest): unknown {
   const value = typeof body === 'string' ? (parseJson(body) ?? body) : body;
   return { params, query, body: isJsonObject(value) ? withoutSecret(value) : value };

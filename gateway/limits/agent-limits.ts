@@ -1,7 +1,7 @@
 import { RateBuckets, SlidingWindows, type WindowLimit } from './rate-limiters.js';
 import type { SharedRate } from './shared-rate.js';
 
-/** Who sends a message: all that a limit may count it by. A session is one. */
+/** The sender of a message: all that a limit may count the message by. A session is one. */
 export interface Sender {
   readonly agentId: string;
   readonly gameId: string;

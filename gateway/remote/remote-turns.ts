@@ -51,7 +51,7 @@ export class RemoteTurns {
     void this.tell();
   }
 
-  /** The connection is lost, or the seat is given up: nothing is told, and no time runs. */
+  /** The connection is lost, or the seat is given up: the agent is told nothing, and no time limit runs. */
   hold(): void {
     this.#isHeld = true;
     this.#version = undefined;

@@ -14,7 +14,7 @@ export type FoundAnswer =
   | { readonly kind: 'answered'; readonly answer: MessageText }
   | { readonly kind: 'unknown'; readonly sent: SentRequest };
 
-/** Nothing is known of an id. */
+/** The session does not know the id. */
 export const NOT_FOUND: FoundAnswer = { kind: 'new' };
 
 interface Entry {

@@ -141,7 +141,7 @@ function folderOf(recording: string): GameFolder {
   return gameFolderAt(dirname(dirname(resolve(recording))));
 }
 
-/** Who wins, by turn, from the ledger of the game in whose folder the recording is; nothing where there is none. */
+/** The chances of players to win, by turn, from the ledger in the folder of the recording; empty without a ledger. */
 async function chancesBeside(recording: string): Promise<ReadonlyMap<number, TurnChances>> {
   const folder = folderOf(recording);
   const { turns } = await chancesIn(folder, await readLedger(folder));

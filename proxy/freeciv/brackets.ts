@@ -14,10 +14,10 @@ export interface Reply {
 /** More than a player receives on joining a large game, its map aside. */
 const MAX_BRACKET_PACKETS = 200_000;
 const MAX_BRACKET_BYTES = 64 << 20;
-/** Packets that answer nobody: they are applied to the world, and a reply is without them. Joining a game brings thousands of them. */
+/** Packets that answer no request: they are applied to the world, and a reply is without them. Joining a game brings thousands of them. */
 const NOT_IN_REPLIES: ReadonlySet<ServerPacket['name']> = new Set(['tile_info']);
 
-/** Who has sent a request: the seat itself, or the client of a person who plays it. */
+/** The sender of a request: the seat itself, or the client of a person who plays it. */
 export type RequestOrigin = 'seat' | 'person';
 
 interface PendingRequest {
@@ -46,7 +46,7 @@ export class Brackets {
     return new Promise((resolve, reject) => this.#pending.push({ origin, whenClosed, resolve, reject }));
   }
 
-  /** Who sent the request that a packet answers; undefined for one outside of brackets. Ask before `accept`. */
+  /** The sender of the request that a packet answers; undefined for a packet outside of brackets. Ask before `accept`. */
   originOf({ name }: { readonly name: string }): RequestOrigin | undefined {
     const isInside = this.#open !== undefined || name === 'processing_started';
     return isInside ? this.#pending[0]?.origin : undefined;

@@ -27,7 +27,7 @@ export interface ConnectionProgress {
   readonly isFrameBegun: boolean;
 }
 
-/** Decides from samples of a connection whether the game server stalls: it lets nobody in, answers nothing, or never ends a frame. */
+/** Decides from samples of a connection whether the game server stalls: it lets no client in, answers no request, or never ends a frame. */
 export class StallDetector {
   readonly #limits: StallLimits;
   #joinMs = 0;

@@ -40,7 +40,7 @@ function researchActions(
   const { researching } = research;
   const isUnset = !world.ruleset.techs.has(researching);
   const isOnTheWay = steps.includes(researching);
-  // Without research nothing is lost by choosing, and nothing without bulbs.
+  // A choice of research loses no bulbs where none is under way, or where there are none yet.
   const isFree = isUnset || research.bulbsResearched <= 0;
   const [first = researching] = steps;
   const chosen = !isOnTheWay && isFree ? first : researching;

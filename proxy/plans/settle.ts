@@ -33,7 +33,7 @@ export function isGoingToFound({ detail }: Unit, site: number): boolean {
   return detail.orders[detail.ordersLength - 1] === 'ORDER_PERFORM_ACTION';
 }
 
-/** Why no city can be founded at a tile by what this seat sees (`city_can_be_built_here`); undefined: nothing is known. */
+/** Why no city can be founded at a tile by what this seat sees (`city_can_be_built_here`); undefined where the seat knows none. */
 export function siteProblem(world: World, { owner: own }: Unit, site: number): string | undefined {
   const tile = knownTile(world, site);
   if (terrainOf(world, site)?.flags.has('TER_NO_CITIES') === true) return 'its terrain takes no cities';

@@ -23,7 +23,7 @@ export function foldCityInfo(world: World, sent: PacketFields['city_info']): voi
   else world.tradeRoutes.set(info.id, left, markChanged(world));
 }
 
-/** Who the citizens of a city are, which versions after 3.0 tell in a packet of its own. */
+/** The nationalities of a city's citizens. Versions after 3.0 tell them in a packet of its own. */
 export function foldNationalities(world: World, sent: PacketFields['city_nationalities']): void {
   const { id, nationalitiesCount, nationId, nationCitizens } = sent;
   const nationalities = { nationalitiesCount, nationId, nationCitizens };
@@ -145,7 +145,7 @@ export function foldMessage(world: World, info: PacketFields['chat_msg']): void 
   world.messages.add(info, markNoticed(world), speaker);
 }
 
-/** Keeps what a server says to everybody who comes (its setting `connectmsg`), as a message of its operator to all. */
+/** Keeps the greeting of a server (its setting `connectmsg`) as a message of its operator to all. */
 export function foldGreeting(world: World, message: string): void {
   const { turn = 0, phase = 0 } = world.game ?? {};
   foldMessage(world, { message, event: 'E_MESSAGE_WALL', tile: -1, turn, phase, connId: -1 });

@@ -6,7 +6,7 @@ import { expectWithin, pushWithin, setWithin, worldLimits } from './world-limits
 export class Ruleset {
   /** How many packets it was made of. */
   packets = 0;
-  /** Whether the server has said that it is complete: nothing comes after that, and nothing in it contradicts itself. */
+  /** Whether the server has said that it is complete: no packet of it comes after that, and its parts agree with each other. */
   isComplete = false;
   control: PacketFields['ruleset_control'] | undefined;
   terrainControl: PacketFields['ruleset_terrain_control'] | undefined;

@@ -9,7 +9,7 @@ import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
 import { worldLimits } from './world-limits.js';
 
-/** Who this connection is in the game. */
+/** The player and the role of this connection in the game. */
 interface SeatIdentity {
   readonly connectionId: number;
   /** Player number; undefined while it has none. */
@@ -60,7 +60,7 @@ export interface World {
   readonly tradeRoutes: VersionedTable<readonly PacketFields['traderoute_info'][]>;
   /** What cities ask workers for, by city id, then by tile; as far as it was told since this connection was made. */
   readonly workerTasks: Map<number, ReadonlyMap<number, PacketFields['worker_task']>>;
-  /** Who the citizens of cities are, by city id, where the server tells it apart from the city. */
+  /** The nationalities of citizens by city id, where the server tells them apart from the city. */
   readonly nationalities: Map<number, Nationalities>;
   readonly teams: VersionedTable<PacketFields['team_name_info']>;
   readonly connections: VersionedTable<PacketFields['conn_info']>;

@@ -15,7 +15,7 @@ const turnChancesSchema = z.strictObject({
   players: z.array(chanceSchema).describe('All players'),
 });
 
-/** Who wins, turn by turn, by the model of docs/who-wins.md. For spectators and operators, never for agents. */
+/** The chances of players to win, turn by turn, by the model of docs/who-wins.md. For spectators and operators, never for agents. */
 export const gameChancesSchema = z.strictObject({
   game_id: z.string().describe('The game'),
   turns: z.array(turnChancesSchema).describe('Each turn whose beginning is known, in order'),

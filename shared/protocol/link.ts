@@ -100,7 +100,7 @@ export const linkRequestSchema = z.strictObject({
   once: onceSchema.optional(),
   /** The admin asks, or an agent for its own seat: a game without spectators is shown, too. */
   unrestricted: z.boolean().optional(),
-  /** Somebody asks who has no right to watch: a sealed game is not shown before it ends. */
+  /** The caller has no right to watch: a sealed game is not shown to it before the game ends. */
   public: z.boolean().optional(),
   /** Where the trace of the request goes on: a traceparent. Only of requests that are traced. */
   trace: z.string().optional(),

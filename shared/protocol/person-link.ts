@@ -18,7 +18,7 @@ export const personJoinSchema = z.strictObject({
   address: z.string().max(64),
 });
 
-/** Who joins which seat of which game. */
+/** The person, the seat and the game of a join. */
 export type PersonJoin = z.infer<typeof personJoinSchema>;
 
 /** A text message of the gateway that ends the connection; the person reads the sentence in the client's chat. */

@@ -37,7 +37,7 @@ export type TurnProcess = z.infer<typeof turnProcessSchema>;
 const share = z.number().min(0).max(1).nullable();
 const mean = z.number().nullable();
 
-/** How an agent plays, beside its score. Each is null where nothing is known that it could be computed from. */
+/** How an agent plays, beside its score. Each is null where the facts that it is computed from are unknown. */
 export const processMetricsSchema = z.strictObject({
   turns: count.describe('Turns that were counted'),
   state_checked: share.describe(defined.state_checked.formula),

@@ -53,7 +53,7 @@ class FetchedKeys implements KeySet {
   }
 
   async reload(): Promise<void> {
-    // Nobody has shown a token yet.
+    // No client has shown a token yet.
     if (this.#keys.jwks() === undefined) return;
     try {
       await this.#keys.reload();

@@ -43,7 +43,7 @@ export function redactAnswer(
     case 'game_score': {
       const score = gameOperations.game_score.answer.parse(data);
       const turns = redactScores(score.turns, access.delayTurnsOf(caller));
-      // How an agent plays is its own affair, as its run is: whoever may watch without a token is not told.
+      // Process metrics and the run of an agent are left out for callers without a token.
       const seesAgents = turns.length === score.turns.length && access.canSeeSeeds(caller, gameId);
       return { ...score, turns, process: seesAgents ? score.process : undefined };
     }

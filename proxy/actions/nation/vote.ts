@@ -15,7 +15,7 @@ type Answer = keyof typeof answers;
 
 const MAX_PROPOSAL_CHARS = 200;
 
-/** What is proposed, in the words of whoever proposes it. */
+/** The proposal, in the words of the player who makes it. */
 function proposalText(desc: string): string {
   return quotedWords(plainText(desc), MAX_PROPOSAL_CHARS);
 }

@@ -68,7 +68,7 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<K
 /** Seconds between two questions whether a server of others has begun its game: its owner decides. */
 const LOBBY_RETRY_S = 30;
 
-/** Says who is in the lobby of a server of others, and who has said that it is ready; names are as that server has them. */
+/** Lists the players in the lobby of a server of others, and which of them are ready; names are as that server has them. */
 function inLobbyOfOthers({ world }: Seat): Failure {
   const lobby = [...world.players.values()]
     .filter(({ flags, isConnected }) => isConnected && !flags.has('PLRF_AI'))

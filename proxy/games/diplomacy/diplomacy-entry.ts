@@ -40,7 +40,7 @@ const diplomacyEntrySchema = z.discriminatedUnion('kind', [
     players,
     was: z.string(),
     now: z.string(),
-    /** Who of the two had a reason to cancel before. */
+    /** The players of the two that had a reason to cancel before. */
     wronged: z.array(player),
   }),
   /** The last change of their relation was a treaty cancelled by one of them. */

@@ -25,7 +25,7 @@ export interface RelationChange {
   readonly turn: number;
   readonly was: string;
   readonly now: string;
-  /** Who had a reason to cancel. */
+  /** The players that had a reason to cancel. */
   readonly wronged: readonly number[];
   /** Whether a cease-fire had turns left; undefined where that is not known. */
   readonly hadTime?: boolean;

@@ -140,7 +140,7 @@ export async function writeLines(file: string, lines: readonly unknown[]): Promi
   await writeFile(file, textOfLines(lines));
 }
 
-/** The lines of a file, without empty ones; none of a missing or damaged one. Throws FileInaccessible when nothing is known of it. */
+/** The lines of a file, without empty ones; none of a missing or damaged one. Throws FileInaccessible when the disk does not say what is in it. */
 export function textsIn(file: string, read: FileRead): readonly string[] {
   if (read.kind === 'inaccessible') throw new FileInaccessible(file, read.reason);
   if (read.kind !== 'read') return [];

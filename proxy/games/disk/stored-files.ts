@@ -140,7 +140,7 @@ export class AtomicFile {
 }
 
 /**
- * Replaces the file as a whole: who reads it sees the old content or the new one, with `flush` after a power cut too.
+ * Replaces the file as a whole: a reader sees the old content or the new one, with `flush` after a power cut too.
  * Rejects when the disk does not take it, and with NotOwned when another proxy may own the game by the time it is written.
  */
 export async function replaceFile(

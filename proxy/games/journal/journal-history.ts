@@ -97,7 +97,7 @@ function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
 
 /** What a journal says of the turns from one on. */
 export interface JournalHistory {
-  /** In order, without a turn left out; empty where nothing is known. */
+  /** In order, without a turn left out; empty where the journal has no turn. */
   readonly turns: readonly { readonly turn: number; readonly entries: readonly JournalEntry[] }[];
   readonly missing: readonly MissingPart[];
 }

@@ -5,14 +5,14 @@ const VOWELS = 'a e i o u ai au ei oa'.split(' ');
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 's', 'x'];
 const MIN_SYLLABLES = 2;
 
-/** What is to be named: its kind and its name in the ordinary rules. */
+/** A thing that gets an invented name: its kind and its name in the ordinary rules. */
 export interface Nameless {
   readonly kind: string;
   readonly name: string;
 }
 
 /**
- * Words of two or three syllables that nobody knows, one for each thing: unlike each other and unlike every ordinary name, also
+ * Invented words of two or three syllables, one for each thing: unlike each other and unlike every ordinary name, also
  * when case does not count. The word of a thing depends on the seed and on the thing, so that rulesets of several versions of
  * the game server call it the same.
  */

@@ -2,7 +2,7 @@ import { listOf, type OrdinaryThing, requiredOf, textOf } from './ordinary-rules
 import { type RegistryEdit, replaced } from './registry-file.js';
 import { permutedTree, type Technology } from './tech-tree.js';
 
-/** What stands for no technology, and for one that nobody gets. */
+/** The names of a ruleset for no technology, and for a technology that no player can get. */
 const NO_TECH = 'None';
 const NEVER = 'Never';
 

@@ -92,7 +92,7 @@ async function takePlayer(
   if (!(await connection.until(hasPlayer, taken.signal)))
     return fail(notGiven(`does not give ${username} the player ${wanted}: ${said.value}`));
   const own = world.players.get(world.seat.player ?? -1);
-  // For a user without rights this is a vote, which passes where nobody else may vote.
+  // For a user without rights this is a vote. It passes where no other user may vote.
   if (own?.flags.has('PLRF_AI')) await command(connection, `/aitoggle ${name.value}`);
   return ok(undefined);
 }

@@ -7,7 +7,7 @@ import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import type { Seat } from './seat.js';
 
-/** Who chooses: a seat, or one that is only being made. */
+/** The seat that chooses; it may only be in the making. */
 export type NationChooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'request'>;
 
 /** The nation and leader that an agent wishes for; the server chooses what is missing. */

@@ -37,7 +37,7 @@ export class Presences {
     this.#byAgent.set(agentId, { presence, since, by: by ?? known?.by });
   }
 
-  /** Sets whether a person is there for the seat of an agent. One who leaves is away, where the agent is not connected either. */
+  /** Sets whether a person plays the seat of an agent. When the person leaves and the agent is not connected, the seat is away. */
   setPerson(agentId: string, isThere: boolean, now: number): void {
     const known = this.#byAgent.get(agentId);
     if (isThere) this.#people.add(agentId);

@@ -161,7 +161,7 @@ export class SeatConnection {
 /** Attempts to free a user name that a stranger holds. */
 const MAX_CUTS = 3;
 
-/** Connects a seat to its server. Whoever holds the seat's name without the password is cut. */
+/** Connects a seat to its server. Another connection that holds the seat's name without the password is cut. */
 export async function openSeatConnection(
   server: ServerProcess,
   options: Omit<SeatConnectionOptions, 'protocol' | 'host' | 'port' | 'password'>,

@@ -2,7 +2,7 @@ import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { TurnEndReason } from './turn-results.js';
 
-/** Who requested the end of a turn, and what the turn counts as. */
+/** The requester of the end of a turn, and what the turn counts as. */
 export interface EndCause {
   readonly how: TurnEndReason;
   readonly mark: TurnMark;

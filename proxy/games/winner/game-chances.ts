@@ -6,7 +6,7 @@ import { featuresOf, playersBefore, progressOf, type ScoredTurn } from './featur
 import weights from './weights.json' with { type: 'json' };
 import { designRows, softmaxShares, type WinnerWeights, winnerWeightsSchema } from './winner-model.js';
 
-/** Who wins a game, turn by turn, from its ledger. */
+/** The chances of players to win a game, turn by turn, from its ledger. */
 export async function chancesIn(
   folder: GameFolder,
   { turns }: LedgerContents,

@@ -48,7 +48,7 @@ export function unitUpkeep(world: World, city: City, units: readonly Unit[]): nu
   });
 }
 
-/** Gold a turn for a city's buildings without wonders (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whoever pays. */
+/** Gold a turn for a city's buildings without wonders (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whether the city or the nation pays. */
 export function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {

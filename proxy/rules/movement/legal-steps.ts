@@ -15,7 +15,7 @@ import { canLoad, canUnload as mayLeave } from './transport.js';
 export interface LegalStep {
   readonly direction: Direction;
   readonly tile: number;
-  /** Move fragments it takes of those left; undefined for tiles nothing is known of. */
+  /** Move fragments it takes of those left; undefined for unknown tiles. */
   readonly cost: number | undefined;
   /** False when it depends on what this seat cannot see: fog, hidden units, unknown land. */
   readonly certain: boolean;

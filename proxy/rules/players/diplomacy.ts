@@ -135,7 +135,7 @@ export function canGiveClause(world: World, other: number, { giver, type, value 
   }
 }
 
-/** Whether a clause is known to be possible. Without an embassy nothing is known of another's research. */
+/** Whether a clause is known to be possible. Without an embassy the research of another player is unknown. */
 export function isSureClause(world: World, other: number, clause: Clause): boolean {
   const taker = clause.giver === other ? (world.seat.player ?? -1) : other;
   const isTold = [clause.giver, taker].every((player) => researchOf(world, player) !== undefined);

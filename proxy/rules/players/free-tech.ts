@@ -11,7 +11,7 @@ export interface FreeTech {
   readonly dearest: Tech | undefined;
 }
 
-/** Whether a technology brings another to who learns it first, and nobody knows it (`TF_BONUS_TECH`). */
+/** Whether a technology brings the first player that learns it another one, and no player knows it yet (`TF_BONUS_TECH`). */
 export function bringsFreeTech({ ruleset, game }: World, tech: number): boolean {
   return game?.globalAdvances[tech] === false && ruleset.techs.get(tech)?.flags.has('TF_BONUS_TECH') === true;
 }

@@ -20,7 +20,7 @@ import { tradePartners } from './city-questions.js';
 import type { Question, Requirement, RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 
-/** Asks for one tile in range that `holds` accepts; of unknown tiles nothing is known. */
+/** Asks for one tile in range that `holds` accepts; unknown tiles make the answer unknown. */
 function anyTile(
   holds: (world: World, requirement: Requirement, tile: Tile, context: RequirementContext) => Tristate,
 ): Question {

@@ -6,7 +6,7 @@ export type ToldAdvice = ReadonlyMap<string, number>;
 
 /** Advice that was not followed is told again after this many turns. */
 const MAX_SILENT_TURNS = 10;
-/** What is lost or lapses while nobody does it: it is told every turn. */
+/** Advice about what is lost or lapses until the seat acts: it is told every turn. */
 const URGENT: ReadonlySet<string> = new Set(['treaty_accept', 'tech_research']);
 
 /** The advice that an agent is to be told in a turn: what is new or urgent, and the rest after ten turns. In one turn the answer stays the same. */

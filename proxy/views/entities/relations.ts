@@ -20,7 +20,7 @@ export function relations(world: World, player: number): readonly RelationView[]
   return [...diplstatesOf(world, player)].map(relationView).sort((a, b) => a.player_id - b.player_id);
 }
 
-/** How two players stand; neutral when nothing is known. */
+/** The relation of two players; neutral where it is unknown. */
 export function relationBetween(world: World, player: number, other: number): RelationStatus {
   const state = diplomacyEntry(world, player, other);
   return state === undefined || player === other ? 'neutral' : statusOf(state);

@@ -96,7 +96,7 @@ export function mapWindowText(window: Partial<MapWindow>): string {
   ].join('\n');
 }
 
-/** The columns and rows of a window without wholly unknown ones at its edges; all of them where nothing is known. */
+/** The columns and rows of a window without wholly unknown ones at its edges; all of them where every tile is unknown. */
 function knownPart(world: World, centre: Position, radius: number) {
   const { map } = world;
   const columns = coordinates(centre.x, radius, map.xsize, map.topology.has('TF_WRAPX'));

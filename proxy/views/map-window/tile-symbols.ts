@@ -42,7 +42,7 @@ export function tileSymbols(world: World, tiles: readonly number[]): TileSymbols
   return { symbols, legend: legendOf(world, combinations, { symbols, terrain, onTiles }) };
 }
 
-/** The sign of a tile with a city, or of one that nothing is known of. */
+/** The sign of a tile with a city, or of an unknown tile. */
 function signOf(world: World, index: number): string {
   const city = cityAt(world, index);
   if (city === undefined) return CITY_SIGNS.unknown;

@@ -135,7 +135,7 @@ function buildingWorth(
   return gain > 0 ? Math.min(70, (700 * gain) / found.cost) : -slowness(found);
 }
 
-/** Who founds cities and works the land comes before who fights. */
+/** Units that found cities or work the land come before units that fight. */
 function unitWorth(
   { size }: City,
   { flags, attackStrength, defenseStrength }: UnitType,

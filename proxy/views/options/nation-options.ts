@@ -98,7 +98,7 @@ function goalOption(inputs: NationInputs, offer: Offer): RankedOption {
   const reachable = inputs.governments.find((one) => one.tech !== undefined && one.tech === tech?.id);
   if (reachable !== undefined && (reachable.turns ?? MAX_GOAL_TURNS) < MAX_GOAL_TURNS)
     return governmentChange(inputs, offer, reachable, GOAL_WORTH);
-  // A goal leaves what is researched now, so that nothing is lost.
+  // A goal leaves the present research as it is, so that no bulbs are lost.
   const what = () => {
     const { world } = inputs;
     const cost = tech && switchCost(world, tech.id);

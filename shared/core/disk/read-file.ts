@@ -17,7 +17,7 @@ export type FileRead =
   | { readonly kind: 'missing' }
   /** Something else stands where the file should be: a folder, a device, a link to nothing, too many bytes. */
   | { readonly kind: 'damaged'; readonly reason: string }
-  /** Nothing is known of the file; a later attempt may read it. */
+  /** The disk does not say what is in the file; a later attempt may read it. */
   | { readonly kind: 'inaccessible'; readonly reason: string };
 
 /** No file of ours comes near; what is larger was not written by us. */

@@ -1,5 +1,5 @@
 /**
- * Who owns which game, as names in the folder `owners`. Each is a symbolic link to the id of a process, so that it appears
+ * The owners of games, as names in the folder `owners`. Each is a symbolic link to the id of a process, so that it appears
  * at once with what it says, takes no room on the disk, and only one process can make it:
  * - `<game>@<fence>`: the process owns the game; the highest fence counts.
  * - `<game>@<fence>-`: the owner of that fence has released the game.

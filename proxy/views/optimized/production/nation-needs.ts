@@ -91,7 +91,7 @@ export function isBuilding({ detail }: City, { kind, value }: Target): boolean {
   return detail?.productionKind === kind && detail.productionValue === value;
 }
 
-/** Who works the land and takes no citizens away: migrants can, and are not made for it. */
+/** Unit types that work the land and cost no citizens. Migrants can work too, and are not made for it. */
 export function isWorker({ world }: Situation, unitType: number): boolean {
   const type = world.ruleset.unitTypes.get(unitType);
   if (type?.flags.has('UTYF_SETTLERS') !== true || type.popCost > 0) return false;

@@ -46,7 +46,7 @@ const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
 /** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
 const POINTS_PER_SITE_WORTH = 1 / 55;
-/** Points that a citizen is worth who leaves with a unit, and what he would have made. */
+/** Points of a citizen that leaves with a unit: its worth and what it would have made. */
 const CITIZEN_POINTS = 1.5;
 
 /** A helper is not sent further, in tiles. */
@@ -174,7 +174,7 @@ function settlersPoints(leaving: number, { city, distance }: Site, turns: number
   return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * leaving;
 }
 
-/** Who works the land, one for some cities. */
+/** Units that work the land: one for some cities. */
 export function workersChoice(
   situation: Situation,
   { workers, turnsAhead }: NationNeeds,
