@@ -118,7 +118,7 @@ export class GatewayReporter implements PlayListener {
     const data = {
       ...{ conversation_id: `play-${provider.name}-${this.#part}`, format: provider.name, topic, messages },
       title: `Played by ${provider.model}`.slice(0, MAX_NAME_CHARS),
-      ...(this.#total !== undefined && { from: this.#total }),
+      from: this.#total,
     };
     this.#total = (await seat.request('conversation_append', data)).messages;
   }

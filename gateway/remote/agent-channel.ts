@@ -129,8 +129,8 @@ function signatureHeaders(
   { host, pathname, search }: URL,
   key: string,
   now: number,
-  nonce = randomBytes(16).toString('base64url'),
 ): Readonly<Record<string, string>> {
+  const nonce = randomBytes(16).toString('base64url');
   const timestamp = String(Math.floor(now / 1000));
   const signed = ['v1', timestamp, nonce, host, `${pathname}${search}`].join('\n');
   return {

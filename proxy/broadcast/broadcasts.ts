@@ -54,11 +54,6 @@ export class Broadcasts {
     }, POLL_MS).unref();
   }
 
-  /** The observer's world; undefined while the whole game is not observed. */
-  observedWorld(game: Game): World | undefined {
-    return this.#broadcasts.get(keyOf(game.id, 'whole'))?.world;
-  }
-
   /** Publishes what the agent of a seat did, in every view that may show it. */
   recordAgentEvent(game: Game, seat: Seat, event: AgentEvent): void {
     for (const broadcast of this.#broadcastsFor(game, seat)) broadcast.recordAgentEvent(event);

@@ -68,11 +68,6 @@ export class GameBroadcast implements WatchSource {
     return this.#options.gameId;
   }
 
-  /** The observed world; undefined while the game is not observed. */
-  get world(): World | undefined {
-    return this.#live?.publisher.world;
-  }
-
   /** Starts observing the game as soon as that is possible. Call it periodically: a game server comes and goes. */
   observe(game: Game): void {
     if (this.#isClosed) return;
@@ -112,7 +107,7 @@ export class GameBroadcast implements WatchSource {
   /** The observed world, after an attempt to connect; undefined when the game cannot be observed. */
   async currentWorld(): Promise<World | undefined> {
     if (this.#game !== undefined && isVisible(this.#game)) await this.#ensureLive(this.#game);
-    return this.world;
+    return this.#live?.publisher.world;
   }
 
   /** Reads what is new in the recording once all that was published is written; false when there is no recording. */

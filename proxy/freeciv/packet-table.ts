@@ -85,11 +85,11 @@ function ownPacket(packet: PacketSpec): PacketSpec {
   return {
     ...packet,
     name: ownPacketName(name),
-    ...(cancels === undefined ? {} : { cancels: cancels.map(ownPacketName) }),
+    cancels: cancels?.map(ownPacketName),
     fields: fields.map((field) => ({
       ...field,
       name: ownFieldName(name, field.name, field.ifCap ?? field.unlessCap),
-      ...(field.enum === undefined ? {} : { enum: ownEnumName(field.enum) }),
+      enum: field.enum && ownEnumName(field.enum),
     })),
   };
 }

@@ -158,8 +158,8 @@ function planEndedEvent(plan: Plan, { outcome, cityId, sentence }: PlanEnd, turn
     plan: plan.kind,
     id: plan.id,
     outcome,
-    ...('unitId' in plan && { unit_id: plan.unitId }),
-    ...(city !== undefined && { city_id: city }),
+    unit_id: 'unitId' in plan ? plan.unitId : undefined,
+    city_id: city,
     sentence,
   };
 }

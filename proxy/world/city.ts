@@ -40,7 +40,7 @@ export function cityFromInfo(info: CityInfo, before: City | undefined): City {
     occupied: undefined,
     detail: info,
     granary: before?.granary,
-    ...(before?.counters !== undefined && { counters: before.counters }),
+    counters: before?.counters,
   };
 }
 

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { AdminOverview, AdminSession, AdminTokens } from '#shared/protocol/rest.js';
+import { askGateway } from '../ask-gateway.js';
 
 /** The state of the gateway as the page shows it. */
 export interface AdminSnapshot {
@@ -91,17 +92,8 @@ export async function act(
 
 /** Rejects with the gateway's own sentence. A refused token is forgotten. */
 async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(path, {
-    method,
-    headers: {
-      authorization: `Bearer ${adminToken.value ?? ''}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    ...(signal !== undefined && { signal }),
-  });
-  const answer: { readonly error?: string } & T = await response.json();
-  if (response.ok) return answer;
-  if (response.status === 401) storeAdminToken(undefined);
-  throw new Error(answer.error ?? `The gateway answered ${response.status}`);
+  const answer = await askGateway<T>(adminToken.value ?? '', method, path, { body, signal });
+  if ('data' in answer) return answer.data;
+  if (answer.status === 401) storeAdminToken(undefined);
+  throw new Error(answer.problem);
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { errorCodes } from '#shared/core/error-codes.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { copyText } from '../ask-gateway.js';
 import { partIds } from './contents.js';
 import { Examples } from './example.js';
 import { fieldRows } from './field-table.js';
@@ -126,13 +127,7 @@ function Example({ value }: { readonly value: unknown }) {
   const said = useSignal('');
   const text = JSON.stringify(value, undefined, 2);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.value = 'Copied';
-    } catch {
-      // Pages without https have no clipboard.
-      said.value = 'Select the text and copy it';
-    }
+    said.value = (await copyText(text)) ? 'Copied' : 'Select the text and copy it';
   };
   return (
     <div class="example">

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { askGateway, copyText } from '../ask-gateway.js';
 import { lastToken } from '../stored-seat.js';
 import { connectionLines } from './connection-lines.js';
-import { makeToken } from './make-token.js';
 
 /** What stands in the lines instead of a token that is not known, or not shown. */
 const PLACEHOLDER = 'TOKEN';
@@ -22,20 +22,17 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
   const shown = withToken(isTokenShown.value ? token.value : '');
   const make = async () => {
     said.value = '';
-    const made = await makeToken(token.value, { agents: agent.value, games: gameId ?? game.value });
-    if ('token' in made) token.value = made.token;
-    said.value = 'token' in made ? `A token for ${agent.value} alone` : made.problem;
+    const body = { agents: agent.value, games: gameId ?? game.value };
+    const made = await askGateway<{ readonly token: string }>(token.value, 'POST', '/api/tokens', { body });
+    if ('data' in made) token.value = made.data.token;
+    said.value = 'data' in made ? `A token for ${agent.value} alone` : made.problem;
   };
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(withToken(token.value)?.lines ?? '');
-      said.value = 'Copied';
-    } catch {
-      // Pages without https have no clipboard.
-      isTokenShown.value = true;
-      requestAnimationFrame(() => lines.current?.select());
-      said.value = 'Selected: copy it with the keyboard';
-    }
+    const isCopied = await copyText(withToken(token.value)?.lines ?? '');
+    said.value = isCopied ? 'Copied' : 'Selected: copy it with the keyboard';
+    if (isCopied) return;
+    isTokenShown.value = true;
+    requestAnimationFrame(() => lines.current?.select());
   };
   const change = (signal: { value: string }) => (event: { readonly currentTarget: HTMLInputElement }) => {
     signal.value = event.currentTarget.value;

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Invitation, MadeInvitation } from '#shared/protocol/invitations.js';
 import { ConfirmButton } from '../admin/confirm-button.js';
+import { copyText } from '../ask-gateway.js';
 import { invitationLines } from './invitation-client.js';
 
 /** What stands in the lines while the token is not shown. */
@@ -15,15 +16,11 @@ export function MadeInvitationCard({ made }: { readonly made: MadeInvitation }) 
   const linesWith = (token: string) => invitationLines(made, location.hostname, token);
   const shown = linesWith(isTokenShown.value ? made.token : HIDDEN);
   const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.value = 'Copied';
-    } catch {
-      // Pages without https have no clipboard.
-      isTokenShown.value = true;
-      requestAnimationFrame(() => lines.current?.select());
-      said.value = 'Selected: copy it with the keyboard';
-    }
+    const isCopied = await copyText(text);
+    said.value = isCopied ? 'Copied' : 'Selected: copy it with the keyboard';
+    if (isCopied) return;
+    isTokenShown.value = true;
+    requestAnimationFrame(() => lines.current?.select());
   };
   return (
     <section class="invitation-made" aria-label="The new invitation">

@@ -1,7 +1,5 @@
 import type { Invitations, MadeInvitation } from '#shared/protocol/invitations.js';
-
-/** What the gateway answers: the data, or why there is none in a sentence. */
-export type GatewayAnswer<T> = { readonly data: T } | { readonly problem: string };
+import { askGateway, type GatewayAnswer } from '../ask-gateway.js';
 
 /** A game, and a token that may manage it. */
 export interface Inviter {
@@ -24,27 +22,13 @@ export function withdrawInvitation(inviter: Inviter, id: string): Promise<Gatewa
   return ask(inviter, 'DELETE', `/${id}`, {});
 }
 
-async function ask<T>(
+function ask<T>(
   { gameId, token }: Inviter,
   method: string,
   path: string,
-  { body, signal }: { readonly body?: object; readonly signal?: AbortSignal },
-): Promise<GatewayAnswer<T>> {
-  try {
-    const response = await fetch(`/api/games/${gameId}/invitations${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      ...(signal !== undefined && { signal }),
-    });
-    const answer: { readonly error?: string } & T = await response.json();
-    return response.ok ? { data: answer } : { problem: answer.error ?? 'The gateway refused it' };
-  } catch {
-    return { problem: 'The gateway is not reachable' };
-  }
+  sent: Parameters<typeof askGateway>[3],
+) {
+  return askGateway<T>(token, method, `/api/games/${gameId}/invitations${path}`, sent);
 }
 
 /** Names that a client takes as they are, and a shell as one word. */

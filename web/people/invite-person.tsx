@@ -1,15 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Invitations, MadeInvitation } from '#shared/protocol/invitations.js';
+import type { GatewayAnswer } from '../ask-gateway.js';
 import { lastToken } from '../stored-seat.js';
 import { InvitationList, MadeInvitationCard } from './invitation-cards.js';
-import {
-  type GatewayAnswer,
-  type Inviter,
-  listInvitations,
-  makeInvitation,
-  withdrawInvitation,
-} from './invitation-client.js';
+import { type Inviter, listInvitations, makeInvitation, withdrawInvitation } from './invitation-client.js';
 
 /** Who connects and leaves is seen after this time. */
 const REFRESH_MS = 5_000;

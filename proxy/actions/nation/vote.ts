@@ -75,7 +75,9 @@ export const vote = defineAction({
         return {
           vote_no: voteNo,
           voted: fields.vote,
-          ...(count === undefined ? {} : { yes: count.yes, no: count.no, abstain: count.abstain }),
+          yes: count?.yes,
+          no: count?.no,
+          abstain: count?.abstain,
           passed: resolved?.passed,
         };
       },

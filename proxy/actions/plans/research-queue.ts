@@ -29,12 +29,7 @@ export const researchQueue = defineAction({
     const ids = techs.value.map(({ id }) => id);
     const plan = { kind: 'research_queue', id: RESEARCH_QUEUE_ID, since: turnOf(world), techs: ids } as const;
     const first = finishedFirst(world, ids[0]);
-    return ok(
-      settingPlan(plan, () => ({
-        techs: techs.value.map(wireNameOf),
-        ...(first !== undefined && { finished_first: first }),
-      })),
-    );
+    return ok(settingPlan(plan, () => ({ techs: techs.value.map(wireNameOf), finished_first: first })));
   },
 });
 

@@ -34,8 +34,8 @@ const VERDICT = object({ ok: FLAG, why: TEXT });
 type Body = Omit<ToolDefinition, 'name'>;
 
 /** The small set: twelve tools for a whole game. Those that act are made from the groups of the registry. */
-export function smallSet(groups: readonly ActionGroup[] = actionGroups): readonly ToolDefinition[] {
-  const bodies: Readonly<Record<ToolName, Body>> = { ...readingTools(), ...actingTools(groups) };
+export function smallSet(): readonly ToolDefinition[] {
+  const bodies: Readonly<Record<ToolName, Body>> = { ...readingTools(), ...actingTools(actionGroups) };
   return toolNames.map((name) => ({ name, ...bodies[name] }));
 }
 

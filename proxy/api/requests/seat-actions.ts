@@ -133,9 +133,9 @@ async function withNews(
     version: seat.world.version,
     result: {
       ...result,
-      ...(brief !== undefined && { brief }),
+      brief,
       ...(state?.ok && { state: state.value }),
-      ...(query !== undefined && { ended }),
+      ended: query && ended,
     },
     // The turn has been ended whether its state can be told or not.
     ...(notes.length > 0 && { warnings: [...warnings, ...notes] }),

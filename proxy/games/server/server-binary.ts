@@ -35,11 +35,8 @@ function partsOf(list: string): readonly string[] {
 }
 
 /** Finds the best freeciv-server, whatever its version: of FREECIV_SERVER when set, else where systems install it. */
-export async function findServerBinary(
-  configured: string | undefined,
-  path: string | undefined = process.env.PATH,
-): Promise<Result<string>> {
-  for (const candidate of binaryCandidates(configured, path)) {
+export async function findServerBinary(configured: string | undefined): Promise<Result<string>> {
+  for (const candidate of binaryCandidates(configured, process.env.PATH)) {
     if (await isExecutable(candidate)) return ok(candidate);
   }
   return missing(configured);

@@ -74,7 +74,7 @@ const FOREMOST = -2;
 const otherWorth: Worth = { first: 4, step: 0.5 };
 
 /** The pieces of a state's sections: entries of lists in their order, objects whole. `firstOf`: as of `packState`. */
-export function piecesOf(state: object, firstOf: Readonly<Record<string, number>> = {}): readonly Piece[] {
+export function piecesOf(state: object, firstOf: Readonly<Record<string, number>>): readonly Piece[] {
   return Object.entries(state).flatMap(([section, value]) => {
     if (!isSection(value)) return [];
     const { first, step } = worths[section] ?? otherWorth;

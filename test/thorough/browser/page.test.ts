@@ -149,7 +149,7 @@ test('where watching needs a token the page asks for it, and shows game and pict
 
 test('a game opens on the land of its agent', async () => {
   const running = game.stack.games.get('first-game');
-  const world = running && game.stack.broadcasts.observedWorld(running);
+  const world = running && (await game.stack.broadcasts.currentWorld(running));
   const owned = [...(world?.cities.values() ?? [])].filter(({ owner }) => owner === game.player);
   const columns = owned.map(({ tile }) => world?.map.position(tile).x ?? -99);
   await using browser = await openGame(game, { width: 390, height: 844 });

@@ -62,7 +62,7 @@ test('spectators of one seat see what it sees, field by field, and nothing that 
   for (const turns of [20, 15, 15]) {
     await game.play(turns);
     const running = stack.games.get('g');
-    const truth = running && stack.broadcasts.observedWorld(running);
+    const truth = running && (await stack.broadcasts.currentWorld(running));
     if (truth === undefined) throw new Error('nobody watches');
     // The server tells one connection after the other: what is so stays so.
     await expect
