@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { fail, ok, type Result } from '#shared/core/result.js';
-import { textProblem } from '#shared/core/text-problem.js';
+import { readCommandLine } from '#shared/core/command-line.js';
+import type { Result } from '#shared/core/result.js';
 import { agentIdFrom, agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { Limits } from './meter.js';
 import { efforts, providerNames } from './models/model-provider.js';
@@ -116,26 +115,7 @@ export type PlayOptions = z.infer<typeof optionsSchema>;
 
 /** Reads the command line. The failure is a text for the user; `--help` asks for the usage. */
 export function readOptions(args: readonly string[]): Result<PlayOptions, string> {
-  const text = { type: 'string' } as const;
-  const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'dry-run' && name !== 'lessons');
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, text])),
-        'dry-run': { type: 'boolean' },
-        lessons: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    if (values.help === true) return fail(USAGE);
-    const read = optionsSchema.safeParse(values);
-    if (read.success) return ok(read.data);
-    const problems = read.error.issues.map((issue) => `--${issue.path.join('.')}: ${textProblem(issue)}`);
-    return fail(`${problems.join('\n')}\n\n${USAGE}`);
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
+  return readCommandLine(args, { schema: optionsSchema, flags: ['dry-run', 'lessons'], usage: USAGE });
 }
 
 /** The limits of a turn, or of the game. */

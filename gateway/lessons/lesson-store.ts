@@ -47,7 +47,6 @@ export class LessonStore {
     try {
       for (const version of await this.#versions(agentId)) {
         const read = await readKeptFile(this.#file(agentId, version));
-        if (read.kind === 'missing') continue;
         if (read.kind === 'inaccessible') return this.#diskFailed(read.reason);
         const data = contentOf(read);
         if (data !== undefined) return ok({ agent_id: agentId, version, ...data });
@@ -129,8 +128,7 @@ export class LessonStore {
   /** Another gateway may have put it aside and written that version since: it is read once more first. */
   #putAside(agentId: string, version: number): void {
     const file = this.#file(agentId, version);
-    if (contentOf(readKeptFileSync(file)) !== undefined) return;
-    const aside = quarantine(file);
+    const aside = contentOf(readKeptFileSync(file)) === undefined ? quarantine(file) : undefined;
     if (aside !== undefined)
       this.#options.log.error({ agent: agentId, version, aside }, 'a version of lessons is damaged');
   }

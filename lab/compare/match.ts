@@ -20,8 +20,6 @@ interface MatchOptions {
   /** Skill of the AIs, as `ai_skill` of a game. */
   readonly level: string;
   readonly without: ReadonlySet<Fact>;
-  /** Gets each turn as it begins. */
-  readonly onTurn?: (turn: number) => void;
 }
 
 /** What came of a game. */
@@ -39,7 +37,7 @@ const GAME = 'compare';
 
 /** Plays a game against AIs on a stack of its own, to the beginning of its last turn. */
 export async function playMatch(make: ComparedBotMaker, options: MatchOptions): Promise<ComparedGame> {
-  const { seed, turns, players, ruleset, level, without, onTurn } = options;
+  const { seed, turns, players, ruleset, level, without } = options;
   await using stack = await startStack({}, { checksMessages: false });
   const agent = await stack.agent('compared');
   const config = { players, min_agents: 1, end_turn: turns, ai_skill: level };
@@ -54,7 +52,6 @@ export async function playMatch(make: ComparedBotMaker, options: MatchOptions): 
   const player = make(agent, without, seed);
   for (let turn = 1; turn < turns; turn += 1) {
     await agent.push('turn_start', (data) => data.turn === turn);
-    onTurn?.(turn);
     await player.turn();
     await agent.act('end_turn');
   }

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { fail, ok, type Result } from '#shared/core/result.js';
-import { textProblem } from '#shared/core/text-problem.js';
+import { readCommandLine } from '#shared/core/command-line.js';
+import type { Result } from '#shared/core/result.js';
 import { type NamedPlayer, PLAYER_NAME } from './player-accounts.js';
 
 /** How the command is used. */
@@ -46,19 +45,5 @@ export type MeterCommand = z.infer<typeof commandSchema>;
 
 /** Reads the command line. The failure is a text for the user; `--help` asks for the usage. */
 export function readMeterCommand(args: readonly string[]): Result<MeterCommand, string> {
-  const text = { type: 'string' } as const;
-  const names = Object.keys(commandSchema.shape);
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { ...Object.fromEntries(names.map((name) => [name, text])), help: { type: 'boolean' } },
-    });
-    if (values.help === true) return fail(USAGE);
-    const read = commandSchema.safeParse(values);
-    if (read.success) return ok(read.data);
-    const problems = read.error.issues.map((issue) => `--${issue.path.join('.')}: ${textProblem(issue)}`);
-    return fail(`${problems.join('\n')}\n\n${USAGE}`);
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
+  return readCommandLine(args, { schema: commandSchema, usage: USAGE });
 }

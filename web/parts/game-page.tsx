@@ -25,11 +25,10 @@ import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
 import { Chances } from './chances.js';
 import { ConnectAgent } from './connect-agent.js';
-import { Details } from './details.js';
 import { Downloads } from './downloads.js';
 import { Feed } from './feed.js';
 import { GameTask } from './game-task.js';
-import { MapTools } from './map-tools.js';
+import { MapBoard } from './map-board.js';
 import { Plot } from './plot.js';
 import { Process } from './process.js';
 import { Promises } from './promises.js';
@@ -73,17 +72,10 @@ export function GamePage({ id }: { readonly id: string }) {
   return (
     <div class="page">
       <Head id={id} />
-      <main class="board">
-        <canvas
-          ref={canvas}
-          class="map"
-          tabIndex={0}
-          aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows the whole world, Enter tells of the middle."
-        />
-        <canvas ref={minimap} class="minimap" role="img" aria-label="The whole world; press to go there" />
-        <MapTools zoom={(factor) => map.current?.zoomBy(factor)} fit={() => map.current?.fit()} />
-        <Details goTo={goTo} />
-      </main>
+      <MapBoard
+        {...{ canvas, minimap, map, goTo }}
+        keys="Arrow keys move it, plus and minus zoom, 0 shows the whole world, Enter tells of the middle."
+      />
       <TimeBar />
       <aside class="side" aria-label="The game">
         {isLive && <GameTask id={id} />}

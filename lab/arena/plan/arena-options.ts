@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { readCommandLine } from '#shared/core/command-line.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { textProblem } from '#shared/core/text-problem.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
@@ -105,7 +105,7 @@ export interface ArenaCommand {
 
 /** Reads the command line. The failure is a text for the user; `--help` asks for the usage. */
 export function readCommand(args: readonly string[]): Result<ArenaCommand, string> {
-  const read = parsed(args);
+  const read = readCommandLine(args, { schema: commandSchema, flags: ['retry-invalid'], usage: USAGE });
   if (!read.ok) return read;
   const { manifest, models, out, parallel, 'retry-invalid': retriesInvalid, ladder } = read.value;
   const options = manifest === undefined ? optionsOf(read.value) : ok(undefined);
@@ -122,29 +122,6 @@ export function readCommand(args: readonly string[]): Result<ArenaCommand, strin
     retriesInvalid,
     ladder,
   });
-}
-
-function parsed(args: readonly string[]): Result<z.infer<typeof commandSchema>, string> {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const texts = Object.keys(commandSchema.shape).filter((name) => name !== 'retry-invalid');
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        ...Object.fromEntries(texts.map((name) => [name, text])),
-        'retry-invalid': flag,
-        help: flag,
-      },
-    });
-    if (values.help === true) return fail(USAGE);
-    const read = commandSchema.safeParse(values);
-    if (read.success) return ok(read.data);
-    const problems = read.error.issues.map((issue) => `--${issue.path.join('.')}: ${textProblem(issue)}`);
-    return fail(`${problems.join('\n')}\n\n${USAGE}`);
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
 }
 
 function optionsOf(command: z.infer<typeof commandSchema>): Result<ArenaOptions, string> {

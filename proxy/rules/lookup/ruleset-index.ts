@@ -172,10 +172,10 @@ function numbered<T>(
   extras: readonly { readonly id: number }[],
   parts: ReadonlyMap<number, T>,
 ): Map<number, T> {
-  const byExtra = new Map<number, T>();
-  for (const [number, extra] of extras.entries()) {
-    const part = parts.get(number);
-    if (part !== undefined) byExtra.set(extra.id, part);
-  }
-  return byExtra;
+  return new Map(
+    extras.flatMap(({ id }, number) => {
+      const part = parts.get(number);
+      return part === undefined ? [] : [[id, part] as const];
+    }),
+  );
 }

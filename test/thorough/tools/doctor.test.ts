@@ -106,7 +106,7 @@ test('the doctor tells a port that a stranger has from one of ours', async () =>
   expect(ours.printed).toContain('taken by a running one of ours');
 });
 
-test('the doctor looks at PLAY_PORT: off, free, taken by a stranger, and taken by a running gateway', async () => {
+test('the doctor tells whether PLAY_PORT is off, free, or taken by a stranger or a gateway', async () => {
   expect((await doctor({})).printed).toMatch(/^ok {3}play port: off/m);
   const stranger = await listener();
   const taken = await doctor({ PLAY_PORT: stranger.port });

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { USAGE as bridgePage, readOptions as readBridgeOptions } from '../../../agent/mcp/options.js';
 import { USAGE as environmentPage } from '../../../agent/openenv/options.js';
 import { USAGE as playerPage, readOptions } from '../../../agent/player/options.js';
-import { USAGE as arenaPage } from '../../../lab/arena/plan/arena-options.js';
 import { run } from '../../../tools/steps/run.mjs';
 import { readText } from '../architecture/source-files.js';
 
@@ -19,13 +18,13 @@ const sections = [
   'EXAMPLES',
 ] as const;
 
-/** What a program of the tools prints when it is asked for help. */
-async function printedBy(tool: string): Promise<string> {
-  const file = fileURLToPath(new URL(`../../../tools/${tool}`, import.meta.url));
-  return (await run(process.execPath, [file, '--help'])).output;
+/** What a program prints when it is asked for help. */
+async function printedBy(program: string, ...node: readonly string[]): Promise<string> {
+  const file = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
+  return (await run(process.execPath, [...node, file, '--help'])).output;
 }
 
-const serverPage = await printedBy('serve.mjs');
+const serverPage = await printedBy('tools/serve.mjs');
 
 const pages: readonly (readonly [command: string, page: string])[] = [
   ['freeciv-llm-gateway', serverPage],
@@ -36,9 +35,9 @@ const pages: readonly (readonly [command: string, page: string])[] = [
 
 /** Those of a checkout of the project. */
 const scripts: readonly (readonly [command: string, page: string])[] = [
-  ['npm run arena', arenaPage],
-  ['npm run doctor', await printedBy('doctor.mjs')],
-  ['npm run games', await printedBy('games.mjs')],
+  ['npm run arena', await printedBy('lab/arena/main.ts', '--conditions=source', '--import', 'tsx')],
+  ['npm run doctor', await printedBy('tools/doctor.mjs')],
+  ['npm run games', await printedBy('tools/games.mjs')],
 ];
 const all = [...pages, ...scripts];
 

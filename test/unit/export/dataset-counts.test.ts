@@ -29,7 +29,7 @@ async function writeGame(games: string, id: string, said: string): Promise<void>
   await conversations.append(conversationAppend('', { messages: [told, answered] }), { turn: 1, now: 1 });
 }
 
-test('the data card counts a game of which every row is a duplicate, and not among the games of a split', async () => {
+test('the data card counts games whose rows are all duplicates apart from the others', async () => {
   await using data = await makeDataFolder();
   const [games, out] = [join(data.path, 'games'), join(data.path, 'out')];
   await writeGame(games, 'first', 'I end my turn.');

@@ -67,7 +67,7 @@ test('twenty versions are kept, and no file that a writer left aside', async () 
   expect(await lessons.read('ann')).toMatchObject({ value: { version: 25, text: 'version 25' } });
 });
 
-test('a damaged version is put aside: the one before it is read, and the next is written in its place', async () => {
+test('a damaged version is put aside: the one before is read, and the next is written', async () => {
   const lessons = store();
   await lessons.write('ann', { replaces: 0, text: 'one' });
   for (const [at, damaged] of ['{"text":', '', '{"text":5}'].entries()) {

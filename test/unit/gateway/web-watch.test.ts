@@ -132,7 +132,7 @@ test('the page says whether a person, a model or an AI plays a seat, as far as t
   expect(playerWords({ model: null })).toBe('an agent of no known model');
 });
 
-test('a nation is that of an AI, a person or an agent; without the activity of agents either of the last two', () => {
+test('a nation is that of an AI, a person or an agent, or of either of these without a watch key', () => {
   const player = { is_ai: false };
   expect(kindWords(player, { played_by: 'person' })).toBe('person');
   for (const played_by of ['model', undefined] as const)

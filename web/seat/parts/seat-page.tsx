@@ -1,9 +1,8 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { MapCanvas } from '../../map/map-canvas.js';
-import { Details } from '../../parts/details.js';
 import { Downloads } from '../../parts/downloads.js';
-import { MapTools } from '../../parts/map-tools.js';
+import { MapBoard } from '../../parts/map-board.js';
 import { picture, selected, status } from '../../state.js';
 import { loadStoredSeat } from '../../stored-seat.js';
 import { openSpectatorLink } from '../../watch/spectator-link.js';
@@ -87,18 +86,12 @@ function Board({ seat }: { readonly seat: PlayedSeat }) {
   return (
     <div class="page playing">
       <SeatHead seat={seat} />
-      <main class="board">
-        <canvas
-          ref={canvas}
-          class="map"
-          tabIndex={0}
-          aria-label="Map. Arrow keys move it, plus and minus zoom, space acts on the middle, Tab or N goes to the next unit and Shift Tab leaves, Enter ends the turn."
-        />
-        <canvas ref={minimap} class="minimap" role="img" aria-label="The whole world; press to go there" />
-        <MapTools zoom={(factor) => map.current?.zoomBy(factor)} fit={() => map.current?.fit()} />
-        <Details goTo={goTo} />
+      <MapBoard
+        {...{ canvas, minimap, map, goTo }}
+        keys="Arrow keys move it, plus and minus zoom, space acts on the middle, Tab or N goes to the next unit and Shift Tab leaves, Enter ends the turn."
+      >
         <TileChoice seat={seat} />
-      </main>
+      </MapBoard>
       <EndBar seat={seat} next={next} />
       <aside class="side" aria-label="Your nation">
         <Chosen seat={seat} goTo={goTo} />
