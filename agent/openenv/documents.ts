@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mcpToolsSchema } from '#shared/protocol/tools.js';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { AgentError, AgentSeat, GameOver, type PushMessage } from '../client.js';
 import type { EnvState, Observation, Reset, StepAction, StepResult } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, systemClock } from '#shared/core/clock.js';
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mcpToolsSchema, type ToolsQuery, toolsAnswerSchema } from '#shared/protocol/tools.js';
 import type { AgentSeat } from '../client.js';

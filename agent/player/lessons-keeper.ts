@@ -1,5 +1,5 @@
 import { timeLimit } from '#shared/core/clock.js';
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { lessonsSchema, MAX_LESSONS_CHARS } from '#shared/protocol/lessons.js';
 import type { ModelSession } from './model-session.js';

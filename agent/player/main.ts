@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npm run play -- --model NAME`, and `freeciv-llm-gateway-play` of the installed package: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type AgentSeat, connect, WrongToken } from '../client.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { seededRandom } from '#shared/core/seeded-random.js';
 import { AgentError, type AgentSeat, connect } from '../../agent/client.js';
 import { chooseActions } from '../load/support/choose-actions.js';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { csvLines } from '../core/csv.js';
 import { turnMarkSchema } from './agent-answers.js';
 import { generatedRulesetSchema } from './generated-ruleset.js';
 import { processMetricsSchema } from './process-metrics.js';
@@ -80,4 +79,20 @@ export function scoreCsv({ turns }: GameScore): string {
     players.map((player) => [turn, ...columns.map((column) => player[column])]),
   );
   return csvLines([['turn', ...columns], ...lines]);
+}
+
+/** What a cell of a table holds; null leaves it empty. */
+export type CsvCell = string | number | boolean | null;
+
+/** Lines of comma-separated values (RFC 4180), each ended by CR LF. */
+export function csvLines(lines: readonly (readonly CsvCell[])[]): string {
+  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+/** A name may begin like a formula of a spreadsheet: a quote in front keeps it text. */
+function cellText(value: CsvCell): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-import { httpAddress } from '#shared/core/http-address.js';
+import { httpAddress } from '#shared/core/hosts.js';
 import { type GameInfo, gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { lessonsSchema } from '#shared/protocol/lessons.js';
 import { madeTokenSchema } from '#shared/protocol/rest.js';

@@ -1,5 +1,5 @@
-import { csvLines } from '#shared/core/csv.js';
 import { PROCESS_METRICS } from '#shared/protocol/process-definitions.js';
+import { csvLines } from '#shared/protocol/score.js';
 import { END } from '../play/match-result.js';
 import { shareInterval } from '../statistics/estimate.js';
 import type { ScenarioTable } from '../statistics/scenario-table.js';
