@@ -55,7 +55,7 @@ function compactDeclarations() {
   }
 }
 
-/** Packs the tables of all versions into one file, see proxy/freeciv/table-files.ts. */
+/** Packs the tables of all versions into one file, see proxy/freeciv/packet-table.ts. */
 function packTables() {
   const source = join(root, 'proxy/freeciv/tables');
   const target = join(root, 'dist/proxy/freeciv/tables');
