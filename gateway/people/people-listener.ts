@@ -7,7 +7,7 @@ import { fingerprintOf } from '../limits/token-quotas.js';
 import { payloadDigest } from '../session/session-answers.js';
 import { acceptProxyProtocol } from '../transport/proxy-protocol.js';
 import type { TrustedProxies } from '../transport/trusted-proxies.js';
-import { Person, type PersonEvents, type PersonServices } from './person.js';
+import { PersonConnection, type PersonEvents, type PersonServices } from './person.js';
 import type { PersonSeat, RefusalReason } from './person-admission.js';
 import { WAITING_BOUNDS, type WaitingBounds, WaitingPeople } from './waiting-people.js';
 
@@ -38,10 +38,10 @@ const UNKNOWN_PERSON = '*person';
 export class PeopleListener {
   readonly #options: PeopleListenerOptions;
   readonly #counts: SocketCounts;
-  readonly #waiting: WaitingPeople<Person>;
-  readonly #people = new Set<Person>();
+  readonly #waiting: WaitingPeople<PersonConnection>;
+  readonly #people = new Set<PersonConnection>();
   /** When those who are connected to a game have joined, on the monotonic clock. */
-  readonly #joinedAt = new Map<Person, number>();
+  readonly #joinedAt = new Map<PersonConnection, number>();
   #server: Server | undefined;
   #onEmpty: () => void = () => {};
 
@@ -97,7 +97,7 @@ export class PeopleListener {
       socket.destroy();
       return;
     }
-    const person = new Person(socket, this.#options, this.#events);
+    const person = new PersonConnection(socket, this.#options, this.#events);
     this.#people.add(person);
     this.#counts.opened(person.address);
     this.#waiting.add(person)?.refuse('capacity');
@@ -129,7 +129,7 @@ export class PeopleListener {
     onClosed: (person) => this.#onClosed(person),
   };
 
-  #onClosed(person: Person): void {
+  #onClosed(person: PersonConnection): void {
     const { clock } = this.#options;
     const { seat } = person;
     const joinedAt = this.#joinedAt.get(person);
@@ -166,7 +166,12 @@ export class PeopleListener {
     });
   }
 
-  #log({ address }: Person, seat: PersonSeat | undefined, text: string, reason?: RefusalReason): void {
+  #log(
+    { address }: PersonConnection,
+    seat: PersonSeat | undefined,
+    text: string,
+    reason?: RefusalReason,
+  ): void {
     const { log } = this.#options;
     const fields = { address, agent: seat?.agentId, game: seat?.gameId, reason };
     // Whoever opens connections must not fill the log.

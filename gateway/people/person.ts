@@ -29,13 +29,13 @@ export interface PersonServices extends AdmissionServices {
 /** What a connection reports; `onClosed` is the last, exactly once. */
 export interface PersonEvents {
   /** The client has asked to join, and its person is asked for a token. */
-  onAsked(person: Person): void;
+  onAsked(person: PersonConnection): void;
   /** The token was right, and the proxy takes the client's bytes. */
-  onOpened(person: Person): void;
+  onOpened(person: PersonConnection): void;
   /** The client has its seat. */
-  onJoined(person: Person, seat: PersonSeat): void;
-  onRefused(person: Person, reason: RefusalReason, seat: PersonSeat | undefined): void;
-  onClosed(person: Person): void;
+  onJoined(person: PersonConnection, seat: PersonSeat): void;
+  onRefused(person: PersonConnection, reason: RefusalReason, seat: PersonSeat | undefined): void;
+  onClosed(person: PersonConnection): void;
 }
 
 /** A client that does not read its refusal is cut after this time. */
@@ -43,7 +43,7 @@ const LINGER_MS = 2_000;
 const AWAY = 'The game cannot be reached now; try again';
 
 /** One connection of an ordinary FreeCiv client: asks for a token, then passes bytes between the client and the proxy. */
-export class Person {
+export class PersonConnection {
   readonly address: string;
   readonly #socket: Socket;
   readonly #services: PersonServices;

@@ -166,12 +166,12 @@ export class GameLifecycle {
       if (serverRun.signal.aborted || this.serverRun !== serverRun || isGone || connection.isLeft) return;
       // The outcome of requests in flight on it is unknown: the game is restored to a known state.
       const lost = { agent: seat.agentId, reason: cause.message };
-      game.log.warn(lost, 'a seat has lost its connection: the game is brought back');
+      game.log.warn(lost, 'a seat has lost its connection: the game is being restored');
       serverRun.server.kill();
     });
   }
 
-  /** Ends the attempts to bring the game back; resolves when none is under way. */
+  /** Ends the attempts to restore the game; resolves when none is under way. */
   async #endAttempts(): Promise<void> {
     this.#retry.cancel();
     this.#joining.cancel();
@@ -189,10 +189,10 @@ export class GameLifecycle {
     return this.#opening;
   }
 
-  /** A bug in bringing a game back costs that game, until somebody asks for it again. */
+  /** A bug in restoring a game costs that game, until somebody asks for it again. */
   async #failed(error: unknown): Promise<Result<void>> {
     this.#options.game.log.error({ err: error }, 'restoring the game failed because of a bug');
-    const lost = failure('E500', 'The game cannot be brought back: see the log of the proxy');
+    const lost = failure('E500', 'The game cannot be restored: see the log of the proxy');
     if (canTransition(this.#state.kind, 'lost')) await this.enter({ kind: 'lost', failure: lost });
     return fail(lost);
   }
@@ -289,7 +289,7 @@ export class GameLifecycle {
     if (recordStore.current.phase === 'ended') return void this.end();
     // A server that died of what an agent did comes back without it.
     if (!queue.lostAction()) this.#remedies.note(exit);
-    game.log.warn({ lastLines: exit.lastLines }, 'the game server ended too early: the game is brought back');
+    game.log.warn({ lastLines: exit.lastLines }, 'the server ended too early: the game is being restored');
     void this.enter({ kind: 'recovering' });
     if (this.#isDeleting) return;
     // It may have died while it was still being taken into use.

@@ -73,7 +73,7 @@ export function unplayableReason(state: GameState): Failure | undefined {
       return failure('E144', 'The game is paused', { details: { reason: state.why } });
     case 'recovering':
     case 'idle':
-      return failure('E123', 'The game server was lost; the game is being brought back', {
+      return failure('E123', 'The game server was lost; the game is being restored', {
         details: { retry_after: RECOVERY_S },
       });
     case 'lost':

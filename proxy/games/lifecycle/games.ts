@@ -190,8 +190,8 @@ export class Games {
   }
 
   /**
-   * The game that a request has found, marked as used by an agent, and brought back if it was idle or only on disk: it is
-   * back then, or the signal has aborted. A game that is being brought back is not waited for; a game that was unloaded is found
+   * The game that a request has found, marked as used by an agent, and restored if it was idle or only on disk: it is
+   * back then, or the signal has aborted. A game that is being restored is not waited for; a game that was unloaded is found
    * again. E140 for one that is being removed, and as `find`.
    */
   async wake(found: Game, signal: AbortSignal): Promise<Result<Game>> {

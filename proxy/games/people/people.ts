@@ -129,7 +129,7 @@ export class People {
     const record = recordStore.current.seats.find(({ agentId }) => agentId === seat.agentId);
     const isLobby = state.kind === 'lobby';
     if (serverRun === undefined || record === undefined || person.isEnded)
-      return fail(failure('E123', 'The game is being brought back', { details: { retry_after: 2 } }));
+      return fail(failure('E123', 'The game is being restored', { details: { retry_after: 2 } }));
     const now = clock.monotonic();
     const left = (this.#replacedAt.get(seat.agentId) ?? Number.NEGATIVE_INFINITY) + MIN_REPLACED_MS - now;
     if (left > 0) {
