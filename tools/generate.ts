@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes the types of all packets from the tables of all versions, docs/actions.md from the registry of
- * actions, and the types of the Python package from the schemas of messages. A file that is up to date is not touched.
+ * actions, the types of the Python package from the schemas of messages, and the page of the MCP app. A file that is up to date is not touched.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,6 +10,7 @@ import { actionGroups } from '../proxy/actions/registry.js';
 import { loadPacketTable, protocolVersions } from '../proxy/freeciv/packet-table.js';
 import { mergedTables } from '../proxy/freeciv/tables/merged-tables.js';
 import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';
+import { mapPageSource } from './map-page-source.js';
 import { pythonTypesSource } from './python-types.js';
 
 const generated = {
@@ -18,6 +19,7 @@ const generated = {
   ),
   'docs/actions.md': referencePage(actionGroups),
   'agent/python/freeciv_gateway/protocol.py': pythonTypesSource(),
+  'shared/mcp/generated/map-page.ts': mapPageSource(),
 };
 
 for (const [path, text] of Object.entries(generated)) {

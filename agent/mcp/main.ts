@@ -2,6 +2,7 @@
 /** `freeciv-llm-gateway-mcp`: an MCP server on standard input and output that plays a seat of a gateway (docs/mcp.md). */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
+import { SeatTasks } from '#shared/mcp/seat-tasks.js';
 import { readOptions, USAGE } from './options.js';
 import { StdioSeat } from './stdio-seat.js';
 
@@ -13,8 +14,14 @@ if (!options.ok) {
   process.exitCode = isHelp ? 0 : 1;
 } else {
   const seat = new StdioSeat(options.value);
-  const handle = serveStdio(({ era }) => createMcpServer(seat, era === 'modern' ? 'all' : 'subscribed'));
-  const end = () => void handle.close().then(() => seat.close());
+  const tasks = new SeatTasks(seat);
+  const handle = serveStdio(({ era }) =>
+    createMcpServer(seat, era === 'modern' ? { changes: 'all', tasks } : { changes: 'subscribed' }),
+  );
+  const end = () => {
+    tasks.close();
+    void handle.close().then(() => seat.close());
+  };
   process.stdin.once('end', end);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 }

@@ -1,8 +1,10 @@
 import { systemClock } from '#shared/core/clock.js';
+import type { ErrorCode } from '#shared/core/error-codes.js';
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import { AgentError, AgentSeat } from '../client.js';
@@ -15,6 +17,12 @@ export interface StdioSeatOptions {
   readonly gameId: string;
   readonly token: string;
 }
+
+/** What a status of the gateway means. */
+const CODES: ReadonlyMap<number, ErrorCode> = new Map([
+  [401, 'E102'],
+  [404, 'E140'],
+]);
 
 /** The seat that an MCP server on standard input and output plays: over the agent's socket, from the first request on. */
 export class StdioSeat implements McpSeat {
@@ -32,12 +40,24 @@ export class StdioSeat implements McpSeat {
     return answer.ok ? ok(mcpToolsSchema.parse(await answer.value.json()).tools) : answer;
   }
 
+  /** Names of requests are the connection's own: it sends a request again by itself after a lost connection. */
   async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
     try {
       return ok({ ...(await this.#connected().request(type, data)) });
     } catch (error) {
       return refused(error);
     }
+  }
+
+  /** Tasks end with this process: no request of an earlier one is known. */
+  async hasBegun(): Promise<boolean> {
+    return false;
+  }
+
+  async isGameMissing(): Promise<boolean> {
+    if (this.#seat !== undefined) return false;
+    const answer = await this.#fetch(`/api/games/${this.#options.gameId}`);
+    return !answer.ok && answer.failure.code === 'E140';
   }
 
   async scenarios(): Promise<Result<JsonObject>> {
@@ -53,9 +73,9 @@ export class StdioSeat implements McpSeat {
     return answer.ok ? ok(Buffer.from(await answer.value.arrayBuffer()).toString('base64')) : answer;
   }
 
-  async enter(): Promise<Result<unknown>> {
+  async enter(config?: GameConfigInput): Promise<Result<unknown>> {
     try {
-      return ok(await this.#connected().seated());
+      return ok(await this.#connected(config).seated());
     } catch (error) {
       return refused(error);
     }
@@ -71,12 +91,13 @@ export class StdioSeat implements McpSeat {
     await this.#seat?.close();
   }
 
-  #connected(): AgentSeat {
+  #connected(config?: GameConfigInput): AgentSeat {
     const { gateway, agentId, gameId, token } = this.#options;
     this.#seat ??= new AgentSeat(gateway, {
       agentId,
       token,
       game: gameId,
+      ...(config !== undefined && { login: { game_config: config } }),
       onPush: ({ type, data }) => {
         for (const listener of this.#listeners) listener({ type, data: { ...data } });
       },
@@ -90,7 +111,8 @@ export class StdioSeat implements McpSeat {
       const url = new URL(path, gateway.replace(/^ws/, 'http'));
       const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
       if (answer.ok) return ok(answer);
-      return fail(failure(answer.status === 401 ? 'E102' : 'E123', `The gateway answers ${answer.status}`));
+      const code = CODES.get(answer.status) ?? 'E123';
+      return fail(failure(code, `The gateway answers ${answer.status}`));
     } catch {
       return fail(failure('E123', `No gateway answers at ${gateway}`));
     }

@@ -86,6 +86,16 @@ export interface SocketlessAgent extends Sender {
   readonly wishes?: JsonObject;
 }
 
+/** The newest session of an agent with a seat in that game, if this gateway has one. */
+export function knownSession(
+  { sessions }: Pick<LoginContext, 'sessions'>,
+  { agentId, gameId }: Pick<Sender, 'agentId' | 'gameId'>,
+): Session | undefined {
+  return sessions
+    .findByAgent(agentId)
+    .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
+}
+
 /**
  * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. A game
  * that does not exist is created only if `create` says so. Fails with what the proxy says of the seat. E112: the store that
@@ -96,9 +106,7 @@ export async function findOrCreateSession(
   { agentId, gameId, tokenHash, wishes }: SocketlessAgent,
   create = false,
 ): Promise<Result<Session>> {
-  const known = sessions
-    .findByAgent(agentId)
-    .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
+  const known = knownSession({ sessions }, { agentId, gameId });
   if (known !== undefined) return ok(known);
   const refusal = elsewhere.refusal();
   if (refusal !== undefined) return fail(refusal);

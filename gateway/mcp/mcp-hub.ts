@@ -13,6 +13,8 @@ const IDLE_MS = 3_600_000;
 const MAX_SEATS = 1_000;
 
 interface OpenSeat {
+  /** Who it was opened for: tasks run on as long as that token is in force. */
+  readonly agent: SocketlessAgent;
   readonly endpoint: SeatEndpoint;
   cancelEnd: Cancel;
 }
@@ -66,11 +68,13 @@ export class McpHub {
     return await seat.endpoint.fetch(request, body);
   }
 
-  /** Ends the requests whose tokens are no longer in force. */
+  /** Ends the requests and tasks whose tokens are no longer in force. */
   closeRevoked(): void {
     const { tokens } = this.#services.agents;
-    for (const { agent, abort } of [...this.#requests])
-      if (!tokens.inForce.acceptsAgent(agent.tokenHash, agent.agentId, agent.gameId)) abort.abort();
+    const isRevoked = ({ tokenHash, agentId, gameId }: SocketlessAgent) =>
+      !tokens.inForce.acceptsAgent(tokenHash, agentId, gameId);
+    for (const { agent, abort } of [...this.#requests]) if (isRevoked(agent)) abort.abort();
+    for (const { agent, endpoint } of this.#seats.values()) if (isRevoked(agent)) endpoint.endTasks();
   }
 
   /** Ends all streams and sessions; requests after that are refused by the gateway, which drains. */
@@ -86,19 +90,23 @@ export class McpHub {
   #add(key: string, agent: SocketlessAgent): OpenSeat | undefined {
     if (this.#seats.size >= MAX_SEATS && !this.#endIdlest()) return undefined;
     const { log } = this.#services.agents;
-    const endpoint = new SeatEndpoint(new SessionSeat(this.#services, agent), log);
-    const seat = { endpoint, cancelEnd: () => {} };
+    const seat: OpenSeat = {
+      agent,
+      endpoint: new SeatEndpoint(new SessionSeat(this.#services, agent), log, () => this.#endLater(key, seat)),
+      cancelEnd: () => {},
+    };
     this.#seats.set(key, seat);
     return seat;
   }
 
-  /** A seat without an open request is forgotten at once; one with sessions when it has been idle for long. */
+  /** A seat without an open request is forgotten at once; one with sessions or tasks when it has been idle for long. */
   #endLater(key: string, seat: OpenSeat): void {
     if (this.#isClosed || this.#seats.get(key) !== seat || seat.endpoint.openRequests > 0) return;
-    if (!seat.endpoint.hasSessions) {
+    if (!seat.endpoint.isAwaited) {
       this.#end(key, seat);
       return;
     }
+    seat.cancelEnd();
     // Moved to the end of the map, which is ordered by when seats became idle.
     this.#seats.delete(key);
     this.#seats.set(key, seat);

@@ -11,7 +11,8 @@ import type { Logger } from '#shared/core/log.js';
 import type { McpSeat } from '#shared/mcp/mcp-seat.js';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { changedResources } from '#shared/mcp/resources.js';
-import type { ToolResultForm } from '#shared/mcp/tool-calls.js';
+import { SeatTasks } from '#shared/mcp/seat-tasks.js';
+import type { ToolResultForm } from '#shared/mcp/tool-results.js';
 import type { SessionSeat } from './session-seat.js';
 
 /** Streams of changes that the clients of one seat may have open. */
@@ -22,15 +23,25 @@ export class SeatEndpoint {
   readonly #seat: SessionSeat;
   readonly #handler: McpHttpHandler;
   readonly #legacy: LegacySessions;
+  readonly #tasks: SeatTasks;
   readonly #stopPushes: () => void;
   #open = 0;
   /** Whether the last session has been ended by its client, and nothing has come since. */
   #hasLeft = false;
 
-  constructor(seat: SessionSeat, log: Logger) {
+  /** `onTaskEnd` is called when a task has ended, which was counted as an open request. */
+  constructor(seat: SessionSeat, log: Logger, onTaskEnd: () => void) {
     this.#seat = seat;
+    this.#tasks = new SeatTasks(seat, () => {
+      this.hold();
+      return () => {
+        this.release();
+        onTaskEnd();
+      };
+    });
     this.#handler = createMcpHandler(
-      ({ requestInfo }) => createMcpServer(seat, 'none', formOf(requestInfo)),
+      ({ requestInfo }) =>
+        createMcpServer(seat, { changes: 'none', results: formOf(requestInfo), tasks: this.#tasks }),
       {
         legacy: 'reject',
         maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -43,13 +54,19 @@ export class SeatEndpoint {
     });
   }
 
-  /** Requests that are being answered, streams of changes included. */
+  /** Requests that are being answered, streams of changes and running tasks included. */
   get openRequests(): number {
     return this.#open;
   }
 
-  get hasSessions(): boolean {
-    return this.#legacy.size > 0;
+  /** Whether clients may come back to something that would be forgotten: a session, or the result of a task. */
+  get isAwaited(): boolean {
+    return this.#legacy.size > 0 || this.#tasks.size > 0;
+  }
+
+  /** Ends the work on all tasks. */
+  endTasks(): void {
+    this.#tasks.clear();
   }
 
   async fetch(request: Request, parsedBody: unknown): Promise<Response> {
@@ -75,6 +92,7 @@ export class SeatEndpoint {
 
   async close(): Promise<void> {
     this.#stopPushes();
+    this.#tasks.close();
     await Promise.all([this.#handler.close(), this.#legacy.close()]);
     this.#seat.close();
   }
@@ -138,7 +156,7 @@ export class LegacySessions {
         this.#onEnded();
       },
     });
-    const server = createMcpServer(this.#seat, 'subscribed', formOf(request));
+    const server = createMcpServer(this.#seat, { changes: 'subscribed', results: formOf(request) });
     const { onclose } = server;
     server.onclose = () => {
       onclose?.();

@@ -1,12 +1,13 @@
 import type { Clock } from '#shared/core/clock.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
+import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import { findOrCreateSession, type SocketlessAgent } from '../agent/find-session.js';
+import { findOrCreateSession, knownSession, type SocketlessAgent } from '../agent/find-session.js';
 import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
 import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
@@ -47,8 +48,13 @@ export class SessionSeat implements McpSeat {
     return data.ok ? ok(mcpToolsSchema.parse(data.value).tools) : data;
   }
 
-  async request(type: SeatRequestType, data: JsonObject, traceparent?: string): Promise<Result<JsonObject>> {
-    const message = { type, agent_id: this.#agent.agentId, data, traceparent };
+  async request(
+    type: SeatRequestType,
+    data: JsonObject,
+    { traceparent, correlationId }: SeatRequestOptions = {},
+  ): Promise<Result<JsonObject>> {
+    const named = correlationId === undefined ? {} : { correlation_id: correlationId };
+    const message = { type, agent_id: this.#agent.agentId, data, traceparent, ...named };
     const answer = await requestWithoutSocket(
       this.#services.agents,
       this.#agent,
@@ -57,6 +63,18 @@ export class SessionSeat implements McpSeat {
     );
     if (!answer.ok) return answer;
     return ok(isJsonObject(answer.value.data) ? answer.value.data : {});
+  }
+
+  async hasBegun(correlationId: string): Promise<boolean> {
+    return this.#known()?.hasBegun(correlationId) === true;
+  }
+
+  async isGameMissing(): Promise<boolean> {
+    if (this.#known() !== undefined) return false;
+    const { agentId: agent_id, gameId: game_id } = this.#agent;
+    const question = { agent_id, game_id, unrestricted: true, data: {} };
+    const told = await askProxy(this.#services.link, { type: 'game_info', ...question }, DEADLINE_MS);
+    return !told.ok && told.failure.code === 'E140';
   }
 
   async scenarios(): Promise<Result<JsonObject>> {
@@ -78,8 +96,8 @@ export class SessionSeat implements McpSeat {
   }
 
   /** Finds the session of the agent or begins one, and with it the game. */
-  enter(): Promise<Result<Session>> {
-    this.#entering ??= this.#enter().finally(() => {
+  enter(config?: GameConfigInput): Promise<Result<Session>> {
+    this.#entering ??= this.#enter(config).finally(() => {
       this.#entering = undefined;
     });
     return this.#entering;
@@ -106,8 +124,14 @@ export class SessionSeat implements McpSeat {
     this.#session = undefined;
   }
 
-  async #enter(): Promise<Result<Session>> {
-    const entered = await findOrCreateSession(this.#services.agents, this.#agent, true);
+  /** The session of the agent in its game, if this gateway has one. */
+  #known(): Session | undefined {
+    return knownSession(this.#services.agents, this.#agent);
+  }
+
+  async #enter(config: GameConfigInput | undefined): Promise<Result<Session>> {
+    const wishes = config === undefined ? {} : { wishes: { game_config: config } };
+    const entered = await findOrCreateSession(this.#services.agents, { ...this.#agent, ...wishes }, true);
     if (!entered.ok) return entered;
     if (this.#session !== entered.value) this.#adopt(entered.value);
     this.#touch();

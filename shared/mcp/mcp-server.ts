@@ -1,9 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { McpTool } from '../protocol/tools.js';
+import { abilitiesOf, TASKS_EXTENSION, UI_EXTENSION } from './client-capabilities.js';
+import { complete } from './completion.js';
+import { APP_URI } from './map-app.js';
 import type { McpSeat } from './mcp-seat.js';
 import { getPrompt, promptList } from './prompts.js';
 import { changedResources, readResource, resourceList, resourceTemplates } from './resources.js';
-import { callTool, type ToolResultForm } from './tool-calls.js';
+import type { SeatTasks } from './seat-tasks.js';
+import { serveTasks } from './serve-tasks.js';
+import { callTool } from './tool-calls.js';
+import type { ToolResultForm } from './tool-results.js';
 
 const SERVER_INFO = { name: 'freeciv-llm-gateway', title: 'FreeCiv', version: '1.0.0' };
 
@@ -15,32 +21,55 @@ const INSTRUCTIONS =
 /** Changes of resources told to a client: none in a single request, the subscribed ones, or all (the library filters). */
 type PublishedChanges = 'none' | 'subscribed' | 'all';
 
-/** An MCP server for one seat, for one request or one connection, whose tools answer in that form. It asks nothing of the client. */
+/** How an MCP server serves its clients. */
+export interface McpServerOptions {
+  readonly changes: PublishedChanges;
+  /** The form of the results of tools; both by default. */
+  readonly results?: ToolResultForm;
+  /** The tasks of the seat, for clients of revision 2026-07-28; earlier ones get none. */
+  readonly tasks?: SeatTasks | undefined;
+}
+
+/** An MCP server for one seat, for one request or one connection. */
 export function createMcpServer(
   seat: McpSeat,
-  changes: PublishedChanges,
-  results: ToolResultForm = 'both',
+  { changes, results = 'both', tasks }: McpServerOptions,
 ): Server {
-  const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} };
+  const extensions = { [UI_EXTENSION]: {}, ...(tasks !== undefined && { [TASKS_EXTENSION]: {} }) };
+  const capabilities = {
+    ...{ tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+    extensions,
+  };
   const server = new Server(SERVER_INFO, { capabilities, instructions: INSTRUCTIONS });
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async (_, context) => {
     const tools = await seat.tools('small');
     if (!tools.ok) throw new ProtocolError(ProtocolErrorCode.InternalError, tools.failure.message);
+    const { showsApps } = abilitiesOf(server, context);
     // A client that knows the schema of a result expects the object.
-    return { tools: tools.value.map((tool) => (results === 'both' ? tool : withoutOutput(tool))) };
+    const listed = tools.value.map((tool) => (results === 'both' ? tool : withoutOutput(tool)));
+    return { tools: showsApps ? listed.map(withApp) : listed };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) => callTool(seat, params, context, results));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool({ seat, form: results, tasks }, params, context, abilitiesOf(server, context)),
+  );
   server.setRequestHandler('resources/list', () => ({ resources: resourceList }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(seat, params.uri));
   server.setRequestHandler('prompts/list', () => ({ prompts: promptList }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(seat, params.name, params.arguments));
+  server.setRequestHandler('completion/complete', ({ params }) => complete(seat, params));
+  if (tasks !== undefined) serveTasks(server, tasks, results);
   if (changes !== 'none') publishChanges(server, seat, changes === 'all');
   return server;
 }
 
 function withoutOutput({ outputSchema: _, ...tool }: McpTool): McpTool {
   return tool;
+}
+
+/** The tool with the page that shows its result. */
+function withApp(tool: McpTool) {
+  return tool.name === 'map' ? { ...tool, _meta: { ui: { resourceUri: APP_URI } } } : tool;
 }
 
 /** Tells the client of a connection which of its resources have changed, until the connection closes. */

@@ -1,7 +1,10 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '../core/json.js';
 import { ok, type Result } from '../core/result.js';
+import { scenarioListSchema } from '../protocol/scenario.js';
 import type { McpTool } from '../protocol/tools.js';
+import { APP_URI, readApp } from './map-app.js';
+import { readMap } from './map-data.js';
 import type { McpSeat } from './mcp-seat.js';
 
 /** What is read of a resource: text, or bytes in base64. */
@@ -42,6 +45,16 @@ const resources: readonly SeatResource[] = [
     description: 'The land around the first city or unit, a symbol for each tile',
     mimeType: 'text/plain',
     read: (seat) => stateText(seat, { format: 'map', radius: 20, as: 'text' }, 'map'),
+  },
+  {
+    uri: 'freeciv://map.json',
+    name: 'map data',
+    description: 'The map as the seat knows it, for a page that draws it',
+    mimeType: 'application/json',
+    async read(seat) {
+      const map = await readMap(seat);
+      return map.ok ? ok({ text: JSON.stringify(map.value) }) : map;
+    },
   },
   {
     uri: 'freeciv://map.png',
@@ -103,17 +116,28 @@ const resources: readonly SeatResource[] = [
   },
 ];
 
-/** The part of a URI before the name of a rule. */
+/** The parts of URIs before a name. */
 const RULES_PREFIX = 'freeciv://rules/';
+const SCENARIOS_PREFIX = 'freeciv://scenarios/';
+
+/** URIs with a name in them. */
+export const RULES_TEMPLATE = `${RULES_PREFIX}{name}`;
+export const SCENARIOS_TEMPLATE = `${SCENARIOS_PREFIX}{name}`;
 
 /** Resources whose URI has a name in it. */
 export const resourceTemplates = [
   {
-    uriTemplate: `${RULES_PREFIX}{name}`,
+    uriTemplate: RULES_TEMPLATE,
     name: 'rules',
     description:
       'What the rules of this game say of a unit, building, technology, government, terrain or concept',
     mimeType: 'text/plain',
+  },
+  {
+    uriTemplate: SCENARIOS_TEMPLATE,
+    name: 'one scenario',
+    description: 'A scenario that games can be made for',
+    mimeType: 'application/json',
   },
 ];
 
@@ -127,9 +151,11 @@ export const resourceList = resources.map(({ uri, name, description, mimeType })
 
 /** Reads a resource. Throws -32602 for a URI that does not exist, and an error with the code of the gateway for a failure. */
 export async function readResource(seat: McpSeat, uri: string): Promise<ReadResourceResult> {
+  if (uri === APP_URI) return readApp();
   const found = resources.find((resource) => resource.uri === uri);
-  const mimeType = found?.mimeType ?? 'text/plain';
-  const contents = found === undefined ? await readRule(seat, uri) : await found.read(seat);
+  const named = resourceTemplates.find(({ uriTemplate }) => uri.startsWith(uriTemplate.replace('{name}', '')));
+  const { mimeType } = found ?? named ?? { mimeType: 'text/plain' };
+  const contents = found === undefined ? await readNamed(seat, uri) : await found.read(seat);
   if (contents.ok) return { contents: [{ uri, mimeType, ...contents.value }] };
   throw new Error(`${contents.failure.code}: ${contents.failure.message}`);
 }
@@ -141,9 +167,21 @@ export function changedResources(pushType: string): readonly string[] {
   return changed.map(({ uri }) => uri);
 }
 
-async function readRule(seat: McpSeat, uri: string): Promise<Result<Contents>> {
-  const name = uri.startsWith(RULES_PREFIX) ? decoded(uri.slice(RULES_PREFIX.length)) : undefined;
-  if (name === undefined) throw new ResourceNotFoundError(uri);
+async function readNamed(seat: McpSeat, uri: string): Promise<Result<Contents>> {
+  const nameAfter = (prefix: string) =>
+    uri.startsWith(prefix) ? decoded(uri.slice(prefix.length)) || undefined : undefined;
+  const rule = nameAfter(RULES_PREFIX);
+  if (rule !== undefined) return await readRule(seat, rule);
+  const scenario = nameAfter(SCENARIOS_PREFIX);
+  const listed = scenario === undefined ? undefined : await seat.scenarios();
+  if (listed?.ok === false) return listed;
+  const known = listed === undefined ? [] : scenarioListSchema.parse(listed.value).scenarios;
+  const found = known.find(({ name }) => name === scenario);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  return ok({ text: JSON.stringify(found) });
+}
+
+async function readRule(seat: McpSeat, name: string): Promise<Result<Contents>> {
   const answer = await seat.request('rules_query', { name });
   if (!answer.ok) return answer;
   const entries = Array.isArray(answer.value.entries) ? answer.value.entries.filter(isJsonObject) : [];

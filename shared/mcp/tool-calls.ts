@@ -1,99 +1,96 @@
 import {
   type CallToolResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { every } from '../core/clock.js';
-import type { Failure } from '../core/failure.js';
+import { failure } from '../core/failure.js';
 import type { JsonObject } from '../core/json.js';
 import { readTraceparent } from '../core/tracing/tracing.js';
-import { type ToolResult, toolNames, toolResultSchema } from '../protocol/tools.js';
-import type { McpSeat, SeatPush } from './mcp-seat.js';
+import { toolNames } from '../protocol/tools.js';
+import type { ClientAbilities } from './client-capabilities.js';
+import { MAP_META, readMap } from './map-data.js';
+import type { McpSeat } from './mcp-seat.js';
+import { wantedGame } from './new-game.js';
+import { reportProgress } from './progress.js';
+import { MAX_TASKS, type SeatTasks } from './seat-tasks.js';
+import { failedCall, inForm, type ToolResultForm, toolResultOf } from './tool-results.js';
 
 /** Tools that may take long; a cancelled call of one is stopped in the game. */
 const STOPPABLE: ReadonlySet<string> = new Set(['do', 'end_turn']);
-
-/** Between two reports of progress on a call to which nothing happens. */
-const PROGRESS_MS = 5_000;
-
-/** What a tool's result has: text and the same as an object (`structuredContent`), or the text alone. */
-export type ToolResultForm = 'both' | 'text';
 
 interface ToolCall {
   readonly name: string;
   readonly arguments?: JsonObject | undefined;
 }
 
-/** Carries out a tool call, and answers in that form. Refusals are results with `isError`; an unknown tool is a protocol error. */
+/** What a call of a tool works with. */
+export interface ToolCalls {
+  readonly seat: McpSeat;
+  readonly form: ToolResultForm;
+  /** Undefined where no client can poll tasks. */
+  readonly tasks: SeatTasks | undefined;
+}
+
+/**
+ * Carries out a tool call. Refusals are results with `isError`; an unknown tool is a protocol error. A client that can gets a task
+ * for `end_turn`, and a form where the call would make a game.
+ */
 export async function callTool(
-  seat: McpSeat,
+  { seat, form, tasks }: ToolCalls,
   { name, arguments: args = {} }: ToolCall,
   context: ServerContext,
-  form: ToolResultForm,
-): Promise<CallToolResult> {
+  abilities: ClientAbilities,
+): Promise<CallToolResult | InputRequiredResult> {
   if (!toolNames.some((known) => known === name))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
-  const { signal, _meta: meta } = context.mcpReq;
-  const traceparent = readTraceparent(meta?.traceparent);
+  const wanted = await wantedGame(seat, context, abilities);
+  if (wanted.kind === 'question') return wanted.result;
+  if (wanted.config !== undefined) {
+    const entered = await seat.enter(wanted.config);
+    if (!entered.ok) return inForm(failedCall(entered.failure), form);
+  }
+  const traceparent = readTraceparent(context.mcpReq._meta?.traceparent);
+  if (name === 'end_turn' && abilities.hasTasks && tasks !== undefined) {
+    const task = tasks.start(args, traceparent);
+    if (task === 'full') return inForm(tooManyTasks(), form);
+    // A task in place of a result. The library gives each result of a tool a content.
+    if (task !== 'none') return { ...task, resultType: 'task', content: [] };
+  }
+  const result = await calledNow(seat, { name, arguments: args }, context, traceparent);
+  const shown = name === 'map' && abilities.showsApps ? await withMap(seat, result) : result;
+  return inForm(shown, form);
+}
+
+async function calledNow(
+  seat: McpSeat,
+  call: ToolCall,
+  context: ServerContext,
+  traceparent: string | undefined,
+): Promise<CallToolResult> {
+  const { signal } = context.mcpReq;
   const stopReports = reportProgress(seat, context);
   const stopCall = () => {
-    if (STOPPABLE.has(name)) void seat.request('stop', {});
+    if (STOPPABLE.has(call.name)) void seat.request('stop', {});
   };
   signal.addEventListener('abort', stopCall, { once: true });
   try {
-    const answer = await seat.request('tool_call', { name, arguments: args }, traceparent);
-    const called = answer.ok ? calledTool(toolResultSchema.parse(answer.value)) : failedCall(answer.failure);
-    if (form === 'both') return called;
-    const { structuredContent: _, ...text } = called;
-    return text;
+    return toolResultOf(await seat.request('tool_call', { ...call }, { traceparent }));
   } finally {
     signal.removeEventListener('abort', stopCall);
     stopReports();
   }
 }
 
-function calledTool({ ok, text, result }: ToolResult): CallToolResult {
-  return {
-    content: [{ type: 'text', text }],
-    structuredContent: { ...result },
-    ...(!ok && { isError: true }),
-  };
+/** The result with the map that the app draws, which no model reads. */
+async function withMap(seat: McpSeat, result: CallToolResult): Promise<CallToolResult> {
+  const map = await readMap(seat);
+  return map.ok ? { ...result, _meta: { [MAP_META]: map.value } } : result;
 }
 
-function failedCall({ code, message, details }: Failure): CallToolResult {
-  const wait = details?.retry_after;
-  const text = `${code}: ${message}${wait === undefined ? '' : `; try again in ${String(wait)} s`}`;
-  const structuredContent = {
-    ok: false,
-    code,
-    why: message,
-    retry_after: wait,
-  };
-  return { content: [{ type: 'text', text }], structuredContent, isError: true };
-}
-
-/** Reports each push, and that the call goes on, to a client that asked for progress; the returned function ends it. */
-function reportProgress(seat: McpSeat, { mcpReq }: ServerContext): () => void {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => {};
-  let progress = 0;
-  const report = (message: string) => {
-    progress++;
-    const params = { progressToken, progress, message };
-    // A client that is gone gets no progress; the call itself notices.
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-  };
-  const stopPushes = seat.onPush((push) => report(pushWords(push)));
-  const stopTimer = every(seat.clock, PROGRESS_MS, () => report('waiting for the game'));
-  return () => {
-    stopPushes();
-    stopTimer();
-  };
-}
-
-function pushWords({ type, data }: SeatPush): string {
-  const { turn, event, status } = data;
-  const what = [type.replaceAll('_', ' '), turn, event, status];
-  return what.filter((word) => typeof word === 'string' || typeof word === 'number').join(' ');
+function tooManyTasks(): CallToolResult {
+  return failedCall(
+    failure('E110', `${MAX_TASKS} tasks of this seat are running`, { details: { retry_after: 1 } }),
+  );
 }

@@ -187,8 +187,12 @@ export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', '
 
 /** Asks what the rules of the game say of something by its name. */
 export const rulesQueryDataSchema = z.looseObject({
-  name: z.string().min(1).max(80).describe('What to look up, by any of its names'),
+  name: z.string().max(80).describe('What to look up, by any of its names'),
   kind: z.enum(ruleKinds).optional().describe('Where to look; everywhere when not given'),
+  names: z
+    .boolean()
+    .optional()
+    .describe('true: answers `names`, the names that begin with `name`, and no entries'),
 });
 
 const mapFormats = ['svg', 'png'] as const;

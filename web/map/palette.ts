@@ -26,6 +26,11 @@ const known: readonly (readonly [name: RegExp, color: string, marks: TerrainMark
   [/plain|steppe/i, '#bdb768', 'none'],
 ];
 
+/** The colour of a terrain by its name; undefined for one of an unknown name. */
+export function terrainColor(name: string): string | undefined {
+  return known.find(([pattern]) => pattern.test(name))?.[1];
+}
+
 /** Styles by terrain number; terrains with an unknown name keep the colour of their ruleset. */
 export function terrainStyles(rules: SpectatorRules): ReadonlyMap<number, TerrainStyle> {
   return new Map(

@@ -3188,6 +3188,8 @@ class RulesQuery(_RulesQueryAlways, total=False):
 
     #: Where to look; everywhere when not given
     kind: Literal["unit", "building", "tech", "government", "terrain", "extra", "concept"]
+    #: true: answers `names`, the names that begin with `name`, and no entries
+    names: bool
 
 
 class _RulesAnswerEntryAlways(TypedDict):
@@ -3208,11 +3210,16 @@ class RulesAnswerEntry(_RulesAnswerEntryAlways, total=False):
     help: str
 
 
-class RulesAnswer(TypedDict):
-    """`data` of rules_answer. Answers rules_query."""
-
+class _RulesAnswerAlways(TypedDict):
     #: Everything of that name
     entries: List[RulesAnswerEntry]
+
+
+class RulesAnswer(_RulesAnswerAlways, total=False):
+    """`data` of rules_answer. Answers rules_query."""
+
+    #: Only where `names` was asked for: what begins with the name, without regard to capitals, 200 at most
+    names: List[str]
 
 
 class _NotesAddAlways(TypedDict):

@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { type Named, resolveName } from '../../rules/lookup/names.js';
+import { displayName, type Named, resolveName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
 import { concepts } from './concept-entries.js';
 import { governmentEntry } from './government-entry.js';
@@ -10,6 +10,9 @@ import { extraEntry, terrainEntry } from './land-entries.js';
 import { buildingEntry, unitEntry } from './production-entries.js';
 import { ruleEntry } from './rule-entry.js';
 import { techEntry } from './tech-entry.js';
+
+/** How many names are listed. */
+const MAX_NAMES = 200;
 
 /** A name to look up in the ruleset. */
 export interface RuleQuestion {
@@ -40,6 +43,15 @@ export function lookUpRules(
   return fail(
     failure('E130', `The rules have no ${kind ?? 'thing'} ${name}`, { path: 'data.name', details }),
   );
+}
+
+/** Names of the rules that begin so, without regard to capitals, in the order of the alphabet; 200 at most. */
+export function ruleNames(world: World, { name, kind }: RuleQuestion): readonly string[] {
+  const kinds = kind === undefined ? ruleKinds : [kind];
+  const begun = name.toLowerCase();
+  const all = kinds.flatMap((one) => candidates(world, one).map((candidate) => displayName(candidate.name)));
+  const fitting = all.filter((one) => one.toLowerCase().startsWith(begun));
+  return [...new Set(fitting)].sort((a, b) => a.localeCompare(b)).slice(0, MAX_NAMES);
 }
 
 function candidates(world: World, kind: RuleEntry['kind']): readonly Candidate[] {

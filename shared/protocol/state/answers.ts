@@ -33,6 +33,10 @@ const ruleEntrySchema = z.strictObject({
 
 const rulesAnswerSchema = z.strictObject({
   entries: z.array(ruleEntrySchema).describe('Everything of that name'),
+  names: z
+    .array(z.string())
+    .optional()
+    .describe('Only where `names` was asked for: what begins with the name, without regard to capitals, 200 at most'),
 });
 
 const notesAnswerSchema = z.strictObject({

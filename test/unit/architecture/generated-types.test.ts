@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadPacketTable, protocolVersions } from '../../../proxy/freeciv/packet-table.js';
 import { mergedTables } from '../../../proxy/freeciv/tables/merged-tables.js';
 import { packetTypesSource } from '../../../proxy/freeciv/tables/packet-types-source.js';
+import { mapPageSource } from '../../../tools/map-page-source.js';
 import { pythonTypesSource } from '../../../tools/python-types.js';
 import { readText } from './source-files.js';
 
@@ -12,4 +13,8 @@ test('the packet types are those of the tables of all versions (npm run generate
 
 test('the types of the Python package are those of the schemas (npm run generate)', () => {
   expect(readText('agent/python/freeciv_gateway/protocol.py')).toBe(pythonTypesSource());
+});
+
+test('the page of the MCP app is built from its sources (npm run generate)', () => {
+  expect(readText('shared/mcp/generated/map-page.ts')).toBe(mapPageSource());
 });

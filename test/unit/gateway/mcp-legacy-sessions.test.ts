@@ -14,6 +14,7 @@ function sessions() {
     clock: new ManualClock(),
     ...{ tools: unreachable, request: unreachable, scenarios: unreachable },
     ...{ mapPicture: unreachable, enter: unreachable },
+    ...{ hasBegun: async () => false, isGameMissing: async () => false },
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,0 +1,40 @@
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { abilitiesOf, TASKS_EXTENSION } from './client-capabilities.js';
+import type { SeatTasks } from './seat-tasks.js';
+import { inForm, type ToolResultForm } from './tool-results.js';
+
+const params = z.looseObject({ taskId: z.string() });
+
+/** Serves the methods of the extension of tasks: `tasks/get`, `tasks/update` and `tasks/cancel`. Results have that form. */
+export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultForm): void {
+  const serve = (method: string, answer: (taskId: string) => Promise<object | undefined>): void => {
+    server.setRequestHandler(method, { params }, async ({ taskId }, context) => {
+      demandTasks(server, context);
+      const found = await answer(taskId);
+      if (found !== undefined) return { ...found };
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task of this seat');
+    });
+  };
+  serve('tasks/get', async (taskId) => {
+    const found = await tasks.find(taskId);
+    if (found === undefined) return undefined;
+    const { view, result, error } = found;
+    return { ...view, ...(result !== undefined && { result: inForm(result, form) }), ...(error && { error }) };
+  });
+  // No task of this server asks for anything: responses that nothing waits for are ignored.
+  serve('tasks/update', async (taskId) => ((await tasks.find(taskId)) === undefined ? undefined : {}));
+  serve('tasks/cancel', async (taskId) => ((await tasks.cancel(taskId)) ? {} : undefined));
+}
+
+/** Throws -32021 for a client that has not declared the extension with its request. */
+function demandTasks(server: Server, context: ServerContext): void {
+  if (abilitiesOf(server, context).hasTasks) return;
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } });
+}

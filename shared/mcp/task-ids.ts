@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../core/json.js';
+
+/** A turn that is ended as a task: what the id of the task says, so that it can be found after a restart. */
+export interface TaskIdentity {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** What `end_turn` waits for; undefined for the next turn. */
+  readonly until: string | undefined;
+}
+
+const TASK_ID = /^([0-9a-z]{1,11})\.(turn|decision|[1-9][0-9]?)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The identity of a new task for a call of `end_turn`; undefined for arguments with which no task is made. */
+export function newTask(args: JsonObject, now: number): TaskIdentity | undefined {
+  const { until = 'turn', ...others } = args;
+  if (Object.keys(others).length > 0) return undefined;
+  // 122 random bits: the id of a task cannot be guessed.
+  return readTask(`${Math.floor(now).toString(36)}.${String(until)}.${randomUUID()}`);
+}
+
+/** What a task id says; undefined for a text that is none. */
+export function readTask(id: string): TaskIdentity | undefined {
+  const [, time = '', until = ''] = TASK_ID.exec(id) ?? [];
+  return until === '' ? undefined : { id, createdAt: Number.parseInt(time, 36), until };
+}
+
+/** The name of the request of an attempt, in the session of the seat. */
+export function attemptName(id: string, attempt: number): string {
+  return `task-${id}-${attempt}`;
+}
