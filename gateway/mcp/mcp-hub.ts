@@ -92,7 +92,9 @@ export class McpHub {
     const { log } = this.#services.agents;
     const seat: OpenSeat = {
       agent,
-      endpoint: new SeatEndpoint(new SessionSeat(this.#services, agent), log, () => this.#endLater(key, seat)),
+      endpoint: new SeatEndpoint(new SessionSeat(this.#services, agent), log, () =>
+        this.#endLater(key, seat),
+      ),
       cancelEnd: () => {},
     };
     this.#seats.set(key, seat);

@@ -41,8 +41,12 @@ export const seatMapSchema = z.object({
   terrains: z.array(z.string()).describe('Names of terrains; the first one has the letter a'),
   rows: z
     .array(z.string())
-    .describe('A letter for each tile: its terrain, a capital where it is in fog, a space where nothing is known'),
-  lands: z.array(z.string()).describe('For each tile the place of its owner in `players`, base 36, or a space'),
+    .describe(
+      'A letter for each tile: its terrain, a capital where it is in fog, a space where nothing is known',
+    ),
+  lands: z
+    .array(z.string())
+    .describe('For each tile the place of its owner in `players`, base 36, or a space'),
   players: z.array(z.object({ id: z.int(), nation: z.string(), color: z.string() })),
   cities: z.array(z.object({ ...ownedShape, name: z.string(), size: z.int() })),
   units: z.array(z.object({ ...ownedShape, type: z.string() })),
@@ -84,7 +88,13 @@ export function seatMap(state: JsonObject): SeatMap {
     ...(places.length === 0 ? { x: 0, y: 0 } : { x, y }),
     ...{ rows: rows.map((row) => row.join('')), lands: lands.map((row) => row.join('')) },
     players: list.map(({ id, nation, color }) => ({ id, nation: nation ?? '', color: color ?? '#888888' })),
-    cities: cities.map((city) => ({ x: city.x, y: city.y, owner: city.owner, name: city.name, size: city.size ?? 0 })),
+    cities: cities.map((city) => ({
+      x: city.x,
+      y: city.y,
+      owner: city.owner,
+      name: city.name,
+      size: city.size ?? 0,
+    })),
     units: units.map((unit) => ({ x: unit.x, y: unit.y, owner: unit.owner, type: unit.type_name })),
   };
 }

@@ -1,4 +1,10 @@
-import { type ElicitRequestFormParams, inputRequired, inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { GameConfigInput } from '../protocol/game-config.js';
 import type { ClientAbilities } from './client-capabilities.js';
@@ -23,7 +29,8 @@ const answerSchema = z.object({
 /** The form: flat, of few fields, each with its default. */
 const FORM: ElicitRequestFormParams = {
   mode: 'form',
-  message: 'There is no game of this name yet. How should it be made? Without an answer it is made by the defaults.',
+  message:
+    'There is no game of this name yet. How should it be made? Without an answer it is made by the defaults.',
   requestedSchema: {
     type: 'object',
     properties: {

@@ -153,7 +153,9 @@ export const resourceList = resources.map(({ uri, name, description, mimeType })
 export async function readResource(seat: McpSeat, uri: string): Promise<ReadResourceResult> {
   if (uri === APP_URI) return readApp();
   const found = resources.find((resource) => resource.uri === uri);
-  const named = resourceTemplates.find(({ uriTemplate }) => uri.startsWith(uriTemplate.replace('{name}', '')));
+  const named = resourceTemplates.find(({ uriTemplate }) =>
+    uri.startsWith(uriTemplate.replace('{name}', '')),
+  );
   const { mimeType } = found ?? named ?? { mimeType: 'text/plain' };
   const contents = found === undefined ? await readNamed(seat, uri) : await found.read(seat);
   if (contents.ok) return { contents: [{ uri, mimeType, ...contents.value }] };

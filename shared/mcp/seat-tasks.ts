@@ -104,7 +104,8 @@ export class SeatTasks {
   async #resumed(id: string): Promise<OpenTask | undefined> {
     const identity = readTask(id);
     const { clock } = this.#seat;
-    if (identity === undefined || this.#isClosed || identity.createdAt + TTL_MS <= clock.now()) return undefined;
+    if (identity === undefined || this.#isClosed || identity.createdAt + TTL_MS <= clock.now())
+      return undefined;
     if (!(await this.#seat.hasBegun(attemptName(id, 0)))) return undefined;
     return this.#tasks.get(id) ?? (this.#makePlace() ? this.#run(identity, undefined) : undefined);
   }

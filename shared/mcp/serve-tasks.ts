@@ -26,7 +26,11 @@ export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultFor
     const found = await tasks.find(taskId);
     if (found === undefined) return undefined;
     const { view, result, error } = found;
-    return { ...view, ...(result !== undefined && { result: inForm(result, form) }), ...(error && { error }) };
+    return {
+      ...view,
+      ...(result !== undefined && { result: inForm(result, form) }),
+      ...(error && { error }),
+    };
   });
   // No task of this server asks for anything: responses that nothing waits for are ignored.
   serve('tasks/update', async (taskId) => ((await tasks.find(taskId)) === undefined ? undefined : {}));
@@ -36,5 +40,7 @@ export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultFor
 /** Throws -32021 for a client that has not declared the extension with its request. */
 function demandTasks(server: Server, context: ServerContext): void {
   if (abilitiesOf(server, context).hasTasks) return;
-  throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } });
+  throw new MissingRequiredClientCapabilityError({
+    requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+  });
 }

@@ -10,7 +10,8 @@ export interface TaskIdentity {
   readonly until: string | undefined;
 }
 
-const TASK_ID = /^([0-9a-z]{1,11})\.(turn|decision|[1-9][0-9]?)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TASK_ID =
+  /^([0-9a-z]{1,11})\.(turn|decision|[1-9][0-9]?)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The identity of a new task for a call of `end_turn`; undefined for arguments with which no task is made. */
 export function newTask(args: JsonObject, now: number): TaskIdentity | undefined {

@@ -19,7 +19,10 @@ const LETTERS_FROM = 14;
 /** Where a tile begins on the canvas, in CSS pixels. */
 function placeOf(view: View, size: { width: number; height: number }, x: number, y: number) {
   const { scale } = view;
-  return { left: size.width / 2 + (x - view.x - 0.5) * scale, top: size.height / 2 + (y - view.y - 0.5) * scale };
+  return {
+    left: size.width / 2 + (x - view.x - 0.5) * scale,
+    top: size.height / 2 + (y - view.y - 0.5) * scale,
+  };
 }
 
 /** The tile at a place of the canvas. */
@@ -55,19 +58,17 @@ export function drawMap(
   const { scale } = view;
   context.clearRect(0, 0, size.width, size.height);
   for (const [row, tiles] of map.rows.entries())
-    for (const [column] of [...tiles].entries()) {
+    for (let column = 0; column < tiles.length; column++) {
       const [x, y] = [map.x + column, map.y + row];
-      const tile = tileOf(map, x, y);
       const { left, top } = placeOf(view, size, x, y);
-      if (tile === undefined || left > size.width || top > size.height || left < -scale || top < -scale) continue;
-      const color = terrainColor(tile.terrain) ?? UNKNOWN_TERRAIN;
-      context.fillStyle = tile.isFogged ? dimColor(color) : color;
-      context.fillRect(left, top, scale + 0.5, scale + 0.5);
-      if (tile.owner === undefined) continue;
-      context.globalAlpha = 0.28;
-      context.fillStyle = playerColor(map, tile.owner.id);
-      context.fillRect(left, top, scale + 0.5, scale + 0.5);
-      context.globalAlpha = 1;
+      if (left > size.width || top > size.height || left < -scale || top < -scale) continue;
+      drawTile(
+        context,
+        map,
+        tileOf(map, x, y),
+        { left: Math.floor(left), top: Math.floor(top) },
+        Math.ceil(scale) + 1,
+      );
     }
   for (const unit of map.units) drawUnit(context, map, unit, placeOf(view, size, unit.x, unit.y), scale);
   for (const city of map.cities) drawCity(context, map, city, placeOf(view, size, city.x, city.y), scale);
@@ -87,6 +88,24 @@ interface Place {
   readonly top: number;
 }
 
+function drawTile(
+  context: CanvasRenderingContext2D,
+  map: SeatMap,
+  tile: ReturnType<typeof tileOf>,
+  { left, top }: Place,
+  side: number,
+): void {
+  if (tile === undefined) return;
+  const color = terrainColor(tile.terrain) ?? UNKNOWN_TERRAIN;
+  context.fillStyle = tile.isFogged ? dimColor(color) : color;
+  context.fillRect(left, top, side, side);
+  if (tile.owner === undefined) return;
+  context.globalAlpha = 0.28;
+  context.fillStyle = playerColor(map, tile.owner.id);
+  context.fillRect(left, top, side, side);
+  context.globalAlpha = 1;
+}
+
 function drawUnit(
   context: CanvasRenderingContext2D,
   map: SeatMap,
@@ -103,7 +122,13 @@ function drawUnit(
   context.lineWidth = 1;
   context.stroke();
   if (scale < LETTERS_FROM) return;
-  write(context, type.slice(0, 1), { left: left + scale / 2, top: top + scale / 2 }, scale * 0.5, textColorOn(color));
+  write(
+    context,
+    type.slice(0, 1),
+    { left: left + scale / 2, top: top + scale / 2 },
+    scale * 0.5,
+    textColorOn(color),
+  );
 }
 
 function drawCity(
@@ -120,7 +145,8 @@ function drawCity(
   context.lineWidth = 1.5;
   context.strokeRect(left, top, scale, scale);
   const middle = left + scale / 2;
-  if (size > 0) write(context, String(size), { left: middle, top: top + scale / 2 }, scale * 0.65, textColorOn(color));
+  if (size > 0)
+    write(context, String(size), { left: middle, top: top + scale / 2 }, scale * 0.65, textColorOn(color));
   if (scale < NAMES_FROM) return;
   context.lineWidth = 3;
   context.strokeStyle = '#000';
@@ -132,7 +158,13 @@ function drawCity(
   context.fillText(name, middle, top + scale + 1);
 }
 
-function write(context: CanvasRenderingContext2D, text: string, at: Place, size: number, color: string): void {
+function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  at: Place,
+  size: number,
+  color: string,
+): void {
   context.font = `700 ${Math.round(size)}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';

@@ -26,7 +26,8 @@ const view =
 
 const host = new Host((method, params) => {
   if (method === 'ui/notifications/tool-result') showResult(params);
-  else if (method === 'ui/notifications/tool-cancelled' && shown === '') title.textContent = 'The map was not read';
+  else if (method === 'ui/notifications/tool-cancelled' && shown === '')
+    title.textContent = 'The map was not read';
   else if (method === 'ui/notifications/host-context-changed') applyContext(params);
 });
 

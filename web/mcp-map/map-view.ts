@@ -26,7 +26,9 @@ export class MapView {
   constructor(canvas: HTMLCanvasElement, say: (text: string) => void) {
     this.#canvas = canvas;
     this.#say = say;
-    canvas.addEventListener('keydown', (event) => {
+    const box = canvas.parentElement;
+    if (box !== null) box.tabIndex = 0;
+    box?.addEventListener('keydown', (event) => {
       if (this.#onKey(event.key)) event.preventDefault();
     });
     canvas.addEventListener('pointerdown', ({ offsetX: x, offsetY: y, pointerId }) => {
@@ -57,7 +59,8 @@ export class MapView {
     const { width, height } = this.#size;
     const isOwn = ({ owner }: { owner: number }) => owner === map.me;
     const middle = { x: map.x + (columns - 1) / 2, y: map.y + (rows - 1) / 2 };
-    const at = map.cities.find(isOwn) ?? map.units.find(isOwn) ?? { x: Math.round(middle.x), y: Math.round(middle.y) };
+    const at = map.cities.find(isOwn) ??
+      map.units.find(isOwn) ?? { x: Math.round(middle.x), y: Math.round(middle.y) };
     this.#view = { ...middle, scale: clamped(Math.min(width / columns, height / rows)), at };
     this.#point(at);
   }
@@ -102,7 +105,11 @@ export class MapView {
     const from = this.#dragged;
     if (from === undefined || (!from.hasMoved && Math.hypot(x - from.x, y - from.y) < 4)) return;
     const { scale } = this.#view;
-    this.#view = { ...this.#view, x: this.#view.x - (x - from.x) / scale, y: this.#view.y - (y - from.y) / scale };
+    this.#view = {
+      ...this.#view,
+      x: this.#view.x - (x - from.x) / scale,
+      y: this.#view.y - (y - from.y) / scale,
+    };
     this.#dragged = { x, y, hasMoved: true };
     this.draw();
   }
@@ -140,7 +147,9 @@ function wordsOf(map: SeatMap, { x, y }: { readonly x: number; readonly y: numbe
   const whose = (owner: number) =>
     owner === map.me ? 'ours' : (map.players.find(({ id }) => id === owner)?.nation ?? 'unknown');
   const is = (thing: { x: number; y: number }) => thing.x === x && thing.y === y;
-  const cities = map.cities.filter(is).map(({ name, size, owner }) => `${name}, size ${size}, ${whose(owner)}`);
+  const cities = map.cities
+    .filter(is)
+    .map(({ name, size, owner }) => `${name}, size ${size}, ${whose(owner)}`);
   const units = map.units.filter(is).map(({ type, owner }) => `${type}, ${whose(owner)}`);
   const land =
     tile === undefined

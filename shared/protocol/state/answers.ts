@@ -36,7 +36,9 @@ const rulesAnswerSchema = z.strictObject({
   names: z
     .array(z.string())
     .optional()
-    .describe('Only where `names` was asked for: what begins with the name, without regard to capitals, 200 at most'),
+    .describe(
+      'Only where `names` was asked for: what begins with the name, without regard to capitals, 200 at most',
+    ),
 });
 
 const notesAnswerSchema = z.strictObject({

@@ -1,20 +1,11 @@
-import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { installedAs } from '../../../tools/steps/prepare.mjs';
+import { type Ended, ended, installFolder } from '../installed-folder.js';
 import { repository } from '../npm-start.js';
 
 const sources = join(repository, 'agent/frameworks');
 const folder = join(repository, 'build/frameworks');
-
-/** What an example printed and how it ended. */
-interface Ended {
-  readonly code: number | null;
-  readonly printed: string;
-  readonly failed: string;
-}
 
 /** The examples by name, without their ending. */
 export async function frameworkNames(): Promise<readonly string[]> {
@@ -23,13 +14,8 @@ export async function frameworkNames(): Promise<readonly string[]> {
 }
 
 /** Copies the examples into a folder of their own, and installs exactly the packages of their lock file there. */
-export async function installFrameworks(): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const file of await readdir(sources))
-    if (file !== 'node_modules') await cp(join(sources, file), join(folder, file));
-  if (installedAs(folder)) return;
-  const { code, failed } = await ended('npm', ['ci'], folder, process.env);
-  if (code !== 0) throw new Error(`npm ci failed in ${folder}: ${failed}`);
+export function installFrameworks(): Promise<void> {
+  return installFolder(sources, folder);
 }
 
 /** Runs an example with no more of the environment than it needs: no settings, caches or keys of whoever runs the tests. */
@@ -50,19 +36,4 @@ export async function runFramework(
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function ended(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Ended> {
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const closed = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const [code, printed, failed] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
-  return { code, printed, failed };
 }

@@ -168,7 +168,7 @@ async function readsEverything(client: TestClient): Promise<void> {
   expect(mimeTypes.get('freeciv://map.png')).toBe('image/png');
   const { scenarios } = scenarioListSchema.parse(await jsonResource(client, 'freeciv://scenarios'));
   expect(scenarios.map(({ name }) => name).toSorted()).toEqual(Object.keys(solutions).toSorted());
-  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
+  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
   expect(await client.readResource({ uri: 'freeciv://rules/Temple' })).toMatchObject({
     contents: [{ text: expect.stringContaining('Temple') }],
   });

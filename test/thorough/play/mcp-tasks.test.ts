@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gameInfoSchema } from '#shared/protocol/game-summary.js';
+import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
+import { makeSmallGame } from '../../support/mcp-client.js';
+import { POLLS_TASKS, type RawMcp, RawStdio, rawHttp } from '../../support/raw-mcp.js';
+import { SplitStack } from '../../support/services/split-stack.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+}, 60_000);
+
+afterAll(() => stack[Symbol.asyncDispose]());
+
+const client = (seat: string, capabilities = POLLS_TASKS): RawMcp =>
+  rawHttp(stack.httpUrl, stack.token, seat, capabilities);
+
+const END_TURN = { name: 'end_turn', arguments: {} };
+
+/** Asks for a task until it has ended. */
+async function ended(mcp: RawMcp, taskId: unknown) {
+  let found = await mcp.send('tasks/get', { taskId });
+  while (found.result.status === 'working') found = await mcp.send('tasks/get', { taskId });
+  return found;
+}
+
+/** How many requests of red wait for something in the game. */
+function waiting(gameId: string): number | undefined {
+  const game = stack.games.get(gameId);
+  const seat = game?.seat('red');
+  return game && seat && keptSeat(game, seat).newsAwaited;
+}
+
+test.each(['http', 'stdio'])('a client over %s plays ten turns, each ended by a task', async (door) => {
+  const gameId = `ten-tasks-${door}`;
+  await makeSmallGame(stack, gameId);
+  await using stdio = new RawStdio(stack.httpUrl, stack.token, gameId, POLLS_TASKS);
+  const mcp = door === 'http' ? client(`agent_id=red&game_id=${gameId}`) : stdio;
+  for (let turn = 1; turn <= 10; turn++) {
+    const { result } = await mcp.send('tools/call', END_TURN);
+    expect(result).toMatchObject({ resultType: 'task', status: 'working', ttlMs: 3_600_000 });
+    expect((await ended(mcp, result.taskId)).result).toMatchObject({
+      ...{ resultType: 'complete', status: 'completed', taskId: result.taskId },
+      result: {
+        structuredContent: { ok: true, brief: { turn: turn + 1, ended: { turns: 1, why: 'turn' } } },
+      },
+    });
+  }
+});
+
+test('a task goes on without its client, which is connected meanwhile, and its result is for its seat alone', async () => {
+  await makeSmallGame(stack, 'shared', 2, 2);
+  const [red, blue] = [client('agent_id=red&game_id=shared'), client('agent_id=blue&game_id=shared')];
+  await Promise.all([red, blue].map((mcp) => mcp.send('tools/call', { name: 'brief', arguments: {} })));
+  const { taskId } = (await red.send('tools/call', END_TURN)).result;
+  await expect.poll(() => waiting('shared')).toBe(1);
+  expect(stack.games.get('shared')?.presenceOf('red')).toBe('connected');
+  expect((await blue.send('tasks/get', { taskId })).error).toMatchObject({ code: -32_602 });
+  expect((await blue.send('tasks/cancel', { taskId })).error).toMatchObject({ code: -32_602 });
+  const own = await ended(blue, (await blue.send('tools/call', END_TURN)).result.taskId);
+  expect(own.result).toMatchObject({ result: { structuredContent: { brief: { turn: 2 } } } });
+  // Another connection of the same seat has the result, as text alone where its URL says so.
+  const other = client('agent_id=red&game_id=shared&results=text');
+  const { result } = (await ended(other, taskId)).result;
+  expect(result).toMatchObject({ content: [{ text: expect.stringContaining('turn: 2') }] });
+  expect(result).not.toHaveProperty('structuredContent');
+});
+
+test('a cancelled task stops its wait in the game', async () => {
+  await makeSmallGame(stack, 'cancelled', 2, 2);
+  const [red, blue] = [client('agent_id=red&game_id=cancelled'), client('agent_id=blue&game_id=cancelled')];
+  await Promise.all([red, blue].map((mcp) => mcp.send('tools/call', { name: 'brief', arguments: {} })));
+  const { taskId } = (await red.send('tools/call', END_TURN)).result;
+  await expect.poll(() => waiting('cancelled')).toBe(1);
+  expect(await red.send('tasks/cancel', { taskId })).toMatchObject({ result: { resultType: 'complete' } });
+  await expect.poll(() => waiting('cancelled')).toBe(0);
+  expect((await red.send('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
+  expect((await red.send('tasks/cancel', { taskId })).error).toBeUndefined();
+});
+
+test('a client without tasks gets the result of the call itself', async () => {
+  await makeSmallGame(stack, 'plain');
+  const mcp = client('agent_id=red&game_id=plain', {});
+  const { result } = await mcp.send('tools/call', END_TURN);
+  expect(result).toMatchObject({
+    resultType: 'complete',
+    structuredContent: { ok: true, brief: { turn: 2 } },
+  });
+});
+
+test('a task is found after the gateway was killed, and the turn it waits for is ended once', async () => {
+  await using split = await SplitStack.start();
+  const headers = { authorization: `Bearer ${split.token}`, 'content-type': 'application/json' };
+  const game = { game_id: 'killed', players: 2, min_agents: 2, map: { xsize: 40, ysize: 30 } };
+  const origin = () => `http://127.0.0.1:${split.gateway.port}`;
+  const made = await fetch(`${origin()}/api/games`, { method: 'POST', headers, body: JSON.stringify(game) });
+  expect(made.status).toBe(201);
+  const seat = (agentId: string) =>
+    rawHttp(origin(), split.token, `agent_id=${agentId}&game_id=killed`, POLLS_TASKS);
+  const brief = { name: 'brief', arguments: {} };
+  await Promise.all(['red', 'blue'].map((agentId) => seat(agentId).send('tools/call', brief)));
+  const { taskId } = (await seat('red').send('tools/call', END_TURN)).result;
+  // Once the game waits for blue alone, the session has the request.
+  const waitedFor = async () => {
+    const answer = await fetch(`${origin()}/api/games/killed`, { headers });
+    return gameInfoSchema.parse(await answer.json()).waiting_for.map(({ agent_id: agentId }) => agentId);
+  };
+  await expect.poll(waitedFor).toEqual(['blue']);
+  await split.restartGateway();
+  expect((await seat('red').send('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
+  await ended(seat('blue'), (await seat('blue').send('tools/call', END_TURN)).result.taskId);
+  const found = await ended(seat('red'), taskId);
+  expect(found.result).toMatchObject({
+    status: 'completed',
+    result: { structuredContent: { brief: { turn: 2 } } },
+  });
+  expect(
+    (await seat('red').send('tasks/get', { taskId: `${String(taskId).slice(0, -1)}x` })).error,
+  ).toMatchObject({
+    code: -32_602,
+  });
+});

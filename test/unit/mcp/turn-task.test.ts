@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok } from '#shared/core/result.js';
+import { MAX_TASKS, SeatTasks } from '#shared/mcp/seat-tasks.js';
+import { refusedAnswer, ScriptedSeat, settled, turnAnswer } from '../../support/mcp/scripted-seat.js';
+
+const HOUR_MS = 3_600_000;
+
+/** A seat and a task of it that has begun. */
+function begun(args = {}) {
+  const seat = new ScriptedSeat();
+  const tasks = new SeatTasks(seat);
+  const view = tasks.start(args);
+  if (typeof view === 'string') throw new Error(view);
+  const found = async () => (await tasks.find(view.taskId)) ?? { view: undefined };
+  return { seat, tasks, id: view.taskId, found };
+}
+
+test('a task sends end_turn again after each deadline, for the same turn and under names of its own', async () => {
+  const { seat, id, found } = begun();
+  await seat.answer(turnAnswer('deadline', 4, 0, ['attacked: Warriors']));
+  expect((await found()).view).toMatchObject({ status: 'working' });
+  await seat.answer(turnAnswer('deadline', 4, 0, ['attacked: Warriors', 'news: a wonder']));
+  await seat.answer(turnAnswer('turn', 5, 1, ['learned: Alphabet']));
+  expect(seat.asked.map(({ data, name }) => [data.arguments, name])).toEqual([
+    [{ until: 'turn' }, `task-${id}-0`],
+    [{ until: 'turn', turn: 4 }, `task-${id}-1`],
+    [{ until: 'turn', turn: 4 }, `task-${id}-2`],
+  ]);
+  expect(await found()).toMatchObject({
+    view: { status: 'completed' },
+    result: {
+      content: [
+        { text: 'Happened while you waited:\nattacked: Warriors\nnews: a wonder' },
+        { text: 'turn 5' },
+      ],
+      structuredContent: {
+        brief: { turn: 5, happened: ['attacked: Warriors', 'news: a wonder', 'learned: Alphabet'] },
+      },
+    },
+  });
+});
+
+test('after some of the turns that were asked for, a task asks for the rest', async () => {
+  const { seat } = begun({ until: '5' });
+  await seat.answer(turnAnswer('deadline', 7, 3));
+  expect(seat.asked.at(-1)?.data.arguments).toEqual({ until: '2', turn: 7 });
+});
+
+test('where the turn has come between two requests, the result is its brief', async () => {
+  const { seat, found } = begun();
+  await seat.answer(turnAnswer('deadline', 4, 0));
+  await seat.answer(refusedAnswer('E133'));
+  await seat.answer(ok({ tool: 'brief', ok: true, text: 'the brief', result: { turn: 5 } }));
+  expect(await found()).toMatchObject({
+    view: { status: 'completed' },
+    result: { content: [{ text: 'the brief' }], structuredContent: { ok: true, brief: { turn: 5 } } },
+  });
+});
+
+test('an outcome that is lost is asked for again under the same name, a game that is away under the next', async () => {
+  const { seat, id } = begun();
+  await seat.answer(refusedAnswer('E131'));
+  seat.clock.pass(1_000);
+  await settled();
+  await seat.answer(turnAnswer('deadline', 4, 0));
+  await seat.answer(refusedAnswer('E123', { retry_after: 3 }));
+  seat.clock.pass(2_999);
+  await settled();
+  expect(seat.asked).toHaveLength(3);
+  seat.clock.pass(1);
+  await settled();
+  expect(seat.asked.map(({ name }) => name)).toEqual([0, 0, 1, 2].map((attempt) => `task-${id}-${attempt}`));
+});
+
+test('a first end_turn that is refused is the result, and one over a limit is sent again', async () => {
+  const refused = begun();
+  await refused.seat.answer(refusedAnswer('E123'));
+  expect(await refused.found()).toMatchObject({ view: { status: 'completed' }, result: { isError: true } });
+  const { seat, id } = begun();
+  await seat.answer(fail(failure('E110', 'Too many messages', { details: { retry_after: 2 } })));
+  seat.clock.pass(2_000);
+  await settled();
+  expect(seat.asked.map(({ name }) => name)).toEqual([`task-${id}-0`, `task-${id}-0`]);
+});
+
+test('a task of an earlier process is found by its id and goes on; others are not', async () => {
+  const { seat, id } = begun();
+  const later = new SeatTasks(seat);
+  expect(await later.find(id)).toMatchObject({ view: { taskId: id, status: 'working' } });
+  expect(seat.asked.map(({ name }) => name)).toEqual([`task-${id}-0`, `task-${id}-0`]);
+  for (const unknown of ['', 'x', `${id}0`, id.replace(/.$/, 'z'), id.replace('turn', 'decision')])
+    expect(await later.find(unknown)).toBeUndefined();
+  seat.clock.pass(HOUR_MS);
+  expect(await later.find(id)).toBeUndefined();
+});
+
+test('a cancelled task stops the wait, and what comes of it later changes nothing', async () => {
+  const { seat, tasks, id, found } = begun();
+  expect(await tasks.cancel(id)).toBe(true);
+  expect(seat.asked.at(-1)?.type).toBe('stop');
+  await seat.answer(turnAnswer('stop', 4, 0));
+  expect(await found()).toMatchObject({ view: { status: 'cancelled' } });
+  expect(await tasks.cancel('another')).toBe(false);
+});
+
+test('pushes are the message of a task that works', async () => {
+  const { seat, found } = begun();
+  seat.push('turn_start', { turn: 9 });
+  expect((await found()).view).toMatchObject({ status: 'working', statusMessage: 'turn start 9' });
+});
+
+test('a seat has 16 tasks: the oldest result makes place, and running tasks do not', async () => {
+  const seat = new ScriptedSeat();
+  let held = 0;
+  const tasks = new SeatTasks(seat, () => {
+    held++;
+    return () => held--;
+  });
+  const first = tasks.start({});
+  for (let task = 1; task < MAX_TASKS; task++) tasks.start({});
+  expect([tasks.start({}), held]).toEqual(['full', MAX_TASKS]);
+  await seat.answer(turnAnswer('turn', 2, 1));
+  expect(held).toBe(MAX_TASKS - 1);
+  expect(tasks.start({})).toMatchObject({ status: 'working' });
+  // Its answer is still in the session of the seat, but there is no place to take it up again.
+  expect(typeof first === 'string' || (await tasks.find(first.taskId))).toBeUndefined();
+  expect(tasks.size).toBe(MAX_TASKS);
+});
+
+test('arguments that end_turn does not know make no task: the call is answered at once', () => {
+  const tasks = new SeatTasks(new ScriptedSeat());
+  for (const args of [{ until: 'never' }, { until: '0' }, { until: 'turn', auto: true }, { until: {} }])
+    expect(tasks.start(args)).toBe('none');
+});
