@@ -8,10 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
+import { lacksTasks } from '#shared/mcp/client-capabilities.js';
 import type { McpSeat } from '#shared/mcp/mcp-seat.js';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { changedResources } from '#shared/mcp/resources.js';
 import { SeatTasks } from '#shared/mcp/seat-tasks.js';
+import { tasksMissing } from '#shared/mcp/serve-tasks.js';
 import type { ToolResultForm } from '#shared/mcp/tool-results.js';
 import type { SessionSeat } from './session-seat.js';
 
@@ -71,7 +73,10 @@ export class SeatEndpoint {
 
   async fetch(request: Request, parsedBody: unknown): Promise<Response> {
     if (await isLegacyRequest(request, parsedBody)) return await this.#legacy.fetch(request, parsedBody);
-    if (isListen(parsedBody)) await this.#seat.enter();
+    if (isListen(parsedBody)) {
+      if (lacksTasks(parsedBody)) return tasksRefusal(parsedBody);
+      await this.#seat.enter();
+    }
     return await this.#handler.fetch(request, { parsedBody });
   }
 
@@ -105,6 +110,13 @@ export class SeatEndpoint {
 /** Whether a parsed body asks for a stream of changes. */
 export function isListen(body: unknown): boolean {
   return isJsonObject(body) && body.method === 'subscriptions/listen';
+}
+
+/** The library does not know of news of tasks, so it does not refuse them to clients without tasks. */
+function tasksRefusal(body: unknown): Response {
+  const { code, message, data } = tasksMissing();
+  const id = isJsonObject(body) ? body.id : null;
+  return Response.json({ jsonrpc: '2.0', error: { code, message, data }, id }, { status: 400 });
 }
 
 /** The form of results that the URL of a request names; a session keeps that of its first request. */

@@ -36,7 +36,18 @@ export function abilitiesOf(server: Server, { mcpReq }: Pick<ServerContext, 'mcp
   const { envelope } = mcpReq;
   const isModern = isJsonObject(envelope);
   // The capabilities of a session: in revision 2026-07-28 there is none.
-  const said = isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
+  return read(isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities(), isModern);
+}
+
+/** Whether a parsed body of revision 2026-07-28 asks for news of tasks, and its client has not declared that it has tasks. */
+export function lacksTasks(body: unknown): boolean {
+  const { params } = isJsonObject(body) ? body : {};
+  const { _meta: meta, notifications } = isJsonObject(params) ? params : {};
+  if (!isJsonObject(notifications) || notifications.taskIds === undefined) return false;
+  return !read(isJsonObject(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined, true).hasTasks;
+}
+
+function read(said: unknown, isModern: boolean): ClientAbilities {
   const { elicitation, extensions } = declaredSchema.safeParse(said).data ?? { extensions: {} };
   const types = extensions[UI_EXTENSION]?.mimeTypes;
   return {

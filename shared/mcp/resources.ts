@@ -120,8 +120,10 @@ const resources: readonly SeatResource[] = [
 const RULES_PREFIX = 'freeciv://rules/';
 const SCENARIOS_PREFIX = 'freeciv://scenarios/';
 
-/** URIs with a name in them. */
+/** The URI of what the rules say of something by its name. */
 export const RULES_TEMPLATE = `${RULES_PREFIX}{name}`;
+
+/** The URI of a scenario. */
 export const SCENARIOS_TEMPLATE = `${SCENARIOS_PREFIX}{name}`;
 
 /** Resources whose URI has a name in it. */

@@ -6,7 +6,7 @@ import { pushWords } from './progress.js';
 import { attemptName, newTask, readTask, type TaskIdentity } from './task-ids.js';
 import { endTurnAsTask } from './turn-task.js';
 
-/** How long a task and its result are kept, from its creation, in milliseconds. */
+/** How long this process keeps a task and its result, in milliseconds; what the session of the seat keeps may last longer. */
 const TTL_MS = 3_600_000;
 
 /** After which a client is advised to ask again, in milliseconds. */
@@ -103,9 +103,7 @@ export class SeatTasks {
   /** A task that an earlier process began: its first request has a name that the seat's session knows. */
   async #resumed(id: string): Promise<OpenTask | undefined> {
     const identity = readTask(id);
-    const { clock } = this.#seat;
-    if (identity === undefined || this.#isClosed || identity.createdAt + TTL_MS <= clock.now())
-      return undefined;
+    if (identity === undefined || this.#isClosed) return undefined;
     if (!(await this.#seat.hasBegun(attemptName(id, 0)))) return undefined;
     return this.#tasks.get(id) ?? (this.#makePlace() ? this.#run(identity, undefined) : undefined);
   }
@@ -123,7 +121,7 @@ export class SeatTasks {
     const abort = new AbortController();
     const task: OpenTask = {
       ...{ identity, abort, status: 'working', message: undefined, updatedAt: clock.now() },
-      cancelExpiry: clock.after(identity.createdAt + TTL_MS - clock.now(), () => this.#forget(task)),
+      cancelExpiry: clock.after(TTL_MS, () => this.#forget(task)),
     };
     this.#tasks.set(identity.id, task);
     const release = this.#hold();

@@ -39,8 +39,12 @@ export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultFor
 
 /** Throws -32021 for a client that has not declared the extension with its request. */
 function demandTasks(server: Server, context: ServerContext): void {
-  if (abilitiesOf(server, context).hasTasks) return;
-  throw new MissingRequiredClientCapabilityError({
+  if (!abilitiesOf(server, context).hasTasks) throw tasksMissing();
+}
+
+/** The refusal of a request for which its client would have to declare the extension. */
+export function tasksMissing(): MissingRequiredClientCapabilityError {
+  return new MissingRequiredClientCapabilityError({
     requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
   });
 }

@@ -35,7 +35,7 @@ test('a server announces its extensions, and tasks only to clients of 2026-07-28
   await earlier.close();
 });
 
-test('the methods of tasks are refused to a client that has not declared them, and unknown tasks to one that has', async () => {
+test('methods of tasks are for clients that declare tasks, and unknown tasks are refused', async () => {
   for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
     const params = { taskId: 'x', ...(method === 'tasks/update' && { inputResponses: {} }) };
     const refused = await modernClient(new ScriptedSeat())(method, params);

@@ -28,7 +28,6 @@ const RESOURCES: Readonly<Record<string, string>> = {
 const TOOLS: Readonly<Record<string, JsonObject>> = {
   test_simple_text: { name: 'brief', arguments: {} },
   greet: { name: 'brief', arguments: {} },
-  test_tool_with_progress: { name: 'end_turn', arguments: { until: '9' } },
   test_error_handling: { name: 'options', arguments: { actor_id: 999_999 } },
 };
 

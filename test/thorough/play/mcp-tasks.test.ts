@@ -50,7 +50,7 @@ test.each(['http', 'stdio'])('a client over %s plays ten turns, each ended by a 
   }
 });
 
-test('a task goes on without its client, which is connected meanwhile, and its result is for its seat alone', async () => {
+test('a task goes on without its client, and its result is for its seat alone', async () => {
   await makeSmallGame(stack, 'shared', 2, 2);
   const [red, blue] = [client('agent_id=red&game_id=shared'), client('agent_id=blue&game_id=shared')];
   await Promise.all([red, blue].map((mcp) => mcp.send('tools/call', { name: 'brief', arguments: {} })));
@@ -78,6 +78,22 @@ test('a cancelled task stops its wait in the game', async () => {
   await expect.poll(() => waiting('cancelled')).toBe(0);
   expect((await red.send('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
   expect((await red.send('tasks/cancel', { taskId })).error).toBeUndefined();
+});
+
+test('news of tasks is refused to a client without tasks, and not sent to others', async () => {
+  await makeSmallGame(stack, 'news');
+  const notifications = { taskIds: ['x'], resourceSubscriptions: [] };
+  const refused = await client('agent_id=red&game_id=news', {}).send('subscriptions/listen', {
+    notifications,
+  });
+  expect(refused.error).toMatchObject({
+    ...{ code: -32_021, data: { requiredCapabilities: { extensions: expect.anything() } } },
+  });
+  // The stream ends at once: nothing that was asked for is sent.
+  const { result, error } = await client('agent_id=red&game_id=news').send('subscriptions/listen', {
+    notifications: { taskIds: ['x'] },
+  });
+  expect({ result, error }).toMatchObject({ result: { resultType: 'complete' }, error: undefined });
 });
 
 test('a client without tasks gets the result of the call itself', async () => {

@@ -92,6 +92,8 @@ test('a task of an earlier process is found by its id and goes on; others are no
   for (const unknown of ['', 'x', `${id}0`, id.replace(/.$/, 'z'), id.replace('turn', 'decision')])
     expect(await later.find(unknown)).toBeUndefined();
   seat.clock.pass(HOUR_MS);
+  expect(later.size).toBe(0);
+  seat.begun.clear();
   expect(await later.find(id)).toBeUndefined();
 });
 
