@@ -96,6 +96,26 @@ test('news of tasks is refused to a client without tasks, and not sent to others
   expect({ result, error }).toMatchObject({ result: { resultType: 'complete' }, error: undefined });
 });
 
+test('a task goes on where a call without it is answered by the deadline', async () => {
+  await makeSmallGame(stack, 'long', 2, 2);
+  const seat = 'agent_id=red&game_id=long';
+  const [red, plain, blue] = [client(seat), client(seat, {}), client('agent_id=blue&game_id=long')];
+  await Promise.all([red, blue].map((mcp) => mcp.send('tools/call', { name: 'brief', arguments: {} })));
+  const { taskId } = (await red.send('tools/call', END_TURN)).result;
+  const answered = await plain.send('tools/call', END_TURN);
+  expect(answered.result).toMatchObject({
+    structuredContent: { brief: { turn: 1, ended: { why: 'deadline' } } },
+  });
+  expect((await red.send('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
+  // Of the two waits of red only that of the task is begun again.
+  await expect.poll(() => waiting('long')).toBe(1);
+  await ended(blue, (await blue.send('tools/call', END_TURN)).result.taskId);
+  const { result } = await ended(red, taskId);
+  expect(result).toMatchObject({
+    ...{ status: 'completed', result: { structuredContent: { brief: { turn: 2, ended: { why: 'turn' } } } } },
+  });
+});
+
 test('a client without tasks gets the result of the call itself', async () => {
   await makeSmallGame(stack, 'plain');
   const mcp = client('agent_id=red&game_id=plain', {});
