@@ -87,13 +87,6 @@ function advance(giver: 'me' | 'them', value: string | undefined): Fields {
   return { clause: 'advance', giver, value };
 }
 
-/** A meeting with all clauses at once. What is not accepted is cancelled by the caller. */
 function treaty(leader: string, clauses: readonly Fields[]): Fields[] {
-  const target = { value: leader };
-  return [
-    { action_type: 'treaty_open', target },
-    ...clauses.map((clause) => ({ action_type: 'treaty_add_clause', target, ...clause })),
-    { action_type: 'treaty_accept', target },
-    { action_type: 'treaty_cancel_meeting', target },
-  ];
+  return [{ action_type: 'treaty_propose', target: { value: leader }, clauses }];
 }

@@ -105,17 +105,13 @@ function missing(
   return known == null || by == null ? [] : known.filter((tech) => !by.includes(tech));
 }
 
-/** A message, then a meeting with all clauses. An AI answers at once; an agent answers in its own turn. */
+/** A message, then a treaty with all clauses. An AI answers at once; an agent answers in its own turn, so its last meeting is ended first. */
 function meeting({ id, is_ai: isAi }: PlayerView, text: string, clauses: readonly Fields[]): Fields[] {
   const target = { id };
-  const end = { action_type: 'treaty_cancel_meeting', target };
   return [
     { action_type: 'diplomacy_message', target, text },
-    ...(isAi ? [] : [end]),
-    { action_type: 'treaty_open', target },
-    ...clauses.map((clause) => ({ action_type: 'treaty_add_clause', target, ...clause })),
-    { action_type: 'treaty_accept', target },
-    ...(isAi ? [end] : []),
+    ...(isAi ? [] : [{ action_type: 'treaty_cancel_meeting', target }]),
+    { action_type: 'treaty_propose', target, clauses },
   ];
 }
 

@@ -20,6 +20,7 @@ import {
   treatyOpen,
   treatyRemoveClause,
 } from './diplomacy/treaty.js';
+import { treatyPropose } from './diplomacy/treaty-proposal.js';
 import { endTurn } from './nation/end-turn.js';
 import { playerGovernment, playerRates } from './nation/government.js';
 import { playerPlaceInfra } from './nation/place-extra.js';
@@ -118,6 +119,7 @@ export const actionGroups: readonly ActionGroup[] = [
     name: 'Diplomacy',
     actions: [
       diplomacyMessage,
+      treatyPropose,
       treatyOpen,
       treatyAddClause,
       treatyRemoveClause,

@@ -153,6 +153,7 @@ ACTION_TYPES: Tuple[str, ...] = (
     "plan_everything_but",
     "plan_cancel",
     "diplomacy_message",
+    "treaty_propose",
     "treaty_open",
     "treaty_add_clause",
     "treaty_remove_clause",

@@ -21,7 +21,8 @@ import {
   removeOffers,
 } from './treaty-offers.js';
 
-const whyNot: Readonly<Record<MeetingObstacle, string>> = {
+/** Why no meeting can be opened, in a sentence. */
+export const whyNoMeeting: Readonly<Record<MeetingObstacle, string>> = {
   nobody: 'You cannot meet yourself',
   dead: 'That player is no more',
   forbidden_by_game: 'In this game these players make no treaties',
@@ -47,14 +48,16 @@ export const treatyOpen = defineAction({
       return invalidAction(
         `You are meeting ${nameText(name)} already`,
         'data.target',
-        shown(port.world, counterpart),
+        shownTreaty(port.world, counterpart),
       );
     }
     const obstacle = meetingObstacle(port.world, other.value);
-    if (obstacle !== undefined && !port.skipsRules) return invalidAction(whyNot[obstacle], 'data.target');
+    if (obstacle !== undefined && !port.skipsRules)
+      return invalidAction(whyNoMeeting[obstacle], 'data.target');
     return ok({
       send: () => port.request('diplomacy_init_meeting_req', { counterpart }),
-      effect: (_before, world) => (world.treaties.has(counterpart) ? shown(world, counterpart) : undefined),
+      effect: (_before, world) =>
+        world.treaties.has(counterpart) ? shownTreaty(world, counterpart) : undefined,
     });
   },
 });
@@ -81,7 +84,9 @@ export const treatyAddClause = defineAction({
     return ok({
       send: () => port.request('diplomacy_create_clause_req', { counterpart, ...clause.value }),
       effect: (_before, world) =>
-        hasClause(world.treaties.get(counterpart), clause.value) ? shown(world, counterpart) : undefined,
+        hasClause(world.treaties.get(counterpart), clause.value)
+          ? shownTreaty(world, counterpart)
+          : undefined,
     });
   },
 });
@@ -111,13 +116,17 @@ export const treatyRemoveClause = defineAction({
       );
     });
     if (clause === undefined) {
-      return invalidAction('There is no such clause in the treaty', 'data.clause', shown(world, counterpart));
+      return invalidAction(
+        'There is no such clause in the treaty',
+        'data.clause',
+        shownTreaty(world, counterpart),
+      );
     }
     return ok({
       send: () => port.request('diplomacy_remove_clause_req', { counterpart, ...clause }),
       effect: (_before, after) => {
         const now = after.treaties.get(counterpart);
-        return now === undefined || hasClause(now, clause) ? undefined : shown(after, counterpart);
+        return now === undefined || hasClause(now, clause) ? undefined : shownTreaty(after, counterpart);
       },
     });
   },
@@ -140,7 +149,7 @@ export const treatyAccept = defineAction({
     const counterpart = other.playerno;
     if (treaty.iAccepted === fields.accepted) {
       const sentence = fields.accepted ? 'You have accepted it already' : 'You have not accepted it';
-      return invalidAction(sentence, 'data.accepted', shown(port.world, counterpart));
+      return invalidAction(sentence, 'data.accepted', shownTreaty(port.world, counterpart));
     }
     const { clauses } = treaty;
     return ok({
@@ -148,7 +157,7 @@ export const treatyAccept = defineAction({
       effect: (before, world, replies) => {
         const now = world.treaties.get(counterpart);
         if (now !== undefined) {
-          return now.iAccepted === fields.accepted ? shown(world, counterpart) : undefined;
+          return now.iAccepted === fields.accepted ? shownTreaty(world, counterpart) : undefined;
         }
         if (!isConcluded(before, world, counterpart, clauses, replies)) return undefined;
         return {
@@ -201,7 +210,8 @@ function openMeeting(
   );
 }
 
-function shown(world: World, counterpart: number): Record<string, unknown> {
+/** A treaty on the table as agents see it. */
+export function shownTreaty(world: World, counterpart: number): Record<string, unknown> {
   const treaty = world.treaties.get(counterpart);
   return {
     with: counterpart,

@@ -56,12 +56,21 @@ function bareForms(field: JsonObject): readonly JsonObject[] {
 }
 
 function objectForms(properties: JsonObject): readonly JsonObject[] {
-  const { x, id, value } = properties;
+  const { x, id, value, ...others } = properties;
   if (x !== undefined) return [TILE];
+  if (Object.keys(others).length > 0) return [partsOf(properties)];
   const ids = isJsonObject(id) ? bareForms(id) : [];
   // A name says what a number would.
   const names = isJsonObject(value) ? [nameOrSelf(bareForms(value))] : [];
   return [...ids, ...names];
+}
+
+/** An object that is no name of a thing, such as a clause of a treaty. */
+function partsOf(properties: JsonObject): JsonObject {
+  const parts = Object.entries(properties).flatMap(([name, field]) =>
+    isJsonObject(field) ? [[name, nameOrSelf(bareForms(field))] as const] : [],
+  );
+  return { type: 'object', properties: Object.fromEntries(parts) };
 }
 
 /** One schema for the items of a list; what has a name and a number is named. */

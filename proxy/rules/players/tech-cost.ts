@@ -18,6 +18,11 @@ export function techCost(world: World, research: Research, tech: number): TechCo
   return techCostAfter(world, research, tech, research.techsResearched);
 }
 
+/** What a tech costs those who share a research, in bulbs, as if they did not know it. */
+export function techPrice(world: World, research: Research, tech: number): number {
+  return techCostAfter(world, research, tech, research.techsResearched).bulbs;
+}
+
 /** Bulbs up to a goal (`research_goal_bulbs_required`) less those researched; undefined: it cannot be reached. */
 export function goalCost(world: World, research: Research, goal: number): TechCost | undefined {
   const steps = stepsTo(world, research, goal);

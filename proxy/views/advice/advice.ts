@@ -10,6 +10,7 @@ import type { Situation } from '../optimized/situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, ratesOutlook, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
+import { tradesOf } from './trade-orders.js';
 import type { IsTried } from './tried-actions.js';
 import { isRest, unitOrders } from './unit-orders.js';
 
@@ -34,14 +35,22 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   const planned = new Set(plans.flatMap(unitsOf));
   const choices = productionChoices(situation);
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
+  // What a treaty brings or costs comes first: research and purchases follow in the next brief.
+  const trades = tradesOf(world, isTried);
+  const isSpent = trades.some(({ gold }) => gold !== undefined);
   const purchases =
-    basis.cities.length === 0 ? [] : purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world));
+    basis.cities.length === 0 || isSpent
+      ? []
+      : purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world));
   const orders = unitOrders(situation, { plan, planned, isTried });
   // A city is told one thing: to buy what it builds, or to build another.
   const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [
     ...treatyOrders(world),
-    ...(isResearchPlanned ? [] : researchOrder(basis, rates)),
+    ...trades.map(({ do: action, why }) => ({ do: action, why })),
+    ...(isResearchPlanned || trades.some(({ tech }) => tech !== undefined)
+      ? []
+      : researchOrder(basis, rates)),
     ...orders.filter((order) => !isRest(order)),
     ...productionOrders(choices.filter(({ city }) => !buying.has(city.id))),
     ...(basis.cities.length === 0

@@ -2,6 +2,7 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { areSame } from '../../rules/cities/basis-inputs.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { bestRates, type RatesWorth } from '../../rules/players/best-rates.js';
+import { canGiveClause } from '../../rules/players/diplomacy.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
 import {
@@ -16,10 +17,8 @@ import { changeWords } from '../counsel/line-parts.js';
 import { treatyView } from '../entities/nation-view.js';
 import { turnsAhead } from '../optimized/production/nation-needs.js';
 
-/** What may be agreed without giving anything away. */
-const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy']);
-/** Clauses that bind both players, independent of the giver. */
-const BINDING: ReadonlySet<string> = new Set(['alliance']);
+/** What may be agreed without giving anything away: allies trade embassies and technologies for less. */
+const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy', 'alliance']);
 /** Turns that cities continue to grow by celebration. */
 const CELEBRATION_TURNS = 8;
 /** A revolution must bring at least this share of the present output: a smaller gain may be gone when it is over. */
@@ -36,10 +35,9 @@ export function treatyOrders(world: World): readonly Advice[] {
       i_accepted: isAccepted,
       other_accepted: isOffered,
     } = treatyView(world, treaty);
-    const isFree = clauses.every(
-      ({ giver, type }) => FRIENDLY.has(type) || (giver === id && !BINDING.has(type)),
-    );
-    if (isAccepted || !isOffered || clauses.length === 0 || !isFree) return [];
+    const isFree = clauses.every(({ giver, type }) => FRIENDLY.has(type) || giver === id);
+    const isPossible = treaty.clauses.every((clause) => canGiveClause(world, id, clause) !== false);
+    if (isAccepted || !isOffered || clauses.length === 0 || !isFree || !isPossible) return [];
     return [
       { do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why: 'it costs nothing' },
     ];

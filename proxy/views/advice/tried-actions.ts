@@ -1,8 +1,10 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { jsonDigest } from '#shared/core/json-digest.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
 import { tilesAround } from '../../rules/lookup/adjacency.js';
+import { relation, researchOf } from '../../rules/lookup/players.js';
 import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import { turnOf, type World } from '../../world/world.js';
 
@@ -22,7 +24,7 @@ interface Tried {
 const ADVISED: ReadonlySet<string> = new Set([
   ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry'],
   ...['city_production', 'city_buy', 'city_make_specialist', 'city_make_worker'],
-  ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept'],
+  ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept', 'treaty_propose'],
 ]);
 
 /** Far more than are advised in the turns that count. */
@@ -41,7 +43,7 @@ export class TriedActions {
 
   /** Call it before an action is done; what it answers is to be called when the action was done or refused. */
   begin(world: World, action: SentAction): (isRefused: boolean) => void {
-    if (!ADVISED.has(action.action_type ?? action.type ?? '')) return () => undefined;
+    if (!ADVISED.has(nameOf(action))) return () => undefined;
     const tried = { turn: turnOf(world), basis: basisOf(world, action) };
     return (isRefused) => this.#tried.set(actionKey(action), { ...tried, isRefused });
   }
@@ -51,8 +53,17 @@ export class TriedActions {
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
     const isForGood = tried.isRefused && actorOf(action) !== undefined;
-    return isForGood || turnOf(world) - tried.turn <= MAX_TURNS;
+    return isForGood || isTreaty(action) || turnOf(world) - tried.turn <= MAX_TURNS;
   }
+}
+
+/** A treaty that was declined, or done, is not proposed again while both stand as they did. */
+function isTreaty(action: SentAction): boolean {
+  return nameOf(action) === 'treaty_propose';
+}
+
+function nameOf({ action_type: name, type }: SentAction): string {
+  return name ?? type ?? '';
 }
 
 /** The unit or city that acts; undefined for what the nation does. */
@@ -68,17 +79,27 @@ const NAMED_APART: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A key of an action: the same however its actor and its place are written, and whatever it may cost. It is a digest, as an agent
+ * A key of an action: the same however its actor and its place are written, and whatever it may cost in gold. It is a digest, as an agent
  * may send actions of a megabyte.
  */
 export function actionKey(action: SentAction): string {
-  const { action_type: name, type, target, x, y } = action;
+  const { target, x, y } = action;
   const others = Object.entries(action).filter(([field]) => !NAMED_APART.has(field));
-  return jsonDigest([name ?? type, actorOf(action), target ?? { x, y }, others]);
+  return jsonDigest([nameOf(action), actorOf(action), target ?? { x, y }, others.map(withoutGold)]);
 }
 
-/** What an action depends on: the place of a unit and the strangers around it, what a city is and makes. */
+/** Clauses of a treaty without their amounts. */
+function withoutGold([field, value]: [string, unknown]): readonly unknown[] {
+  if (field !== 'clauses' || !Array.isArray(value)) return [field, value];
+  return [
+    field,
+    value.map((one) => (isJsonObject(one) && one.clause === 'gold' ? { ...one, value: 0 } : one)),
+  ];
+}
+
+/** What an action depends on: the place of a unit and the strangers around it, what a city is and makes, how players stand to each other. */
 function basisOf(world: World, action: SentAction): string {
+  if (isTreaty(action)) return treatyBasis(world, action);
   const id = actorOf(action);
   if (id === undefined) return '';
   const unit = action.city_id === undefined ? world.units.get(id) : undefined;
@@ -89,6 +110,12 @@ function basisOf(world: World, action: SentAction): string {
     ),
   );
   return JSON.stringify([unit.tile, near]);
+}
+
+function treatyBasis(world: World, { target }: SentAction): string {
+  const other = isJsonObject(target) && typeof target.id === 'number' ? target.id : -1;
+  const isKnown = researchOf(world, other) !== undefined;
+  return JSON.stringify([relation(world, world.seat.player ?? -1, other), isKnown]);
 }
 
 function cityBasis(world: World, id: number): string {

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { ok } from '#shared/core/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import { meetingObstacle } from '../../rules/players/diplomacy.js';
+import { plainText } from '../../world/messages.js';
+import { nameText } from '../../world/name-text.js';
+import type { Clause } from '../../world/treaty.js';
+import { defineAction, invalidAction } from '../action.js';
+import { clauseFields, possibleClause, shownClause } from './clause.js';
+import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
+import { isConcluded, shownTreaty, whyNoMeeting } from './treaty.js';
+
+const MAX_CLAUSES = 10;
+
+/**
+ * Action `treaty_propose`: the requests of a whole negotiation, one after the other. The server lets an AI judge a treaty when a
+ * clause is put in (`dai_treaty_evaluate`), so its answer is there with that of the last clause.
+ */
+export const treatyPropose = defineAction({
+  name: 'treaty_propose',
+  doc: 'Propose a whole treaty. An AI answers at once: what it accepts is concluded, what it declines is off the table. Others find it on their table.',
+  actor: 'nation',
+  reach: 'nation',
+  schema: z.looseObject({
+    target: playerTarget,
+    clauses: z.array(z.looseObject(clauseFields)).min(1).max(MAX_CLAUSES),
+  }),
+  sends: [
+    'diplomacy_init_meeting_req',
+    'diplomacy_create_clause_req',
+    'diplomacy_accept_treaty_req',
+    'diplomacy_cancel_meeting_req',
+  ],
+  isRarelyWanted: true,
+  plan(port, fields) {
+    const { world, skipsRules } = port;
+    const found = resolveOtherPlayer(port, fields.target);
+    if (!found.ok) return found;
+    const other = found.value;
+    const { playerno: counterpart } = other;
+    const isAi = other.flags.has('PLRF_AI');
+    if (world.treaties.has(counterpart)) {
+      const sentence = `You are meeting ${nameText(other.name)} already: treaty_cancel_meeting ends that`;
+      return invalidAction(sentence, 'data.target', shownTreaty(world, counterpart));
+    }
+    const obstacle = meetingObstacle(world, other);
+    if (obstacle !== undefined && !skipsRules) return invalidAction(whyNoMeeting[obstacle], 'data.target');
+    const clauses: Clause[] = [];
+    for (const wish of fields.clauses) {
+      const clause = possibleClause(port, other, wish);
+      if (!clause.ok) return clause;
+      clauses.push(clause.value);
+    }
+    return ok({
+      async send() {
+        const replies = [await port.request('diplomacy_init_meeting_req', { counterpart })];
+        for (const clause of clauses)
+          replies.push(await port.request('diplomacy_create_clause_req', { counterpart, ...clause }));
+        const isDeclined = isAi && world.treaties.get(counterpart)?.otherAccepted !== true;
+        if (wereTaken(clauses, replies) && !isDeclined)
+          replies.push(await port.request('diplomacy_accept_treaty_req', { counterpart }));
+        else if (world.treaties.has(counterpart))
+          replies.push(await port.request('diplomacy_cancel_meeting_req', { counterpart }));
+        return replies;
+      },
+      effect(before, after, replies) {
+        if (!wereTaken(clauses, replies)) return undefined;
+        if (after.treaties.has(counterpart)) return { concluded: false, ...shownTreaty(after, counterpart) };
+        const told = { clauses: clauses.map((clause) => shownClause(after, clause)) };
+        if (!isConcluded(before, after, counterpart, clauses, replies))
+          return { concluded: false, ...told, answer: answerIn(replies) };
+        return { concluded: true, ...told, relation: relationName(after, counterpart) };
+      },
+    });
+  },
+});
+
+/** Whether the server has put all of these clauses into the treaty. */
+function wereTaken(clauses: readonly Clause[], replies: readonly Reply[]): boolean {
+  const packets = replies.flatMap((reply) => reply.packets);
+  return clauses.every(({ giver, type, value }) =>
+    packets.some(
+      ({ name, fields }) =>
+        name === 'diplomacy_create_clause' &&
+        fields.giver === giver &&
+        fields.type === type &&
+        fields.value === value,
+    ),
+  );
+}
+
+/** What an AI said last, without its name; undefined where it said nothing. */
+function answerIn(replies: readonly Reply[]): string | undefined {
+  const texts = replies.flatMap(({ messages }) => messages.map(({ message }) => plainText(message)));
+  return texts.flatMap((text) => /^\*[^*]+\* (.+)$/.exec(text)?.[1] ?? []).at(-1);
+}

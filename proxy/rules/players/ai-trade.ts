@@ -1,0 +1,51 @@
+import type { World } from '../../world/world.js';
+import { areAllied, type Player, relation, researchOf } from '../lookup/players.js';
+import { ownResearch, type Tech } from '../lookup/research.js';
+import { meetingObstacle, teachableTechs } from './diplomacy.js';
+import { techPrice } from './tech-cost.js';
+
+/** Gold for a bulb at which an AI values a technology whose requirements are known (`dai_goldequiv_tech`). */
+const GOLD_PER_BULB = 1.5;
+
+/** What may be traded with an AI, by what it knows. */
+export interface AiMarket {
+  readonly other: Player;
+  /** Whether the seat sees its research. */
+  readonly isKnown: boolean;
+  readonly isAllied: boolean;
+  /** Technologies that it may take, and those that it may give: none where its research is not seen. */
+  readonly wanted: readonly Tech[];
+  readonly offered: readonly Tech[];
+}
+
+/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that is met already. */
+export function aiMarket(world: World, other: Player): AiMarket | undefined {
+  const me = world.seat.player ?? -1;
+  const { playerno, flags } = other;
+  const state = relation(world, me, playerno);
+  if (!flags.has('PLRF_AI') || world.treaties.has(playerno) || state === undefined || state === 'DS_WAR')
+    return undefined;
+  if (meetingObstacle(world, other) !== undefined) return undefined;
+  const isKnown = researchOf(world, playerno) !== undefined;
+  return {
+    other,
+    isKnown,
+    isAllied: areAllied(world, me, playerno) === true,
+    wanted: teachableTechs(world, me, playerno),
+    offered: isKnown ? teachableTechs(world, playerno, me) : [],
+  };
+}
+
+/** What a technology costs the seat in bulbs, known or not. */
+export function ownTechCost(world: World, { id }: Tech): number {
+  const research = ownResearch(world);
+  return research === undefined ? 0 : techPrice(world, research, id);
+}
+
+/**
+ * What a technology is worth to an AI in gold, whoever of the two gets it (`compute_tech_sell_price`): half among allies. For one
+ * that it wants it gives more, by what it plans.
+ */
+export function aiTechWorth(world: World, { isAllied }: AiMarket, tech: Tech): number {
+  return Math.floor((ownTechCost(world, tech) * GOLD_PER_BULB) / (isAllied ? 2 : 1));
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
+import { tradesOf } from '../../../proxy/views/advice/trade-orders.js';
+import { TriedActions } from '../../../proxy/views/advice/tried-actions.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const THEM = 2;
+const recorded = worldAtTurn(60);
+const own = must(recorded.research.get(0));
+const alphabet = techOf('Alphabet');
+const pottery = techOf('Pottery');
+const writing = techOf('Writing');
+
+function techOf(name: string): number {
+  return must([...recorded.ruleset.techs.values()].find(({ ruleName }) => ruleName === name)).id;
+}
+
+/** The states of technologies, where those are known that are named, and what has no other requirement can be had. */
+function knowing(...known: readonly number[]): string {
+  const { techs } = recorded.ruleset;
+  return [...own.inventions]
+    .map((_, id) => {
+      if (id === 0 || known.includes(id)) return '2';
+      const roots = techs.get(id)?.researchReqs.map(({ value }) => value) ?? [-1];
+      return roots.every((root) => root === id || root === 0 || known.includes(root)) ? '1' : '0';
+    })
+    .join('');
+}
+
+interface Them {
+  readonly state?: PacketFields['player_diplstate']['type'];
+  readonly gold?: number;
+  /** What they know; undefined without an embassy. */
+  readonly known?: readonly number[] | undefined;
+  readonly isAi?: boolean;
+}
+
+/** A world in which the seat knows these technologies and has so much gold, and one player is met. */
+function market(
+  ownGold: number,
+  { state = 'DS_PEACE', gold = 0, known, isAi = true }: Them,
+  ownTechs = [alphabet],
+): World {
+  const [me, them] = [must(recorded.players.get(0)), must(recorded.players.get(THEM))];
+  const flags = new Set<'PLRF_AI'>(isAi ? ['PLRF_AI'] : []);
+  const noEmbassy = me.realEmbassy.map(() => false);
+  const ownEmbassies = noEmbassy.map((_, other) => other === THEM && known !== undefined);
+  const players = tableWith(
+    recorded.players,
+    ({ playerno }) => playerno,
+    { ...me, gold: ownGold, realEmbassy: ownEmbassies },
+    { ...them, gold, flags, realEmbassy: noEmbassy },
+  );
+  const entries = [...recorded.diplomacy.values()].map((entry) => {
+    const isOurs = [entry.plr1, entry.plr2].every((one) => one === 0 || one === THEM);
+    return isOurs ? { ...entry, type: state, contactTurnsLeft: 9 } : { ...entry, contactTurnsLeft: 0 };
+  });
+  const diplomacy = tableWith(recorded.diplomacy, ({ diplstateId }) => diplstateId, ...entries);
+  const theirs = { ...own, id: THEM, inventions: knowing(...(known ?? [])) };
+  const mine = { ...own, inventions: knowing(...ownTechs) };
+  const told = known === undefined ? [mine] : [mine, theirs];
+  const research = tableWith(new VersionedTable<typeof own>(), ({ id }) => id, ...told);
+  return worldWith(recorded, { players, diplomacy, research });
+}
+
+const alphabetForGold = (value: number) => [
+  { clause: 'advance', giver: 'me', value: 'alphabet' },
+  { clause: 'gold', giver: 'them', value },
+];
+
+test.each([
+  ['all of the gold of a player that has less than the price', { gold: 20, known: [] }, 20],
+  ['the price, a tenth less than what it is worth', { gold: 500, known: [] }, 36],
+  ['half of that from an ally', { gold: 500, known: [], state: 'DS_ALLIANCE' }, 18],
+  ['the same where it is not known what the player knows', { gold: 500 }, 36],
+] as const)('a technology is sold for %s', (_what, them, price) => {
+  const [sale] = tradesOf(market(0, them), () => false);
+  expect(sale?.do).toMatchObject({ action_type: 'treaty_propose', target: { id: THEM } });
+  expect(sale?.do.clauses).toEqual(alphabetForGold(price));
+});
+
+test('allies exchange embassies first', () => {
+  const [exchange] = tradesOf(market(0, { gold: 500, state: 'DS_ALLIANCE' }), () => false);
+  expect(exchange?.do.clauses).toEqual([
+    { clause: 'embassy', giver: 'me' },
+    { clause: 'embassy', giver: 'them' },
+  ]);
+});
+
+test.each([
+  ['at war', { gold: 500, known: [], state: 'DS_WAR' }],
+  ['who knows it', { gold: 500, known: [alphabet] }],
+  ['who has no gold and nothing to give', { gold: 0, known: [] }],
+  ['who is no AI', { gold: 500, known: [], isAi: false }],
+] as const)('nothing is sold to a player %s', (_which, them) => {
+  expect(tradesOf(market(0, them), () => false)).toEqual([]);
+});
+
+test('a technology is swapped for one that is worth a little more, or bought where the gold is there', () => {
+  const get = { clause: 'advance', giver: 'them', value: 'pottery' };
+  const them = { gold: 0, known: [pottery] };
+  expect(tradesOf(market(0, them), () => false)).toEqual([]);
+  const [bought] = tradesOf(market(200, them), () => false);
+  expect(bought).toMatchObject({ gold: 49, tech: pottery });
+  expect(bought?.do.clauses).toEqual([{ clause: 'gold', giver: 'me', value: 49 }, get]);
+  const lacking = { gold: 0, known: [pottery, alphabet] };
+  const [swapped] = tradesOf(market(200, lacking, [alphabet, writing]), () => false);
+  expect(swapped).toMatchObject({ tech: pottery });
+  expect(swapped?.do.clauses).toEqual([{ clause: 'advance', giver: 'me', value: 'writing' }, get]);
+});
+
+test('what was proposed is not proposed again for another price, but when they stand otherwise', () => {
+  const tried = new TriedActions();
+  const before = market(0, { gold: 500, known: [] });
+  const [sale] = tradesOf(before, () => false);
+  tried.begin(before, must(sale).do)(false);
+  const poorer = market(0, { gold: 20, known: [] });
+  expect(tradesOf(poorer, (action) => tried.has(poorer, action))).toEqual([]);
+  const truce = market(0, { gold: 20, known: [], state: 'DS_CEASEFIRE' });
+  expect(tradesOf(truce, (action) => tried.has(truce, action))).toHaveLength(1);
+});
