@@ -47,12 +47,15 @@ export async function callTool(client: Client, name: string, args: Record<string
   return { result: isJsonObject(structuredContent) ? structuredContent : {}, text, isError };
 }
 
+/** The same world each time: in some, settlers begin on the best site. */
+const SMALL = { map: { xsize: 40, ysize: 30 }, seeds: { game: 7, map: 7 } };
+
 /** Makes a small game, which begins with the login of so many agents. */
 export async function makeSmallGame(stack: Stack, gameId: string, players = 2, minAgents = 1): Promise<void> {
   const made = await fetch(`${stack.httpUrl}/api/games`, {
     method: 'POST',
     headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ game_id: gameId, players, min_agents: minAgents, map: { xsize: 40, ysize: 30 } }),
+    body: JSON.stringify({ game_id: gameId, players, min_agents: minAgents, ...SMALL }),
   });
   if (made.status !== 201) throw new Error(`The game was not made: ${await made.text()}`);
 }
