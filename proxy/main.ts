@@ -9,7 +9,7 @@ import { warnOfUnread } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
 import { openBucket } from '#shared/store/s3/open-bucket.js';
-import { killCurrentServer } from './games/lifecycle/current-game.js';
+import { killServerOf } from './games/faults/game-bug.js';
 import { ForeignServers } from './games/server/foreign-servers.js';
 import { startProxy } from './proxy.js';
 import { strangerIn } from './proxy-directory.js';
@@ -63,7 +63,7 @@ const proxy = await startProxy({ config, log, store, tracing: tracing.value }).c
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
 });
-catchRejections({ log, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
+catchRejections({ log, count: proxy.countRejection, giveUp: (reason) => killServerOf(reason, proxy.games) });
 log.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 

@@ -7,7 +7,6 @@ import type { RecordedView, RecordingFacts } from '#shared/protocol/spectator/re
 import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { DiskMonitor } from '../games/disk/disk-monitor.js';
 import { gameFolder } from '../games/disk/game-folder.js';
-import { currentGame } from '../games/lifecycle/current-game.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { RecordWriting } from '../recording/record-thread.js';
@@ -50,7 +49,7 @@ export class Broadcasts {
   constructor(options: BroadcastsOptions) {
     this.#options = options;
     this.#timer = setInterval(() => {
-      for (const game of options.games()) currentGame.run(game.id, () => this.#poll(game));
+      for (const game of options.games()) this.#poll(game);
     }, POLL_MS).unref();
   }
 

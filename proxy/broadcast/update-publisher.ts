@@ -4,6 +4,7 @@ import type {
   SpectatorUpdate,
   StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
+import { letRun } from '../games/faults/game-bug.js';
 import type { Recorder } from '../recording/recorder.js';
 import { turnOf, type World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
@@ -17,6 +18,7 @@ const UNWATCHED_BATCH_MS = 1000;
 
 /** What is published, and where to. */
 export interface UpdatePublisherOptions {
+  readonly gameId: string;
   readonly world: World;
   readonly eventLog: EventLog;
   readonly agents: AgentActivity;
@@ -68,7 +70,7 @@ export class UpdatePublisher {
       this.#final = this.#snapshot();
     } else if (this.#hasTurnBegun()) this.flush();
     // As a rejection an exception ends this game; thrown in a timer it would end the process.
-    else this.#timer ??= setTimeout(async () => this.flush(), this.#batchMs);
+    else this.#timer ??= setTimeout(() => letRun(this.#options.gameId, this.#flushed()), this.#batchMs);
   }
 
   /** Publishes now what is not published yet. */
@@ -78,6 +80,10 @@ export class UpdatePublisher {
     const { world, agents } = this.#options;
     const isNews = world.version !== this.#published.version || agents.hasUnpublished;
     if (isNews && this.#final === undefined) this.#publish();
+  }
+
+  async #flushed(): Promise<void> {
+    this.flush();
   }
 
   /** Tells the subscribers of an earlier stream that this one has replaced it. */

@@ -15,8 +15,8 @@ export interface RejectionNet {
   readonly log: Logger;
   /** Called for each, before anything is given up. */
   count(): void;
-  /** Gives up what the rejection happened in; called in its asynchronous context. */
-  giveUp(): void;
+  /** Gives up what the rejection happened in, where its reason names that. */
+  giveUp(reason: unknown): void;
 }
 
 /**
@@ -28,6 +28,6 @@ export function catchRejections({ log, count, giveUp }: RejectionNet): void {
   process.on('unhandledRejection', (reason) => {
     count();
     log.error({ err: reason }, 'an unhandled promise rejection: a bug');
-    giveUp();
+    giveUp(reason);
   });
 }

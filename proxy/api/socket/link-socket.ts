@@ -9,7 +9,7 @@ import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-
 import { type LinkAnswer, type LinkPush, linkRequestSchema, linkText } from '#shared/protocol/link.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
-import { currentGame } from '../../games/lifecycle/current-game.js';
+import { letRun } from '../../games/faults/game-bug.js';
 import { linkPush } from '../link-messages.js';
 import type { Instruments } from '../metrics/proxy-metrics.js';
 import type { LinkServices } from '../requests/asked-request.js';
@@ -73,8 +73,7 @@ export function serveLink(options: LinkSocketOptions): void {
       return;
     }
     const { signal } = closed;
-    const answered = currentGame.run(request.game_id, answerLinkRequest, options, link, request, signal);
-    void answered.then((message) => {
+    const answered = answerLinkRequest(options, link, request, signal).then((message) => {
       send(message);
       link.sink.answerSent(message.correlation_id);
       const { type } = request;
@@ -84,6 +83,7 @@ export function serveLink(options: LinkSocketOptions): void {
         result: message.type === 'error' ? String(message.data.error_code) : 'ok',
       });
     });
+    letRun(request.game_id, answered);
   });
 }
 

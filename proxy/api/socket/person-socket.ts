@@ -12,7 +12,7 @@ import {
   personJoinSchema,
 } from '#shared/protocol/person-link.js';
 import { Protocol } from '../../freeciv/protocol.js';
-import { currentGame } from '../../games/lifecycle/current-game.js';
+import { letRun } from '../../games/faults/game-bug.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { ClientStream } from '../../games/people/client-stream.js';
@@ -92,12 +92,11 @@ function begin(options: PersonSocketOptions, text: string): Person | undefined {
     },
   });
   const arrival = { person, stream, version, log, onSeated: () => socket.send(JSON.stringify(SEATED)) };
-  void currentGame
-    .run(gameId, () => seat(options.games, join, arrival))
-    .catch((error: unknown) => {
-      log.error({ err: error }, 'a person could not be seated because of a bug');
-      person.dismiss(personCloseCodes.restart, 'The seat cannot be had now: join again');
-    });
+  const seated = seat(options.games, join, arrival).catch((error: unknown) => {
+    log.error({ err: error }, 'a person could not be seated because of a bug');
+    person.dismiss(personCloseCodes.restart, 'The seat cannot be had now: join again');
+  });
+  letRun(gameId, seated);
   return person;
 }
 

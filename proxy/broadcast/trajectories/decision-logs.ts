@@ -38,6 +38,7 @@ export class DecisionLogs {
     const key = `${gameId} ${player}`;
     let decisions = this.#logs.get(key);
     decisions ??= new DecisionLog({
+      gameId,
       file: join(gameFolder(dataDir, gameId).recordings, decisionsFileName(player)),
       header: newDecisionsHeader({ game_id: gameId, player, agent }),
       maxBytes,

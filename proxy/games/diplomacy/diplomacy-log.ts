@@ -19,7 +19,7 @@ export class DiplomacyLog {
   }
 
   /** Records that a server loaded the save of that turn; undefined when it created the game. */
-  recordRun(from: number | undefined): void {
+  async recordRun(from: number | undefined): Promise<void> {
     this.add([{ kind: 'run', from: from ?? null }]);
   }
 

@@ -6,6 +6,7 @@ import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { isOnOtherServer } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { isLostToAnother } from '../disk/write-guard.js';
+import { letRun } from '../faults/game-bug.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import { JoinAttempts } from '../restore/join-attempts.js';
@@ -43,8 +44,6 @@ export interface GameLifecycleOptions {
   onState(next: GameState, restartsTurn: boolean): void;
 }
 
-const deleted = failure('E140', 'The game was deleted');
-
 /** The state of a game and its server processes: when one ends before the game does, the next one continues the game. */
 export class GameLifecycle {
   readonly #options: GameLifecycleOptions;
@@ -56,13 +55,15 @@ export class GameLifecycle {
   readonly #retry: LaterRetry;
   readonly #joining: JoinAttempts;
   readonly #remedies: Remedies;
+  readonly #letRun: (work: Promise<unknown>) => void;
   #onOver: () => void = () => undefined;
   readonly #over = new Promise<void>((resolve) => {
     this.#onOver = resolve;
   });
 
   constructor(options: GameLifecycleOptions) {
-    const { phase, loadingDraws } = options.recordStore.current;
+    const { id, phase, loadingDraws } = options.recordStore.current;
+    this.#letRun = (work) => letRun(id, work);
     this.#options = options;
     this.#loading = { draws: loadingDraws };
     const { game, journal, recordStore: records } = options;
@@ -100,7 +101,8 @@ export class GameLifecycle {
 
   /** Restores the game when it has no server. Concurrent calls wait for the same attempt. */
   async open(): Promise<Result<void>> {
-    if (this.#isDeleting) return fail(unplayableReason(this.#state) ?? deleted);
+    if (this.#isDeleting)
+      return fail(unplayableReason(this.#state) ?? failure('E140', 'The game was deleted'));
     if (this.serverRun !== undefined || isOver(this.#state)) return ok(undefined);
     const recovered = this.#recover();
     return isOnOtherServer(this.#options.recordStore.current) ? this.#joining.within(recovered) : recovered;
@@ -130,8 +132,7 @@ export class GameLifecycle {
   /** Ends the server process; `open` restores the game. A game that was deleted or has moved stays as it is. */
   async unload(): Promise<void> {
     await this.#endAttempts();
-    const isEnded = this.#options.recordStore.current.phase === 'ended';
-    if (isEnded) await this.end();
+    if (this.#options.recordStore.current.phase === 'ended') await this.end();
     else if (canTransition(this.#state.kind, 'idle')) await this.enter({ kind: 'idle' });
     await this.#archiving;
   }
@@ -160,8 +161,8 @@ export class GameLifecycle {
     diplomacy.watch(connection);
     const { isOwn, password } = serverRun.server;
     if (isOwn && password === undefined && recordStore.current.config.humans === undefined)
-      void guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames });
-    void connection.closed.then((cause) => {
+      this.#letRun(guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames }));
+    const closed = connection.closed.then((cause) => {
       const isGone = recordStore.current.phase === 'ended' || table.get(seat.agentId) !== seat;
       if (serverRun.signal.aborted || this.serverRun !== serverRun || isGone || connection.isLeft) return;
       // The outcome of requests in flight on it is unknown: the game is restored to a known state.
@@ -169,6 +170,7 @@ export class GameLifecycle {
       game.log.warn(lost, 'a seat has lost its connection: the game is being restored');
       serverRun.server.kill();
     });
+    this.#letRun(closed);
   }
 
   /** Ends the attempts to restore the game; resolves when none is under way. */
@@ -246,14 +248,14 @@ export class GameLifecycle {
     table.emit({ kind: 'game_lost', reason: failed.message });
     // A game that never came to be is removed.
     if (!isNew && mayPass(failed))
-      this.#retry.schedule(() => this.#state.kind === 'lost' && void this.#recover());
+      this.#retry.schedule(() => this.#state.kind === 'lost' && this.#letRun(this.#recover()));
     return fail(failed);
   }
 
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
     const { game, recordStore, table, ledger, diplomacy } = this.#options;
     // A server of others repeats nothing.
-    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) void log.recordRun(from);
+    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) this.#letRun(log.recordRun(from));
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
     if (recordStore.current.rulesetHash !== rulesetHash) await recordStore.update({ rulesetHash });
@@ -262,7 +264,7 @@ export class GameLifecycle {
       this.attachSeat(table.require(agentId), connection, serverRun);
     const prepared = phase === 'running' ? await this.#options.prepare(serverRun, ended) : ok(undefined);
     if (!prepared.ok) game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
-    void serverRun.server.exited.then((exit) => this.#serverExited(serverRun, exit));
+    this.#letRun(serverRun.server.exited.then((exit) => this.#serverExited(serverRun, exit)));
     if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
@@ -275,26 +277,24 @@ export class GameLifecycle {
   async #archive(): Promise<void> {
     const { game, recordStore, ledger } = this.#options;
     try {
-      const { folder, clock, disk } = game;
-      await archiveGame({ folder, record: recordStore.current, ledger, disk }, new Date(clock.now()));
+      await archiveGame({ ...game, record: recordStore.current, ledger }, new Date(game.clock.now()));
       await this.enter({ kind: 'archived' });
     } catch (error) {
       game.log.error({ err: error }, 'the ended game is not archived: the next start of the proxy does it');
     }
   }
 
-  #serverExited(serverRun: ServerRun, exit: ServerExit): void {
+  async #serverExited(serverRun: ServerRun, exit: ServerExit): Promise<void> {
     const { game, queue, recordStore } = this.#options;
     if (this.serverRun !== serverRun) return;
-    if (recordStore.current.phase === 'ended') return void this.end();
+    if (recordStore.current.phase === 'ended') return this.end();
     // A server that died of what an agent did comes back without it.
     if (!queue.lostAction()) this.#remedies.note(exit);
     game.log.warn({ lastLines: exit.lastLines }, 'the server ended too early: the game is being restored');
-    void this.enter({ kind: 'recovering' });
+    this.#letRun(this.enter({ kind: 'recovering' }));
     if (this.#isDeleting) return;
     // It may have died while it was still being taken into use.
-    void Promise.resolve(this.#opening).then(() => {
-      if (this.#state.kind === 'recovering') void this.#recover();
-    });
+    await this.#opening;
+    if (this.#state.kind === 'recovering') await this.#recover();
   }
 }

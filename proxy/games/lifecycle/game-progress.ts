@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { World } from '../../world/world.js';
 import { isOnOtherServer } from '../disk/game-record.js';
+import { letRun } from '../faults/game-bug.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
 import type { Seat } from '../seats/seat.js';
@@ -58,20 +59,24 @@ export class GameProgress {
     if (scenario.mustStage) seat.holdEvents(true);
     else scenario.check(seat);
     const { timeLeft, shown } = recordStore.current;
-    if (isOnOther) void this.#followTimer(seat);
+    if (isOnOther) this.#letRun(this.#followTimer(seat));
     turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
-      void recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
-      if (humanPlayers(table.all).length > 0 && !isOnOther) void clearServerTimeout(game);
+      this.#letRun(recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } }));
+      if (humanPlayers(table.all).length > 0 && !isOnOther) this.#letRun(clearServerTimeout(game));
     }
     const { state } = lifecycle;
     if (isOnOther) {
-      if (state.kind === 'lobby') void control.follow(state.serverRun);
+      if (state.kind === 'lobby') this.#letRun(control.follow(state.serverRun));
       return;
     }
-    void returnFromAi(game, seat);
+    this.#letRun(returnFromAi(game, seat));
     const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
-    if (state.kind === 'starting' && haveBegun) void this.#begin(state.serverRun);
+    if (state.kind === 'starting' && haveBegun) this.#letRun(this.#begin(state.serverRun));
+  }
+
+  #letRun(work: Promise<unknown>): void {
+    letRun(this.#options.game.id, work);
   }
 
   /** Takes the timer of a server of others over, which tells the limit before its turn begins, and what is left of it then or a moment later. */
@@ -102,7 +107,7 @@ export class GameProgress {
     // A player without units may get some: its world is still being staged.
     if (scenario.mustStage) return;
     if (humanPlayers(table.all).length > 0 || !table.all.every(isDefeated)) turns.nudge();
-    else void control.end('defeat');
+    else this.#letRun(control.end('defeat'));
   }
 
   #onGameEnd(seat: Seat): void {
@@ -110,12 +115,12 @@ export class GameProgress {
     if (recordStore.current.phase !== 'ended') {
       const ended = gameEndOf(seat.world, control.ending, scenario.result());
       const shown = { turn: ended.turn, players: publicPlayers(seat.world) };
-      void recordStore.update({ phase: 'ended', ended, shown });
+      this.#letRun(recordStore.update({ phase: 'ended', ended, shown }));
     }
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());
     this.#sawEnd.add(seat);
     const isLast = table.all.every((each) => this.#sawEnd.has(each));
-    if (isLast) setImmediate(() => void lifecycle.end());
+    if (isLast) setImmediate(() => this.#letRun(lifecycle.end()));
   }
 }

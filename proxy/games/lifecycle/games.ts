@@ -9,9 +9,9 @@ import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { removeFolder, removeRemains } from '../disk/removed-folders.js';
+import { forEachGame, letRun } from '../faults/game-bug.js';
 import type { ForkRequest } from '../restore/fork.js';
 import { CreatorQuota } from './creator-quota.js';
-import { currentGame, forEachGame } from './current-game.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
@@ -57,7 +57,7 @@ export class Games {
       open: (gameId) => this.#takeUp(gameId),
       onChange: (listener) => options.leases.onChange(listener),
     });
-    options.leases.onLost((gameId) => void this.#abandon(gameId));
+    options.leases.onLost((gameId) => letRun(gameId, this.#abandon(gameId)));
     const forget = (gameId: string) => this.#loaded.forget(gameId);
     this.idle = new IdleGames({ ...options, loaded: () => this.loaded, forget });
   }
@@ -277,9 +277,7 @@ export class Games {
     // It was forgotten since it was found.
     if (this.#loaded.get(gameId) !== game) return fail(movedFailure(undefined));
     const refusal = game.hasServer || isOver(game.state) ? undefined : this.room.refusal(game.record);
-    const opened = refusal
-      ? fail(await this.#elsewhere(gameId, refusal))
-      : await currentGame.run(gameId, () => game.open());
+    const opened = refusal ? fail(await this.#elsewhere(gameId, refusal)) : await game.open();
     // A game that never came to be leaves nothing behind.
     if (this.#loaded.endCreation(gameId) && !opened.ok) await this.remove(gameId);
     return opened.ok ? ok(game) : opened;

@@ -6,6 +6,7 @@ import { fieldsOfOwnServers, type GameConfig } from '#shared/protocol/game-confi
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
+import { letRun } from '../faults/game-bug.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { LaterRetry } from '../restore/later-retry.js';
 import { ForeignServers } from '../server/foreign-servers.js';
@@ -202,10 +203,13 @@ export class LoadedGames {
       return game;
     });
     this.#known.set(gameId, loading);
-    const forget = (): void => void this.#known.delete(gameId);
-    void loading.then((game) => {
+    const forget = (): void => {
+      this.#known.delete(gameId);
+    };
+    const kept = loading.then((game) => {
       if (!game.ok || game.value === undefined) forget();
     }, forget);
+    letRun(gameId, kept);
     return loading;
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../../scenarios/scenario-score.js';
 import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
 import type { RecordStore } from '../disk/record-file.js';
+import { letRun } from '../faults/game-bug.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
@@ -64,7 +65,7 @@ export class ScenarioRun {
     const plan = this.#plan;
     if (plan?.isStaged !== true || this.#isChecking || this.#isDone) return;
     this.#isChecking = true;
-    void seat.runInOrder(async () => {
+    const checked = seat.runInOrder(async () => {
       this.#isChecking = false;
       this.updateStandings();
       const standings = [...this.#standings.values()];
@@ -72,6 +73,7 @@ export class ScenarioRun {
       this.#isDone = true;
       this.#options.onDone();
     });
+    letRun(this.#options.recordStore.current.id, checked);
   }
 
   /** Notes how all seats stand, until the game ends. Call it also when a turn ends. */

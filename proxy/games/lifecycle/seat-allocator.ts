@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import { turnOf, type World } from '../../world/world.js';
 import { isOnOtherServer } from '../disk/game-record.js';
+import { letRun } from '../faults/game-bug.js';
 import type { Journal } from '../journal/journal.js';
 import { getReady, openJoinedSeat } from '../seats/joined-seat.js';
 import { chosenNation } from '../seats/nation.js';
@@ -78,7 +79,7 @@ export class SeatAllocator {
     const seat = table.create(agentId, this.#options.recordStore.current.config.join?.username);
     const opening = await this.#open(seat, wish, serverRun, onWire);
     if (opening.ok) {
-      if (isLobby) void this.beginWhenComplete();
+      if (isLobby) letRun(this.#options.recordStore.current.id, this.beginWhenComplete());
       return ok(seat);
     }
     table.discard(seat);
@@ -138,7 +139,7 @@ export class SeatAllocator {
     const { table, lifecycle, recordStore } = this.#options;
     const { agentId, username } = seat;
     const opened = await openJoinedSeat({
-      ...{ serverRun, username, wish },
+      ...{ serverRun, username, wish, gameId: recordStore.current.id },
       world: seat.newWorld('attaching'),
       player: recordStore.current.config.join?.player,
     });

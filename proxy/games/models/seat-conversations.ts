@@ -36,15 +36,14 @@ export class SeatConversations {
   readonly #owner: Owner;
   readonly #files = new Map<string, Promise<ConversationFile>>();
 
-  private constructor(owner: Owner, ids: readonly string[]) {
+  private constructor(owner: Owner) {
     this.#owner = owner;
-    for (const id of ids) this.#open(id);
   }
 
   /** Opens those that are on disk. Rejects when the disk cannot read them now. */
   static async open(owner: Owner): Promise<SeatConversations> {
-    const conversations = new SeatConversations(owner, await idsIn(owner.folder));
-    await Promise.all(conversations.#files.values());
+    const conversations = new SeatConversations(owner);
+    await Promise.all((await idsIn(owner.folder)).map((id) => conversations.#open(id)));
     return conversations;
   }
 

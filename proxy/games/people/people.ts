@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { personCloseCodes } from '#shared/protocol/person-link.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import type { RecordStore } from '../disk/record-file.js';
+import { letRun } from '../faults/game-bug.js';
 import { ownNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { Presences } from '../seats/presence.js';
@@ -78,7 +79,7 @@ export class People {
         if (person.isEnded) inUse[Symbol.dispose]();
         this.#update(agentId, person, seat);
       },
-      onNationChosen: () => void this.#updateRecord(agentId, ownNation(seat.world)),
+      onNationChosen: () => this.#letRun(this.#updateRecord(agentId, ownNation(seat.world))),
     });
     return seated;
   }
@@ -100,12 +101,17 @@ export class People {
       const again = await this.#connectAnew(seat.value, person);
       if (!again.ok) return again;
     }
-    void seat.value.connection?.closed.then(() => {
+    const closed = seat.value.connection?.closed.then(() => {
       const isOver = this.#options.recordStore.current.phase === 'ended';
       if (isOver) person.end(personCloseCodes.done, 'the game is over');
       else person.dismiss(personCloseCodes.restart, 'The game server was lost: join again');
     });
+    if (closed !== undefined) this.#letRun(closed);
     return seat;
+  }
+
+  #letRun(work: Promise<unknown>): void {
+    letRun(this.#options.recordStore.current.id, work);
   }
 
   /** Replaces the connection while nobody acts. All other seats wait meanwhile, so a seat is connected anew at most once in MIN_REPLACED_MS. */

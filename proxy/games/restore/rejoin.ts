@@ -3,6 +3,7 @@ import { type Clock, unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
+import { letRun } from '../faults/game-bug.js';
 import { getReady, openJoinedSeat } from '../seats/joined-seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { ServerRun } from '../server/server-run.js';
@@ -102,7 +103,7 @@ async function joinSeat(
 ): Promise<Result<SeatConnection>> {
   const shown = record.shown?.players.find(({ player_id }) => player_id === player)?.name;
   const opened = await openJoinedSeat({
-    ...{ serverRun, username, wish: {} },
+    ...{ serverRun, username, wish: {}, gameId: record.id },
     world: worldFor(agentId, 'attaching'),
     player: shown ?? record.config.join?.player,
   });
@@ -112,14 +113,18 @@ async function joinSeat(
     ...{ agentId, username, world: connection.world },
     ...{ wish: { nation, leaderName }, request: (name, fields) => connection.request(name, fields) },
   });
-  if (ready.ok && (record.phase === 'lobby' || (await hasBegun(connection, signal)))) return opened;
+  if (ready.ok && (record.phase === 'lobby' || (await hasBegun(record.id, connection, signal))))
+    return opened;
   connection.close();
   return ready.ok ? fail(failure('E123', 'The game server was lost before its turn began')) : ready;
 }
 
 /** A server that has loaded a save waits in its lobby for its owner, or for all players. */
-async function hasBegun(connection: SeatConnection, signal: AbortSignal): Promise<boolean> {
+async function hasBegun(gameId: string, connection: SeatConnection, signal: AbortSignal): Promise<boolean> {
   const lost = new AbortController();
-  void connection.closed.then(() => lost.abort());
+  letRun(
+    gameId,
+    connection.closed.then(() => lost.abort()),
+  );
   return connection.until(({ turn }) => turn.phase === 'movement', AbortSignal.any([signal, lost.signal]));
 }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { plainText } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
+import { letRun } from '../faults/game-bug.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerRun } from '../server/server-run.js';
 import { chooseNation, type NationWish } from './nation.js';
@@ -13,6 +14,7 @@ import { freeAi } from './seating.js';
 
 /** The connection of a seat to a game server of others. */
 export interface JoinedSeatOptions {
+  readonly gameId: string;
   readonly serverRun: ServerRun;
   readonly username: string;
   /** Empty, in the phase `attaching`: the server may be in its lobby, or in a turn. */
@@ -39,7 +41,7 @@ export async function openJoinedSeat(options: JoinedSeatOptions): Promise<Result
     connection.close();
     return seated;
   }
-  void closeWhenDetached(connection, serverRun.signal);
+  letRun(options.gameId, closeWhenDetached(connection, serverRun.signal));
   return opened;
 }
 

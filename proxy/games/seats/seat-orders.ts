@@ -45,10 +45,15 @@ export class SeatOrders {
 
   /** Settles when the orders as they are now are on disk. */
   save(): Promise<void> {
+    this.keep();
+    return this.#kept.onDisk;
+  }
+
+  /** Writes the orders where they have changed, and waits for nothing. */
+  keep(): void {
     const { revision } = this.tracker;
     if (this.#file !== undefined && revision !== this.#kept.revision)
       this.#kept = { revision, onDisk: this.#file.save(this.tracker.saved) };
-    return this.#kept.onDisk;
   }
 
   /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */

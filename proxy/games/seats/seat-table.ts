@@ -1,6 +1,7 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
+import { letRun } from '../faults/game-bug.js';
 import type { OrderFile } from './order-file.js';
 import type { PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -10,6 +11,7 @@ import { usernameFor } from './usernames.js';
 
 /** What every seat of a game needs. */
 export interface SeatTableOptions {
+  readonly gameId: string;
   readonly queue: PacketQueue;
   readonly version: number;
   /** Whether others run the game server. */
@@ -69,22 +71,25 @@ export class SeatTable {
     if (known !== undefined) return known;
     const taken = take();
     this.#asked.set(agentId, taken);
-    const forget = (): void => void this.#asked.delete(agentId);
-    void taken.then((seat) => {
+    const forget = (): void => {
+      this.#asked.delete(agentId);
+    };
+    const kept = taken.then((seat) => {
       if (!seat.ok) forget();
     }, forget);
+    letRun(this.#options.gameId, kept);
     return taken;
   }
 
   /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
-    const { queue, version, isForeign, onEvent, onSent, onPendingChanged, orderFile, planFile } =
-      this.#options;
+    const { gameId, queue, version, isForeign, orderFile, planFile } = this.#options;
+    const { onEvent, onSent, onPendingChanged } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
     const own = { username: username ?? usernameFor(agentId, names), ...files };
     const seat = new Seat(
-      { agentId, ...own, queue: queue, isForeign, onEvent, onSent, onPendingChanged: onPendingChanged },
+      { gameId, agentId, ...own, queue, isForeign, onEvent, onSent, onPendingChanged },
       version,
     );
     this.#usernames.add(own.username);

@@ -8,11 +8,12 @@ import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
-import type { AgentAction, PlanList } from '../../plans/plan-list.js';
+import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
+import { letRun } from '../faults/game-bug.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -31,6 +32,7 @@ import { WorldWaiters } from './world-waiters.js';
 
 /** Whose seat it is, and the parts of the game that it works with. */
 export interface SeatContext {
+  readonly gameId: string;
   readonly agentId: string;
   readonly username: string;
   /** The queue for its packets; without one they are sent directly. */
@@ -122,13 +124,13 @@ export class Seat {
 
   /** Sets the connection of the seat. Events are derived as if it had been the same connection all the time. */
   attach(connection: SeatConnection): void {
-    const isFirst = this.#connection === undefined;
+    const { version } = connection.world;
+    // The server repeats old messages to a new connection; the agent has got them already.
+    if (this.#connection !== undefined) this.#last = { ...this.#last, version };
     this.#connection?.close();
     this.#connection = connection;
     continueMessages(connection.world, this.#world);
     this.#world = connection.world;
-    // The server repeats old messages to a new connection; the agent has got them already.
-    if (!isFirst) this.#last = { ...this.#last, version: connection.world.version };
     connection.onChange(() => this.#onWorldChange());
     this.#onWorldChange();
   }
@@ -167,8 +169,7 @@ export class Seat {
   readonly chooseSite: SiteChooser = (unit) => bestSiteFor(this.#world, unit);
 
   readonly changePlan = (change: PlanChange) => this.#plans.change(change);
-  readonly endPlansBy = (action: AgentAction, actorId: number | undefined) =>
-    this.#plans.endBy(action, actorId);
+  readonly endPlansBy = (...of: Parameters<SeatPlans['endBy']>) => this.#plans.endBy(...of);
 
   /** Lets an observer see all packets of the present connection. Settles when that connection is closed. */
   async observe(witness: PacketObserver): Promise<void> {
@@ -252,12 +253,12 @@ export class Seat {
     const mustStop = stop.length > 0 && this.#playedBy === 'model';
     if (mustStop) this.#events.hold();
     for (const event of events) {
-      if (event.kind === 'turn_start') void this.#runPlans();
+      if (event.kind === 'turn_start') letRun(this.#identity.gameId, this.#runPlans());
       this.emit(event);
     }
-    void this.#runPlans();
-    if (mustStop) void this.#stopWoken(stop);
-    void this.#orders.save();
+    letRun(this.#identity.gameId, this.#runPlans());
+    if (mustStop) letRun(this.#identity.gameId, this.#stopWoken(stop));
+    this.#orders.keep();
     this.#notifyIfPendingChanged();
     this.#waiters.check();
   }

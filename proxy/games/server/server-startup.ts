@@ -45,7 +45,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
     });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
-    exited.then((exit) => settle(startupOfExit(exit)));
+    void exited.then((exit) => settle(startupOfExit(exit)));
   });
 }
 

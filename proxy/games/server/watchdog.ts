@@ -74,9 +74,13 @@ export function killWhenHung(watched: WatchedServer, log: Logger): void {
 /** How the process hangs; undefined when it answers. */
 async function hangOf({ pid, probe }: WatchedServer, isOver: () => boolean): Promise<Hang | undefined> {
   let hasAnswered = false;
-  void probe().then(() => {
-    hasAnswered = true;
-  });
+  probe().then(
+    () => {
+      hasAnswered = true;
+    },
+    // A probe that fails is one that is not answered.
+    () => undefined,
+  );
   const judge = new HangDetector(await activityOf(pid));
   for (;;) {
     await setTimeout(POLL_MS, undefined, { ref: false });

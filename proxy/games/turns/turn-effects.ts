@@ -3,12 +3,14 @@ import type { Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { turnOf } from '../../world/world.js';
 import type { PauseReason } from '../disk/game-record.js';
+import { letRun } from '../faults/game-bug.js';
 import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';
 import type { TurnEffects } from './turn-manager.js';
 
 /** The part of a game that the turn manager's decisions act on. */
 export interface TurnGame {
+  readonly id: string;
   readonly control: { pause(why: PauseReason): Promise<Result<void>> };
   /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
   command(line: string): Promise<Result<readonly string[]>>;
@@ -23,8 +25,8 @@ const FORCED_TIMEOUT_S = 3;
 export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
   return {
     endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
-    endTurnOfHumans: () => void endTurnOfHumans(game),
-    pause: (why) => void game.control.pause(why),
+    endTurnOfHumans: () => letRun(game.id, endTurnOfHumans(game)),
+    pause: (why) => letRun(game.id, game.control.pause(why)),
     warn: (seat, left) => seat.emit({ kind: 'turn_warning', turn: turnOf(seat.world), left }),
   };
 }

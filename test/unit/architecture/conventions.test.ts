@@ -53,7 +53,46 @@ test('kind tells the members of a union apart, type only where the wire says so'
   expect(linesThatFit(files, OTHER_DISCRIMINANT)).toEqual([]);
 });
 
+/** Lets go of a promise: the operator, not the type. */
+const VOID_OPERATOR = /(?<![/*].*)\bvoid [a-z(]/;
+/** Where that is of no game, or cannot fail. */
+const LET_GO = [
+  // Is `letRun` itself.
+  'proxy/games/faults/game-bug.ts',
+  // Work for all games of the proxy.
+  'proxy/cluster-member.ts',
+  'proxy/compose.ts',
+  'proxy/main.ts',
+  'proxy/proxy.ts',
+  'proxy/games/archive/main.ts',
+  'proxy/games/archive/retention.ts',
+  'proxy/games/disk/disk-probe.ts',
+  'proxy/games/lifecycle/idle-games.ts',
+  'proxy/games/lifecycle/loaded-games.ts',
+  'proxy/games/lifecycle/takeover.ts',
+  // The exit of a process, which is always told.
+  'proxy/games/server/server-process.ts',
+  'proxy/games/server/server-run.ts',
+  'proxy/games/server/server-startup.ts',
+  'proxy/games/server/watchdog.ts',
+  // What fails is handled there.
+  'proxy/broadcast/delayed-broadcast.ts',
+  'proxy/games/people/person.ts',
+  'proxy/games/score/ledger.ts',
+  // No promise.
+  'proxy/games/server/server-account.ts',
+];
+
+test('work of a game that nothing waits for is let run under the id of the game', () => {
+  const inProxy = sources.filter(({ path }) => path.startsWith('proxy/') && !LET_GO.includes(path));
+  expect(linesThatFit(inProxy, VOID_OPERATOR)).toEqual([]);
+});
+
 test('what breaks a convention is found, and what keeps it is not', () => {
+  expect('    void this.#save();').toMatch(VOID_OPERATOR);
+  expect('  forget: () => void this.#save(),').toMatch(VOID_OPERATOR);
+  expect('  onEnd(): void;').not.toMatch(VOID_OPERATOR);
+  expect('  // The void around it.').not.toMatch(VOID_OPERATOR);
   expect('const retry = 20;').toMatch(NUMBER_IN_OTHER_CASE);
   expect('const RETRY_MS = 5 * 60_000;').not.toMatch(NUMBER_IN_OTHER_CASE);
   expect('const MOST_TILES = 4;').toMatch(LIMIT_BY_ANOTHER_NAME);

@@ -20,6 +20,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/plans',
     'proxy/views',
     'proxy/actions',
+    'proxy/games/faults',
     'proxy/games/disk',
     'proxy/games/storage',
     'proxy/games/models',

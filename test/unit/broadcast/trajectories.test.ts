@@ -25,7 +25,7 @@ async function newFile(): Promise<string> {
 function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
   const logger = pino({ level: 'silent' });
   const kept = { file, header, maxBytes: mostBytes, writing: recordsAtOnce() };
-  return new DecisionLog({ ...kept, log: logger, disk: loggingReporter(logger) });
+  return new DecisionLog({ gameId: 'game', ...kept, log: logger, disk: loggingReporter(logger) });
 }
 
 async function linesIn(file: string): Promise<readonly DecisionLine[]> {

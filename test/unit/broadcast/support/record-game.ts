@@ -59,6 +59,7 @@ export async function recordGame(
       if (publisher === undefined && (now < from || world.turn.phase !== 'movement')) return true;
       const hasBegun = world.turn.phase === 'movement' && now !== turn;
       publisher ??= new UpdatePublisher({
+        gameId: 'game',
         world,
         eventLog,
         agents: book,

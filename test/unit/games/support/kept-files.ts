@@ -186,7 +186,15 @@ function recordsIn(file: string, disk: DiskReporter): RecordFileWriter {
 
 function decisionsIn(file: string, disk: DiskReporter): DecisionLog {
   const header = newDecisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
-  return new DecisionLog({ file, header, maxBytes: 1 << 20, log: logger, disk, writing: recordsAtOnce() });
+  return new DecisionLog({
+    gameId: 'game',
+    file,
+    header,
+    maxBytes: 1 << 20,
+    log: logger,
+    disk,
+    writing: recordsAtOnce(),
+  });
 }
 
 /** As much of a save as is looked at before a server gets it. */

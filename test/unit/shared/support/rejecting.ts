@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { catchRejections } from '#shared/core/process.js';
-import { currentGame } from '../../../../proxy/games/lifecycle/current-game.js';
+import { GameBug, letRun } from '../../../../proxy/games/faults/game-bug.js';
 
 let count = 0;
 const givenUp: (string | undefined)[] = [];
@@ -9,17 +10,18 @@ catchRejections({
   count: () => {
     count += 1;
   },
-  giveUp: () => {
-    givenUp.push(currentGame.getStore());
+  giveUp: (reason) => {
+    givenUp.push(reason instanceof GameBug ? reason.gameId : undefined);
     if (count === 3) process.stdout.write(`${JSON.stringify({ count, givenUp })}\n`);
   },
 });
 
-async function bug(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1));
+async function bug(ms: number): Promise<void> {
+  await setTimeout(ms);
   throw new Error('a bug');
 }
 
-currentGame.run('one', () => void bug());
-currentGame.run('two', () => void setTimeout(() => void bug(), 5));
-void setTimeout(() => void bug(), 20);
+letRun('one', bug(1));
+letRun('two', bug(10));
+letRun('three', setTimeout(1));
+void bug(30);
