@@ -21,13 +21,16 @@ interface ExplorationCache {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly treaties: number;
-  /** What ways and discoveries depend on, by known tile. */
-  readonly signatures: ReadonlyMap<number, number>;
+  /** What ways and discoveries depend on, by tile. */
+  readonly signatures: Int32Array;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
   /** By squared radius of vision: 1 for a tile with a view of unknown land, and for a village. */
   readonly discoveries: Map<number, Uint8Array>;
 }
+
+/** The signature of unknown land. */
+const UNKNOWN = -1;
 
 const caches = new WeakMap<World, ExplorationCache>();
 
@@ -49,40 +52,47 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
 }
 
 function currentCache(world: World): ExplorationCache {
-  const kept = caches.get(world);
-  const treaties = world.diplomacy.positionVersion;
-  const villages = villageExtras(world);
-  if (kept !== undefined && kept.treaties === treaties && isStillValid(world, kept, villages)) {
-    kept.version = finalVersion(world, world.tiles);
-    return kept;
-  }
-  const signatures = new Map<number, number>();
-  for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
-  const cache = {
-    version: finalVersion(world, world.tiles),
-    treaties: finalVersion(world, world.diplomacy),
-    signatures,
-    ways: new Map(),
-    discoveries: new Map(),
-  };
+  const known = caches.get(world);
+  const cache = known !== undefined && isOfMap(world, known) ? known : emptyCache(world);
   caches.set(world, cache);
+  if (hasChanged(world, cache)) {
+    cache.ways.clear();
+    cache.discoveries.clear();
+  }
+  cache.version = finalVersion(world, world.tiles);
   return cache;
 }
 
-/** Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
-function isStillValid(
-  { tiles }: World,
-  { version, signatures }: ExplorationCache,
-  villages: readonly Extra[],
-): boolean {
-  for (const tile of tiles.changedSince(version))
-    if (signature(tile, villages) !== signatures.get(tile.tile)) return false;
-  return true;
+function isOfMap({ map, diplomacy }: World, { signatures, treaties }: ExplorationCache): boolean {
+  return signatures.length === map.tileCount && treaties === diplomacy.positionVersion;
 }
 
-/** One number for what ways and discoveries depend on; -1 for unknown land. */
+function emptyCache(world: World): ExplorationCache {
+  return {
+    version: Number.NEGATIVE_INFINITY,
+    treaties: finalVersion(world, world.diplomacy),
+    signatures: new Int32Array(world.map.tileCount).fill(UNKNOWN),
+    ways: new Map(),
+    discoveries: new Map(),
+  };
+}
+
+/** Notes the tiles that have changed. Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
+function hasChanged(world: World, { version, signatures }: ExplorationCache): boolean {
+  const villages = villageExtras(world);
+  let isChanged = false;
+  for (const tile of world.tiles.changedSince(version)) {
+    const now = signature(tile, villages);
+    if (signatures[tile.tile] === now) continue;
+    signatures[tile.tile] = now;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** One number for what ways and discoveries depend on; odd for a village. */
 function signature(tile: Tile, villages: readonly Extra[]): number {
-  if (tile.known === 'TILE_UNKNOWN') return -1;
+  if (tile.known === 'TILE_UNKNOWN') return UNKNOWN;
   return (tile.terrain * 512 + tile.owner) * 2 + Number(hasOneOf(tile, villages));
 }
 
@@ -94,6 +104,7 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   const kind = kindOf(type);
   const control = controlOf(world);
   const kept = cache.ways.get(kind);
+  if (kept?.control === control) return kept;
   if (kept !== undefined && Buffer.compare(kept.control, control) === 0) return kept;
   const walkable = kept?.walkable ?? walkableTiles(world, type);
   const discoveries = discoveriesFor(world, cache, type.visionRadiusSq);
@@ -112,17 +123,19 @@ function leadsTo(
   ignores: boolean,
 ): Uint8Array {
   const leads = new Uint8Array(walkable.length);
-  const found: number[] = [];
+  const found = new Int32Array(walkable.length);
+  let count = 0;
   for (let tile = 0; tile < goals.length; tile += 1) {
     if (goals[tile] === 0 || walkable[tile] === 0) continue;
     leads[tile] = 1;
-    found.push(tile);
+    found[count++] = tile;
   }
-  for (const tile of found) {
+  for (let at = 0; at < count; at += 1) {
+    const tile = found[at] ?? 0;
     for (const { tile: from } of stepsFrom(map, tile)) {
       if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, ignores)) continue;
       leads[from] = 1;
-      found.push(from);
+      found[count++] = from;
     }
   }
   return leads;
@@ -144,27 +157,24 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
 function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): Uint8Array {
   let discoveries = cache.discoveries.get(radiusSq);
   if (discoveries !== undefined) return discoveries;
-  discoveries = discoveriesWithin(world, radiusSq);
+  discoveries = discoveriesWithin(world.map, cache.signatures, radiusSq);
   cache.discoveries.set(radiusSq, discoveries);
   return discoveries;
 }
 
 /** By tile: 1 for those with a village, and those around each unknown tile that borders on what is known. */
-function discoveriesWithin(world: World, radiusSq: number): Uint8Array {
-  const villages = villageExtras(world);
-  const discoveries = new Uint8Array(world.map.tileCount);
-  const isKnown = new Uint8Array(world.map.tileCount);
-  const known: number[] = [];
-  for (const tile of world.tiles.values()) {
-    if (tile.known === 'TILE_UNKNOWN') continue;
-    isKnown[tile.tile] = 1;
-    known.push(tile.tile);
-    if (hasOneOf(tile, villages)) discoveries[tile.tile] = 1;
+function discoveriesWithin(map: World['map'], signatures: Int32Array, radiusSq: number): Uint8Array {
+  const discoveries = new Uint8Array(map.tileCount);
+  const isBorder = new Uint8Array(map.tileCount);
+  for (let from = 0; from < signatures.length; from += 1) {
+    const known = signatures[from] ?? UNKNOWN;
+    if (known === UNKNOWN) continue;
+    if ((known & 1) === 1) discoveries[from] = 1;
+    for (const { tile: border } of stepsFrom(map, from)) {
+      if (signatures[border] !== UNKNOWN || isBorder[border] === 1) continue;
+      isBorder[border] = 1;
+      for (const tile of tilesAround(map, border, radiusSq)) discoveries[tile] = 1;
+    }
   }
-  const borders = new Set<number>();
-  for (const from of known)
-    for (const { tile } of stepsFrom(world.map, from)) if (isKnown[tile] === 0) borders.add(tile);
-  for (const border of borders)
-    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries[tile] = 1;
   return discoveries;
 }

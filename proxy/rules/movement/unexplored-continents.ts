@@ -1,15 +1,17 @@
 import { finalVersion, type World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
-import { knownTile, type Tile } from '../lookup/tiles.js';
 
 interface Frontier {
   /** Of the last change of a tile that was looked at. */
   version: number;
-  /** The continent of each known tile. */
-  readonly lands: ReadonlyMap<number, number>;
-  readonly continents: ReadonlySet<number>;
-  readonly edge: readonly number[];
+  /** The continent of each tile. */
+  readonly lands: Int32Array;
+  continents: ReadonlySet<number>;
+  edge: readonly number[];
 }
+
+/** In place of the continent of an unknown tile; seas have negative numbers. */
+const UNKNOWN = 0x7f_ff_ff_ff;
 
 const frontiers = new WeakMap<World, Frontier>();
 
@@ -24,35 +26,41 @@ export function edgeOfKnownLand(world: World): readonly number[] {
 }
 
 function frontierOf(world: World): Frontier {
-  const kept = frontiers.get(world);
-  if (kept?.version === world.tiles.latestVersion) return kept;
-  const found = kept !== undefined && isStillValid(world, kept) ? kept : findFrontier(world);
-  found.version = finalVersion(world, world.tiles);
-  frontiers.set(world, found);
-  return found;
+  const known = frontiers.get(world);
+  const { map, tiles } = world;
+  if (known?.version === tiles.latestVersion && known.lands.length === map.tileCount) return known;
+  const frontier = known?.lands.length === map.tileCount ? known : emptyFrontier(world);
+  frontiers.set(world, frontier);
+  if (hasChanged(world, frontier)) Object.assign(frontier, edgeOf(world, frontier.lands));
+  frontier.version = finalVersion(world, tiles);
+  return frontier;
 }
 
-/** Fog comes and goes all the time, new land does not. */
-function isStillValid({ tiles }: World, { version, lands }: Frontier): boolean {
-  for (const tile of tiles.changedSince(version)) if (landOf(tile) !== lands.get(tile.tile)) return false;
-  return true;
+function emptyFrontier({ map }: World): Frontier {
+  const lands = new Int32Array(map.tileCount).fill(UNKNOWN);
+  return { version: Number.NEGATIVE_INFINITY, lands, continents: new Set(), edge: [] };
 }
 
-function findFrontier(world: World): Frontier {
-  const lands = new Map<number, number>();
+/** Notes the tiles that have changed. Fog comes and goes all the time, new land does not. */
+function hasChanged({ tiles }: World, { version, lands }: Frontier): boolean {
+  let isChanged = false;
+  for (const tile of tiles.changedSince(version)) {
+    const now = tile.known === 'TILE_UNKNOWN' ? UNKNOWN : tile.continent;
+    if (lands[tile.tile] === now) continue;
+    lands[tile.tile] = now;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function edgeOf({ map, tiles }: World, lands: Int32Array): Pick<Frontier, 'continents' | 'edge'> {
   const continents = new Set<number>();
   const edge: number[] = [];
-  for (const info of world.tiles.values()) {
-    const land = landOf(info);
-    if (land === undefined) continue;
-    lands.set(info.tile, land);
-    if (stepsFrom(world.map, info.tile).every((step) => knownTile(world, step.tile) !== undefined)) continue;
+  for (const { tile } of tiles.values()) {
+    const land = lands[tile] ?? UNKNOWN;
+    if (land === UNKNOWN || stepsFrom(map, tile).every((step) => lands[step.tile] !== UNKNOWN)) continue;
     continents.add(land);
-    edge.push(info.tile);
+    edge.push(tile);
   }
-  return { version: finalVersion(world, world.tiles), lands, continents, edge };
-}
-
-function landOf({ known: state, continent }: Tile): number | undefined {
-  return state === 'TILE_UNKNOWN' ? undefined : continent;
+  return { continents, edge };
 }
