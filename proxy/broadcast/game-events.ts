@@ -93,9 +93,11 @@ function playerEvents(world: World, now: PacketFields['player_info']): readonly 
     const government = displayName(world.ruleset.governments.get(now.government)?.name ?? 'unknown');
     found.push({ kind: 'government', text: `${nation} government is now ${government}`, players });
   }
-  for (const [id, improvement] of world.ruleset.improvements) {
+  for (let id = 0; id < now.wonders.length; id += 1) {
     const city = now.wonders[id] ?? 0;
-    if (improvement.genus !== 'IG_GREAT_WONDER' || city <= 0 || (before.wonders[id] ?? 0) === city) continue;
+    if (city <= 0 || (before.wonders[id] ?? 0) === city) continue;
+    const improvement = world.ruleset.improvements.get(id);
+    if (improvement?.genus !== 'IG_GREAT_WONDER') continue;
     const where = world.cities.get(city);
     const text = `${displayName(improvement.name)} stands in ${where?.name ?? 'a city'} (${nation})`;
     found.push({ kind: 'wonder', text, players, ...(where && { tile: where.tile }) });

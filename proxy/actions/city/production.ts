@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
-import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import {
   type BuildTarget,
   buildTargets,
@@ -37,10 +37,9 @@ function productionAction(
     undo: formerProduction,
     plan(port, city, fields) {
       const { world } = port;
-      const all = allTargets(world)
-        .filter((target) => kind === undefined || target.kind === kind)
-        .map((target) => ({ ...namedTarget(target), id: target.value, target }));
-      const target = resolveChoiceThat<Choice>(all, fields.target.value, what, {
+      const all =
+        kind === undefined ? allTargets(world) : allTargets(world).filter((one) => one.kind === kind);
+      const target = resolveChoiceThat<Choice>(all.map(choiceOf), fields.target.value, what, {
         isPossible: (one) => port.skipsRules || canBuild(world, city, one.target) !== false,
         refusal: (one) => productionRefusal(world, city, one.target),
       });
@@ -76,13 +75,22 @@ function formerProduction(
     : { action_type: 'city_production', actor_id: id, target: { value } };
 }
 
-interface Choice extends ReturnType<typeof namedTarget> {
+interface Choice extends Pick<Target, 'kind' | 'value'>, Named {
   readonly id: number;
   readonly target: Target;
 }
 
-function namedTarget({ kind, value, thing }: Target) {
-  return { kind, value, name: displayName(thing.name), ruleName: thing.ruleName };
+const choices = new WeakMap<Target, Choice>();
+
+/** The same object each time: what it is called is kept with it. */
+function choiceOf(target: Target): Choice {
+  let choice = choices.get(target);
+  if (choice === undefined) {
+    const { kind, value, thing } = target;
+    choice = { kind, value, name: displayName(thing.name), ruleName: thing.ruleName, id: value, target };
+    choices.set(target, choice);
+  }
+  return choice;
 }
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */

@@ -20,6 +20,8 @@ export interface RulesetIndex {
   readonly effectTypesByBuilding: ReadonlyMap<number, ReadonlySet<EffectType>>;
   /** In the order of their numbers. */
   readonly extras: readonly PacketFields['ruleset_extra'][];
+  /** Those of them that are villages. */
+  readonly villages: readonly PacketFields['ruleset_extra'][];
   /** By extra number. */
   readonly roads: ReadonlyMap<number, Road>;
   /** By extra number. */
@@ -72,6 +74,7 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     outputEffects: new Map([...effects].map(([type, ofType]) => [type, effectsByOutput(ofType)])),
     effectTypesByBuilding: effectTypesByBuilding(ruleset),
     extras,
+    villages: extras.filter(({ causes }) => causes.has('EC_HUT')),
     roads,
     bases: numbered(baseExtras, ruleset.bases),
     hiddenClasses: new Set(

@@ -79,7 +79,7 @@ function emptyCache(world: World): ExplorationCache {
 
 /** Notes the tiles that have changed. Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
 function hasChanged(world: World, { version, signatures }: ExplorationCache): boolean {
-  const villages = villageExtras(world);
+  const villages = rulesetIndex(world.ruleset).villages;
   let isChanged = false;
   for (const tile of world.tiles.changedSince(version)) {
     const now = signature(tile, villages);
@@ -94,10 +94,6 @@ function hasChanged(world: World, { version, signatures }: ExplorationCache): bo
 function signature(tile: Tile, villages: readonly Extra[]): number {
   if (tile.known === 'TILE_UNKNOWN') return UNKNOWN;
   return (tile.terrain * 512 + tile.owner) * 2 + Number(hasOneOf(tile, villages));
-}
-
-function villageExtras(world: World): readonly Extra[] {
-  return rulesetIndex(world.ruleset).extras.filter((extra) => extra.causes.has('EC_HUT'));
 }
 
 function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {

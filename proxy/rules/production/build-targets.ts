@@ -51,8 +51,8 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
 
 /** What a city can build by number, for one version of a world: advice and three actions ask for the same. */
 interface Buildable {
-  readonly unitTypes: Map<number, Tristate>;
-  readonly improvements: Map<number, Tristate>;
+  readonly unitTypes: Tristate[];
+  readonly improvements: Tristate[];
 }
 
 const buildable = new VersionCache<Map<City, Buildable>>(
@@ -63,11 +63,11 @@ const buildable = new VersionCache<Map<City, Buildable>>(
 /** Whether a city can build something now, as the server decides when it takes city_change. */
 export function canBuild(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Tristate {
   const ofWorld = buildable.of(world);
-  const ofCity = ofWorld.get(city) ?? { unitTypes: new Map(), improvements: new Map() };
+  const ofCity = ofWorld.get(city) ?? { unitTypes: [], improvements: [] };
   ofWorld.set(city, ofCity);
   const known = target.kind === 'VUT_UTYPE' ? ofCity.unitTypes : ofCity.improvements;
-  const can = known.get(target.value) ?? findBuildable(world, city, target);
-  known.set(target.value, can);
+  const can = known[target.value] ?? findBuildable(world, city, target);
+  known[target.value] = can;
   return can;
 }
 

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.js';
 import type { Improvement } from '../lookup/cities.js';
 import { displayName } from '../lookup/names.js';
 import type { UnitType } from '../lookup/nativity.js';
+import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
 
 /** Something a city can build, with its entry of the ruleset. */
 export type Target =
@@ -35,13 +36,21 @@ export function isEndless(target: Target): boolean {
   return target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
 }
 
-/** Everything of the ruleset that could be a target in some city: units first, each by number. */
-export function allTargets(world: World): Target[] {
-  const units = [...world.ruleset.unitTypes.values()].map(
-    (thing): Target => ({ kind: 'VUT_UTYPE', value: thing.id, thing }),
-  );
-  const buildings = [...world.ruleset.improvements.values()].map(
-    (thing): Target => ({ kind: 'VUT_IMPROVEMENT', value: thing.id, thing }),
-  );
-  return [...units, ...buildings];
+const known = new WeakMap<RulesetIndex, readonly Target[]>();
+
+/** Everything of the ruleset that could be a target in some city: units first, each by number. The same objects each time. */
+export function allTargets({ ruleset }: World): readonly Target[] {
+  const index = rulesetIndex(ruleset);
+  let targets = known.get(index);
+  if (targets === undefined) {
+    const units = [...ruleset.unitTypes.values()].map(
+      (thing): Target => ({ kind: 'VUT_UTYPE', value: thing.id, thing }),
+    );
+    const buildings = [...ruleset.improvements.values()].map(
+      (thing): Target => ({ kind: 'VUT_IMPROVEMENT', value: thing.id, thing }),
+    );
+    targets = [...units, ...buildings];
+    known.set(index, targets);
+  }
+  return targets;
 }
