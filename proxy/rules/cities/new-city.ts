@@ -1,9 +1,10 @@
 import { landOf } from '../../world/tile.js';
 import type { World } from '../../world/world.js';
 import { tilesAround } from '../lookup/adjacency.js';
+import { knownLands } from '../lookup/known-lands.js';
 import { outputs } from '../lookup/outputs.js';
 import { isPlayer } from '../lookup/players.js';
-import { knownTile, type Tile } from '../lookup/tiles.js';
+import type { Tile } from '../lookup/tiles.js';
 import { granarySize } from './growth.js';
 import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
 import { yieldTechKey } from './yield-techs.js';
@@ -64,6 +65,9 @@ export class NewCityForecasts {
   readonly #world: World;
   readonly #player: number;
   readonly #turns: number;
+  readonly #lands: readonly (Tile | undefined)[];
+  /** The land around the centre that is looked at: most of them have a forecast already. */
+  readonly #land: (Tile | undefined)[] = [];
   /** The inputs of the yields of tiles, other than the tiles. */
   readonly #rules: string;
   /** The inputs of forecasts, other than the tiles. */
@@ -76,6 +80,7 @@ export class NewCityForecasts {
     this.#world = world;
     this.#player = player;
     this.#turns = turns;
+    this.#lands = knownLands(world);
     this.#rules = `${player} ${world.players.get(player)?.government} ${yieldTechKey(world, player)}`;
     this.#granaries = Array.from({ length: MAX_CITIZENS }, (_, size) =>
       game === undefined ? Number.POSITIVE_INFINITY : granarySize(game, size + 1),
@@ -88,15 +93,12 @@ export class NewCityForecasts {
     const land = this.#landAround(centre, isTaken);
     const place = landOf(centre);
     const known = forecasts.get(place) ?? [];
-    const found = known.find(
-      ({ rules, land: before }) =>
-        rules === this.#forecastRules && before.every((tile, index) => tile === land[index]),
-    );
-    if (found !== undefined) return found.city;
+    for (const { rules, land: before, city } of known)
+      if (rules === this.#forecastRules && isSameLand(before, land)) return city;
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yieldsOf(knownCentres, place, newCityCentreOutput);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
-    const latest = { rules: this.#forecastRules, land, city };
+    const latest = { rules: this.#forecastRules, land: land.slice(), city };
     forecasts.set(place, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
@@ -106,12 +108,14 @@ export class NewCityForecasts {
     return this.#workableOf(this.#landAround(centre, isTaken));
   }
 
+  /** The same array each time. */
   #landAround(centre: Tile, isTaken: (tile: number) => boolean): readonly (Tile | undefined)[] {
     const { map, game } = this.#world;
-    return tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5).map((index) => {
-      const tile = index === centre.tile || isTaken(index) ? undefined : knownTile(this.#world, index);
-      return tile && landOf(tile);
-    });
+    const land = this.#land;
+    land.length = 0;
+    for (const index of tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5))
+      land.push(index === centre.tile || isTaken(index) ? undefined : this.#lands[index]);
+    return land;
   }
 
   #workableOf(land: readonly (Tile | undefined)[]): readonly WorkableTile[] {
@@ -166,4 +170,10 @@ export class NewCityForecasts {
     all.set(tile, { rules: this.#rules, known });
     return known;
   }
+}
+
+/** Both are of one place, and so of one length. */
+function isSameLand(before: readonly (Tile | undefined)[], now: readonly (Tile | undefined)[]): boolean {
+  for (let at = 0; at < before.length; at += 1) if (before[at] !== now[at]) return false;
+  return true;
 }
