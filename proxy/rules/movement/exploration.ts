@@ -70,7 +70,8 @@ function isOfMap({ map, diplomacy }: World, { signatures, treaties }: Exploratio
 function emptyCache(world: World): ExplorationCache {
   return {
     version: Number.NEGATIVE_INFINITY,
-    treaties: finalVersion(world, world.diplomacy),
+    // A half applied bracket may change them again.
+    treaties: Math.min(world.version, world.diplomacy.positionVersion),
     signatures: new Int32Array(world.map.tileCount).fill(UNKNOWN),
     ways: new Map(),
     discoveries: new Map(),
