@@ -52,12 +52,12 @@ export class OfferContext {
 
   /** The same of several units, which all actions of this moment ask for together: one wait instead of one for each of them. */
   async oddsOf(units: readonly Unit[]): Promise<(unit: Unit) => readonly UnitActionOdds[]> {
-    for (const unit of units) this.odds(unit);
+    const asked = units.map((unit) => this.odds(unit));
     // The others that ask at this moment have asked by then.
     this.#allAnswered ??= Promise.resolve().then(() => Promise.all(this.#odds.values()));
     await this.#allAnswered;
-    const late = units.filter(({ id }) => !this.#answers.has(id));
-    if (late.length > 0) await Promise.all(late.map((unit) => this.odds(unit)));
+    const isOneLate = units.some(({ id }) => !this.#answers.has(id));
+    if (isOneLate) await Promise.all(asked);
     return ({ id }) => this.#answers.get(id) ?? [];
   }
 }
