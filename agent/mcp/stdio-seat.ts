@@ -27,9 +27,12 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
 /** The seat that an MCP server on standard input and output plays: over the agent's socket, from the first request on. */
 export class StdioSeat implements McpSeat {
   readonly clock = systemClock;
+  /** The connection names its requests itself, and sends them again under their names after it was lost. */
+  readonly keepsNames = false;
   readonly #options: StdioSeatOptions;
   readonly #listeners = new Set<(push: SeatPush) => void>();
   #seat: AgentSeat | undefined;
+  #isPlaying = false;
 
   constructor(options: StdioSeatOptions) {
     this.#options = options;
@@ -40,10 +43,11 @@ export class StdioSeat implements McpSeat {
     return answer.ok ? ok(mcpToolsSchema.parse(await answer.value.json()).tools) : answer;
   }
 
-  /** Names of requests are the connection's own: it sends a request again by itself after a lost connection. */
   async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
     try {
-      return ok({ ...(await this.#connected().request(type, data)) });
+      const answer = await this.#connected().request(type, data);
+      this.#isPlaying = true;
+      return ok({ ...answer });
     } catch (error) {
       return refused(error);
     }
@@ -52,6 +56,10 @@ export class StdioSeat implements McpSeat {
   /** Tasks end with this process: no request of an earlier one is known. */
   async hasBegun(): Promise<boolean> {
     return false;
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
   }
 
   async isGameMissing(): Promise<boolean> {
@@ -98,6 +106,9 @@ export class StdioSeat implements McpSeat {
       token,
       game: gameId,
       ...(config !== undefined && { login: { game_config: config } }),
+      onStatus: () => {
+        this.#isPlaying = false;
+      },
       onPush: ({ type, data }) => {
         for (const listener of this.#listeners) listener({ type, data: { ...data } });
       },
@@ -122,5 +133,8 @@ export class StdioSeat implements McpSeat {
 function refused(error: unknown): Result<never> {
   if (error instanceof AgentError)
     return fail(failure(error.code, error.sentence, { details: error.details }));
-  return fail(failure('E123', error instanceof Error ? error.message : 'The gateway cannot be reached'));
+  // What was sent before the connection was lost may have been carried out.
+  const details = { outcome: 'unknown' };
+  const message = error instanceof Error ? error.message : 'The gateway cannot be reached';
+  return fail(failure('E123', message, { details }));
 }

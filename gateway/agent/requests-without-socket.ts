@@ -29,7 +29,12 @@ export async function requestWithoutSocket(
   if (!session.ok) return session;
   const text = await services.inFlight.run(() => services.relay.answer(session.value, read.value));
   if (text === undefined)
-    return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
+    return fail(
+      failure('E135', 'The same request is already under way', {
+        path: 'correlation_id',
+        details: { retry_after: 1 },
+      }),
+    );
   return resultOf(JSON.parse(textOf(text)));
 }
 

@@ -152,6 +152,7 @@ function refusal(failure: Failure): JsonObject {
     ...compactRefusal({ ...failure }),
     ...(typeof path === 'string' && { path }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(details?.outcome === 'unknown' && { outcome: 'unknown' }),
   };
 }
 

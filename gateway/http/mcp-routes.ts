@@ -149,7 +149,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     if (!reply.raw.writableFinished) reply.raw.destroy();
   });
   const web = webRequest(options, request, text, abort.signal);
-  const response = await hub.fetch(agent.value, web, body, abort);
+  const response = await hub.fetch(agent.value, web, body, { abort, canStream });
   return abort.signal.aborted ? reply.hijack() : send(reply, response, canStream);
 }
 

@@ -13,7 +13,6 @@ const IDLE_MS = 3_600_000;
 const MAX_SEATS = 1_000;
 
 interface OpenSeat {
-  /** Who it was opened for: tasks run on as long as that token is in force. */
   readonly agent: SocketlessAgent;
   readonly endpoint: SeatEndpoint;
   cancelEnd: Cancel;
@@ -35,12 +34,15 @@ export class McpHub {
     this.#services = services;
   }
 
-  /** Answers a request with a checked token. `abort`: by the caller at its end, by the hub when the token is revoked. */
+  /**
+   * Answers a request with a checked token. `abort`: by the caller at its end, by the hub when the token is revoked. `canStream`:
+   * whether the transport sends an answer while it is being made.
+   */
   async fetch(
     agent: SocketlessAgent,
     request: Request,
     body: unknown,
-    abort: AbortController,
+    { abort, canStream }: { readonly abort: AbortController; readonly canStream: boolean },
   ): Promise<Response> {
     const { agents } = this.#services;
     // Requests within a session are counted when they reach the game. A session that begins takes memory, so it counts, too.
@@ -65,16 +67,19 @@ export class McpHub {
       },
       { once: true },
     );
-    return await seat.endpoint.fetch(request, body);
+    return await seat.endpoint.fetch(request, body, { owner: agent.tokenHash.toString('base64'), canStream });
   }
 
-  /** Ends the requests and tasks whose tokens are no longer in force. */
+  /** Ends the requests, and the tasks that were begun, with tokens that are no longer in force. */
   closeRevoked(): void {
-    const { tokens } = this.#services.agents;
+    const { tokens, log } = this.#services.agents;
     const isRevoked = ({ tokenHash, agentId, gameId }: SocketlessAgent) =>
       !tokens.inForce.acceptsAgent(tokenHash, agentId, gameId);
     for (const { agent, abort } of [...this.#requests]) if (isRevoked(agent)) abort.abort();
-    for (const { agent, endpoint } of this.#seats.values()) if (isRevoked(agent)) endpoint.endTasks();
+    for (const { agent, endpoint } of [...this.#seats.values()])
+      endpoint
+        .cancelTasksOf((owner) => isRevoked({ ...agent, tokenHash: Buffer.from(owner, 'base64') }))
+        .catch((error: unknown) => log.error({ err: error }, 'the tasks of a revoked token were not stopped'));
   }
 
   /** Ends all streams and sessions; requests after that are refused by the gateway, which drains. */

@@ -20,6 +20,14 @@ import type { SessionSeat } from './session-seat.js';
 /** Streams of changes that the clients of one seat may have open. */
 const MAX_SUBSCRIPTIONS = 16;
 
+/** What is known of a request besides what it says. */
+export interface RequestOrigin {
+  /** The token of its client. */
+  readonly owner: string;
+  /** Whether the transport sends an answer while it is being made. */
+  readonly canStream: boolean;
+}
+
 /** The MCP endpoint of one seat. Requests are independent since revision 2026-07-28; earlier clients get a session. */
 export class SeatEndpoint {
   readonly #seat: SessionSeat;
@@ -42,8 +50,11 @@ export class SeatEndpoint {
       };
     });
     this.#handler = createMcpHandler(
-      ({ requestInfo }) =>
-        createMcpServer(seat, { changes: 'none', results: formOf(requestInfo), tasks: this.#tasks }),
+      ({ requestInfo, authInfo }) =>
+        createMcpServer(seat, {
+          ...{ changes: 'none', results: formOf(requestInfo) },
+          ...{ tasks: this.#tasks, owner: authInfo?.clientId },
+        }),
       {
         legacy: 'reject',
         maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -66,18 +77,20 @@ export class SeatEndpoint {
     return this.#legacy.size > 0 || this.#tasks.size > 0;
   }
 
-  /** Ends the work on all tasks. */
-  endTasks(): void {
-    this.#tasks.clear();
+  /** Cancels the tasks that run for tokens to which this applies. */
+  async cancelTasksOf(isMeant: (owner: string) => boolean): Promise<void> {
+    await this.#tasks.cancelOf(isMeant);
   }
 
-  async fetch(request: Request, parsedBody: unknown): Promise<Response> {
-    if (await isLegacyRequest(request, parsedBody)) return await this.#legacy.fetch(request, parsedBody);
+  async fetch(request: Request, parsedBody: unknown, { owner, canStream }: RequestOrigin): Promise<Response> {
+    if (await isLegacyRequest(request, parsedBody))
+      return await this.#legacy.fetch(request, parsedBody, canStream);
     if (isListen(parsedBody)) {
       if (lacksTasks(parsedBody)) return tasksRefusal(parsedBody);
       await this.#seat.enter();
     }
-    return await this.#handler.fetch(request, { parsedBody });
+    const authInfo = { token: '', clientId: owner, scopes: [] };
+    return await this.#handler.fetch(request, { parsedBody, authInfo });
   }
 
   /** A request came: until `released` is called its agent is connected. */
@@ -144,10 +157,13 @@ export class LegacySessions {
     return this.#transports.size;
   }
 
-  /** Answers a request within its session; one that initialises begins a session. 404: no such session, 400: none is named. */
-  async fetch(request: Request, parsedBody: unknown): Promise<Response> {
+  /**
+   * Answers a request within its session; one that initialises begins a session, which asks its client something only if the
+   * transport can stream. 404: no such session, 400: none is named.
+   */
+  async fetch(request: Request, parsedBody: unknown, canStream = true): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return await this.#begin(request, parsedBody);
+    if (id === null) return await this.#begin(request, parsedBody, canStream);
     const known = this.#transports.get(id);
     if (known === undefined) return refusal(404, -32001, 'Session not found');
     return await known.handleRequest(request, { parsedBody });
@@ -157,7 +173,7 @@ export class LegacySessions {
     await Promise.all([...this.#transports.values()].map((transport) => transport.close()));
   }
 
-  async #begin(request: Request, parsedBody: unknown): Promise<Response> {
+  async #begin(request: Request, parsedBody: unknown, canStream: boolean): Promise<Response> {
     if (!isInitializeRequest(parsedBody))
       return refusal(400, -32000, 'Initialise first, or name your session in mcp-session-id');
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -168,7 +184,8 @@ export class LegacySessions {
         this.#onEnded();
       },
     });
-    const server = createMcpServer(this.#seat, { changes: 'subscribed', results: formOf(request) });
+    const results = formOf(request);
+    const server = createMcpServer(this.#seat, { changes: 'subscribed', results, canAsk: canStream });
     const { onclose } = server;
     server.onclose = () => {
       onclose?.();

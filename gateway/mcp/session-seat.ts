@@ -28,6 +28,7 @@ const DEADLINE_MS = 10_000;
 /** The seat of an agent that plays over MCP, in the session that its socket would have. It outlives its clients. */
 export class SessionSeat implements McpSeat {
   readonly clock: Clock;
+  readonly keepsNames = true;
   readonly #services: McpServices;
   readonly #agent: SocketlessAgent;
   readonly #listeners = new Set<(push: SeatPush) => void>();
@@ -67,6 +68,10 @@ export class SessionSeat implements McpSeat {
 
   async hasBegun(correlationId: string): Promise<boolean> {
     return this.#known()?.hasBegun(correlationId) === true;
+  }
+
+  get isPlaying(): boolean {
+    return this.#services.link.isUp && this.#known()?.seat.progress.turn !== undefined;
   }
 
   async isGameMissing(): Promise<boolean> {

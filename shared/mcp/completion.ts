@@ -70,9 +70,9 @@ async function ofTemplate(
   }
 }
 
-/** Names of the rules of the seat's game. Where there is no game, none is made for the sake of a completion. */
+/** Names of the rules of the seat's game. No seat is taken, no game made and none waited for, for the sake of a completion. */
 async function ruleNames(seat: McpSeat, begun: string): Promise<readonly string[]> {
-  if (await seat.isGameMissing()) return [];
+  if (!seat.isPlaying) return [];
   const answer = await seat.request('rules_query', { name: begun, names: true });
   const { names } = answer.ok ? answer.value : {};
   return Array.isArray(names) ? names.map(String) : [];

@@ -17,19 +17,23 @@ export type SeatRequestType = 'tool_call' | 'state_query' | 'rules_query' | 'sto
 export interface SeatRequestOptions {
   /** The trace that it is part of. */
   readonly traceparent?: string | undefined;
-  /** Its name in the session: a request that is sent again under its name has the same answer, and is carried out once. */
+  /** Its name, for seats that keep names. */
   readonly correlationId?: string | undefined;
 }
 
 /** One agent's seat as an MCP server reaches it: the same requests as on the agent's socket. */
 export interface McpSeat {
   readonly clock: Clock;
+  /** Whether the seat keeps answers by name: a request that is sent again under its name has the same answer, and is carried out once. */
+  readonly keepsNames: boolean;
   /** The tools of a set, in the form of the protocol. */
   tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>>;
   /** Sends a request; resolves with `data` of its answer, or with the failure of an `error`. */
   request(type: SeatRequestType, data: JsonObject, options?: SeatRequestOptions): Promise<Result<JsonObject>>;
   /** Whether the seat's session has a request of that name, under way or answered. Takes no seat. */
   hasBegun(correlationId: string): Promise<boolean>;
+  /** Whether the seat is taken already, and plays: a question to the game is answered at once. */
+  readonly isPlaying: boolean;
   /** Whether there is no game of the seat's id yet, so that the next request would make it. Takes no seat. */
   isGameMissing(): Promise<boolean>;
   /** The scenarios that games can be made for, as `GET /api/scenarios` lists them. */

@@ -28,12 +28,16 @@ export interface McpServerOptions {
   readonly results?: ToolResultForm;
   /** The tasks of the seat, for clients of revision 2026-07-28; earlier ones get none. */
   readonly tasks?: SeatTasks | undefined;
+  /** The token of the client of a single request: its tasks end with it. */
+  readonly owner?: string | undefined;
+  /** Whether the server can ask a client of an earlier revision while it answers; true by default. */
+  readonly canAsk?: boolean;
 }
 
 /** An MCP server for one seat, for one request or one connection. */
 export function createMcpServer(
   seat: McpSeat,
-  { changes, results = 'both', tasks }: McpServerOptions,
+  { changes, results = 'both', tasks, owner, canAsk = true }: McpServerOptions,
 ): Server {
   const extensions = { [UI_EXTENSION]: {}, ...(tasks !== undefined && { [TASKS_EXTENSION]: {} }) };
   const capabilities = {
@@ -49,16 +53,18 @@ export function createMcpServer(
     const listed = tools.value.map((tool) => (results === 'both' ? tool : withoutOutput(tool)));
     return { tools: showsApps ? listed.map(withApp) : listed };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool({ seat, form: results, tasks }, params, context, abilitiesOf(server, context)),
-  );
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const { asksForms, ...abilities } = abilitiesOf(server, context);
+    const asked = { ...abilities, asksForms: asksForms && (canAsk || abilities.isModern) };
+    return callTool({ seat, form: results, tasks, owner }, params, context, asked);
+  });
   server.setRequestHandler('resources/list', () => ({ resources: resourceList }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(seat, params.uri));
   server.setRequestHandler('prompts/list', () => ({ prompts: promptList }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(seat, params.name, params.arguments));
   server.setRequestHandler('completion/complete', ({ params }) => complete(seat, params));
-  if (tasks !== undefined) serveTasks(server, tasks, results);
+  if (tasks !== undefined) serveTasks(server, { tasks, form: results, owner });
   if (changes !== 'none') publishChanges(server, seat, changes === 'all');
   return server;
 }

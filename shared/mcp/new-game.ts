@@ -13,8 +13,8 @@ import type { McpSeat } from './mcp-seat.js';
 /** The key of the question among the requests for input. */
 const QUESTION = 'new_game';
 
-/** How long a user has for the form, in milliseconds; after that the game is made by the defaults. */
-const FORM_MS = 120_000;
+/** How long a user has for the form, in milliseconds; after that the game is made by the defaults. Clients give a call 60 s. */
+const FORM_MS = 45_000;
 
 /** Map sizes of the form, in thousands of tiles. */
 const MAP_SIZES = { small: 1, medium: 4, large: 10 } as const;
@@ -81,12 +81,13 @@ export async function wantedGame(
   return { kind: 'config', config: isAccepted ? configOf(answer.content) : undefined };
 }
 
-/** Asks a client of an earlier revision by a request of its own. */
+/** Asks a client of an earlier revision by a request of its own. Rejects when the call is cancelled meanwhile. */
 async function askedInSession(mcpReq: ServerContext['mcpReq']): Promise<GameConfigInput | undefined> {
   try {
     const { action, content } = await mcpReq.elicitInput(FORM, { timeout: FORM_MS, signal: mcpReq.signal });
     return action === 'accept' ? configOf(content) : undefined;
   } catch {
+    mcpReq.signal.throwIfAborted();
     // A client that fails here must still be able to play.
     return undefined;
   }

@@ -3,16 +3,16 @@ import type { Cancel } from '../core/clock.js';
 import type { JsonObject } from '../core/json.js';
 import type { McpSeat } from './mcp-seat.js';
 import { pushWords } from './progress.js';
-import { attemptName, newTask, readTask, type TaskIdentity } from './task-ids.js';
+import { attemptName, cancelName, newTask, readTask, type TaskIdentity } from './task-ids.js';
 import { endTurnAsTask } from './turn-task.js';
 
-/** How long this process keeps a task and its result, in milliseconds; what the session of the seat keeps may last longer. */
+/** How long a task and its result are kept after the task was created, in milliseconds. */
 const TTL_MS = 3_600_000;
 
 /** After which a client is advised to ask again, in milliseconds. */
 const POLL_MS = 1_000;
 
-/** Tasks that a seat has at the same time, those included whose result is kept. */
+/** Tasks of a seat that are kept at the same time, with their results. */
 export const MAX_TASKS = 16;
 
 /** A task as its client is told of it. */
@@ -36,6 +36,8 @@ export interface FoundTask {
 
 interface OpenTask {
   readonly identity: TaskIdentity;
+  /** The token of the client that began it, or found it after a restart; undefined where all have the same. */
+  readonly owner: string | undefined;
   readonly abort: AbortController;
   readonly cancelExpiry: Cancel;
   status: TaskView['status'];
@@ -61,17 +63,22 @@ export class SeatTasks {
     return this.#tasks.size;
   }
 
-  /** Begins a task for a call of `end_turn`. `none`: these arguments make no task. `full`: too many tasks are running. */
-  start(args: JsonObject, traceparent?: string): TaskView | 'none' | 'full' {
+  /**
+   * Begins a task for a call of `end_turn`, for the client with the token `owner`. While a task of the seat runs, that one is the
+   * answer. `none`: these arguments make no task.
+   */
+  start(args: JsonObject, owner?: string, traceparent?: string): TaskView | 'none' {
     const identity = newTask(args, this.#seat.clock.now());
     if (identity === undefined || this.#isClosed) return 'none';
-    if (!this.#makePlace()) return 'full';
-    return this.#viewOf(this.#run(identity, traceparent));
+    const running = this.#running[0];
+    if (running !== undefined) return this.#viewOf(running);
+    this.#makePlace();
+    return this.#viewOf(this.#run(identity, owner, traceparent));
   }
 
   /** The task of that id; one of an earlier process goes on. Undefined when the seat has no such task. */
-  async find(id: string): Promise<FoundTask | undefined> {
-    const task = this.#tasks.get(id) ?? (await this.#resumed(id));
+  async find(id: string, owner?: string): Promise<FoundTask | undefined> {
+    const task = this.#tasks.get(id) ?? (await this.#resumed(id, owner));
     if (task === undefined) return undefined;
     const { result, status, message = '' } = task;
     const error = status === 'failed' ? { error: { code: -32_603, message } } : {};
@@ -80,32 +87,47 @@ export class SeatTasks {
 
   /** Cancels a task that runs: its wait is stopped in the game. False when the seat has no such task. */
   async cancel(id: string): Promise<boolean> {
-    const task = this.#tasks.get(id) ?? (await this.#resumed(id));
+    const task = this.#tasks.get(id) ?? (await this.#resumed(id, undefined));
     if (task === undefined) return false;
-    if (task.status !== 'working') return true;
-    this.#settle(task, 'cancelled');
-    task.abort.abort();
-    await this.#seat.request('stop', {});
+    await this.#stop(task);
     return true;
   }
 
-  /** Forgets all tasks. What was sent to the game goes on there. */
-  clear(): void {
+  /** Cancels the tasks that run for owners to which this applies. */
+  async cancelOf(isMeant: (owner: string) => boolean): Promise<void> {
+    const meant = this.#running.filter(({ owner }) => owner !== undefined && isMeant(owner));
+    await Promise.all(meant.map((task) => this.#stop(task)));
+  }
+
+  /** Forgets all tasks, and begins no more. What was sent to the game goes on there. */
+  close(): void {
+    this.#isClosed = true;
     for (const task of [...this.#tasks.values()]) this.#forget(task);
   }
 
-  /** Forgets all tasks, and begins no more. */
-  close(): void {
-    this.#isClosed = true;
-    this.clear();
+  get #running(): readonly OpenTask[] {
+    return [...this.#tasks.values()].filter(({ status }) => status === 'working');
+  }
+
+  /** The stop has a name in the session of the seat: a task that was cancelled is not begun again by a later process. */
+  async #stop(task: OpenTask): Promise<void> {
+    if (task.status !== 'working') return;
+    this.#settle(task, 'cancelled');
+    task.abort.abort();
+    await this.#seat.request('stop', {}, { correlationId: cancelName(task.identity.id) });
   }
 
   /** A task that an earlier process began: its first request has a name that the seat's session knows. */
-  async #resumed(id: string): Promise<OpenTask | undefined> {
+  async #resumed(id: string, owner: string | undefined): Promise<OpenTask | undefined> {
     const identity = readTask(id);
     if (identity === undefined || this.#isClosed) return undefined;
-    if (!(await this.#seat.hasBegun(attemptName(id, 0)))) return undefined;
-    return this.#tasks.get(id) ?? (this.#makePlace() ? this.#run(identity, undefined) : undefined);
+    if (this.#seat.clock.now() >= identity.createdAt + TTL_MS) return undefined;
+    const isCancelled = await this.#seat.hasBegun(cancelName(id));
+    if (!isCancelled && !(await this.#seat.hasBegun(attemptName(id, 0)))) return undefined;
+    const known = this.#tasks.get(id);
+    if (known !== undefined) return known;
+    if (!this.#makePlace()) return undefined;
+    return isCancelled ? this.#add(identity, owner, 'cancelled') : this.#run(identity, owner, undefined);
   }
 
   /** Forgets the oldest task with a result where there are too many; false when all of them run. */
@@ -116,24 +138,31 @@ export class SeatTasks {
     return oldest !== undefined;
   }
 
-  #run(identity: TaskIdentity, traceparent: string | undefined): OpenTask {
+  #add(identity: TaskIdentity, owner: string | undefined, status: TaskView['status']): OpenTask {
     const { clock } = this.#seat;
     const abort = new AbortController();
     const task: OpenTask = {
-      ...{ identity, abort, status: 'working', message: undefined, updatedAt: clock.now() },
-      cancelExpiry: clock.after(TTL_MS, () => this.#forget(task)),
+      ...{ identity, owner, abort, status, message: undefined, updatedAt: clock.now() },
+      cancelExpiry: clock.after(identity.createdAt + TTL_MS - clock.now(), () => this.#forget(task)),
     };
     this.#tasks.set(identity.id, task);
+    return task;
+  }
+
+  #run(identity: TaskIdentity, owner: string | undefined, traceparent: string | undefined): OpenTask {
+    const task = this.#add(identity, owner, 'working');
     const release = this.#hold();
     const stopPushes = this.#seat.onPush((push) => this.#note(task, pushWords(push)));
-    void endTurnAsTask(this.#seat, identity, abort.signal, traceparent)
+    void endTurnAsTask(this.#seat, identity, task.abort.signal, traceparent)
       .then(
         (result) => {
           if (result === undefined || task.status !== 'working') return;
           task.result = result;
           this.#settle(task, 'completed');
         },
-        (error: Error) => this.#settle(task, 'failed', error.message),
+        (error: Error) => {
+          if (task.status === 'working') this.#settle(task, 'failed', error.message);
+        },
       )
       .finally(() => {
         stopPushes();

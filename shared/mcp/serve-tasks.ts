@@ -12,8 +12,15 @@ import { inForm, type ToolResultForm } from './tool-results.js';
 
 const params = z.looseObject({ taskId: z.string() });
 
-/** Serves the methods of the extension of tasks: `tasks/get`, `tasks/update` and `tasks/cancel`. Results have that form. */
-export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultForm): void {
+/** How the methods of tasks are served: the tasks, the form of their results, and the token of the client. */
+export interface ServedTasks {
+  readonly tasks: SeatTasks;
+  readonly form: ToolResultForm;
+  readonly owner: string | undefined;
+}
+
+/** Serves the methods of the extension of tasks: `tasks/get`, `tasks/update` and `tasks/cancel`. */
+export function serveTasks(server: Server, { tasks, form, owner }: ServedTasks): void {
   const serve = (method: string, answer: (taskId: string) => Promise<object | undefined>): void => {
     server.setRequestHandler(method, { params }, async ({ taskId }, context) => {
       demandTasks(server, context);
@@ -23,7 +30,7 @@ export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultFor
     });
   };
   serve('tasks/get', async (taskId) => {
-    const found = await tasks.find(taskId);
+    const found = await tasks.find(taskId, owner);
     if (found === undefined) return undefined;
     const { view, result, error } = found;
     return {
@@ -33,7 +40,7 @@ export function serveTasks(server: Server, tasks: SeatTasks, form: ToolResultFor
     };
   });
   // No task of this server asks for anything: responses that nothing waits for are ignored.
-  serve('tasks/update', async (taskId) => ((await tasks.find(taskId)) === undefined ? undefined : {}));
+  serve('tasks/update', async (taskId) => ((await tasks.find(taskId, owner)) === undefined ? undefined : {}));
   serve('tasks/cancel', async (taskId) => ((await tasks.cancel(taskId)) ? {} : undefined));
 }
 

@@ -6,8 +6,8 @@ export interface TaskIdentity {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** What `end_turn` waits for; undefined for the next turn. */
-  readonly until: string | undefined;
+  /** What `end_turn` waits for: `turn`, `decision` or a number of turns. */
+  readonly until: string;
 }
 
 const TASK_ID =
@@ -25,6 +25,11 @@ export function newTask(args: JsonObject, now: number): TaskIdentity | undefined
 export function readTask(id: string): TaskIdentity | undefined {
   const [, time = '', until = ''] = TASK_ID.exec(id) ?? [];
   return until === '' ? undefined : { id, createdAt: Number.parseInt(time, 36), until };
+}
+
+/** The name of the request that cancels a task, in the session of the seat. */
+export function cancelName(id: string): string {
+  return `task-${id}-cancel`;
 }
 
 /** The name of the request of an attempt, in the session of the seat. */

@@ -5,7 +5,6 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { failure } from '../core/failure.js';
 import type { JsonObject } from '../core/json.js';
 import { readTraceparent } from '../core/tracing/tracing.js';
 import { toolNames } from '../protocol/tools.js';
@@ -14,7 +13,7 @@ import { MAP_META, readMap } from './map-data.js';
 import type { McpSeat } from './mcp-seat.js';
 import { wantedGame } from './new-game.js';
 import { reportProgress } from './progress.js';
-import { MAX_TASKS, type SeatTasks } from './seat-tasks.js';
+import type { SeatTasks } from './seat-tasks.js';
 import { failedCall, inForm, type ToolResultForm, toolResultOf } from './tool-results.js';
 
 /** Tools that may take long; a cancelled call of one is stopped in the game. */
@@ -31,6 +30,8 @@ export interface ToolCalls {
   readonly form: ToolResultForm;
   /** Undefined where no client can poll tasks. */
   readonly tasks: SeatTasks | undefined;
+  /** The token of the client, whose tasks end with it; undefined where all have the same. */
+  readonly owner: string | undefined;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface ToolCalls {
  * for `end_turn`, and a form where the call would make a game.
  */
 export async function callTool(
-  { seat, form, tasks }: ToolCalls,
+  { seat, form, tasks, owner }: ToolCalls,
   { name, arguments: args = {} }: ToolCall,
   context: ServerContext,
   abilities: ClientAbilities,
@@ -46,6 +47,8 @@ export async function callTool(
   if (!toolNames.some((known) => known === name))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
   const wanted = await wantedGame(seat, context, abilities);
+  // A client that is gone while it was asked makes no game.
+  context.mcpReq.signal.throwIfAborted();
   if (wanted.kind === 'question') return wanted.result;
   if (wanted.config !== undefined) {
     const entered = await seat.enter(wanted.config);
@@ -53,8 +56,7 @@ export async function callTool(
   }
   const traceparent = readTraceparent(context.mcpReq._meta?.traceparent);
   if (name === 'end_turn' && abilities.hasTasks && tasks !== undefined) {
-    const task = tasks.start(args, traceparent);
-    if (task === 'full') return inForm(tooManyTasks(), form);
+    const task = tasks.start(args, owner, traceparent);
     // A task in place of a result. The library gives each result of a tool a content.
     if (task !== 'none') return { ...task, resultType: 'task', content: [] };
   }
@@ -87,10 +89,4 @@ async function calledNow(
 async function withMap(seat: McpSeat, result: CallToolResult): Promise<CallToolResult> {
   const map = await readMap(seat);
   return map.ok ? { ...result, _meta: { [MAP_META]: map.value } } : result;
-}
-
-function tooManyTasks(): CallToolResult {
-  return failedCall(
-    failure('E110', `${MAX_TASKS} tasks of this seat are running`, { details: { retry_after: 1 } }),
-  );
 }

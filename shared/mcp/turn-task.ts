@@ -8,11 +8,11 @@ import type { McpSeat } from './mcp-seat.js';
 import { attemptName, type TaskIdentity } from './task-ids.js';
 import { toolResultOf } from './tool-results.js';
 
-/** What was lost or is over a limit for a moment: the same request is sent again under its name, and carried out once. */
-const ASKED_AGAIN: ReadonlySet<unknown> = new Set(['E110', 'E131', 'E132', 'E135']);
+/** The game, its proxy or a place in it is away for a moment. Nothing was done. */
+const AWAY: ReadonlySet<unknown> = new Set(['E112', 'E122', 'E123']);
 
-/** The game or its proxy is away for a moment. Nothing was done. */
-const AWAY: ReadonlySet<unknown> = new Set(['E122', 'E123']);
+/** Over a limit of the agent. Nothing was done. */
+const TOO_MANY = 'E110';
 
 /** The turn that the request names is over. */
 const TURN_OVER = 'E133';
@@ -29,12 +29,20 @@ type Attempt =
   | { readonly kind: 'asked_again' | 'away'; readonly result: CallToolResult; readonly waitMs: number }
   /** The turn still waits for others. */
   | { readonly kind: 'deadline'; readonly brief: JsonObject; readonly turns: number }
-  | { readonly kind: 'turn_over' };
+  /** The turn that it named is over. */
+  | { readonly kind: 'turn_over'; readonly turn: number };
+
+/** What an attempt waits for, and from the second one on the turn that it is for. */
+interface Wait {
+  readonly until: string;
+  readonly turn?: number;
+}
 
 /**
  * Ends the turn and waits for as long as the turn takes: an `end_turn` of the seat waits 30 s at most, so it is sent again, with
  * the turn that it is for, so that no other turn is ended. Each attempt has a name in the seat's session: a process that
- * begins the same task again gets the answers that are known, and goes on from there. Undefined when the signal aborts.
+ * begins the same task again gets the answers that are known, and goes on from there. Where the seat keeps no names, an unknown
+ * outcome is the result. Undefined when the signal aborts.
  */
 export async function endTurnAsTask(
   seat: McpSeat,
@@ -42,18 +50,18 @@ export async function endTurnAsTask(
   signal: AbortSignal,
   traceparent?: string,
 ): Promise<CallToolResult | undefined> {
-  let args: JsonObject = { until };
+  let wait: Wait = { until };
+  let passed = 0;
   const happened: unknown[] = [];
   for (let attempt = 0, asks = 0; !signal.aborted; ) {
     const correlationId = attemptName(id, attempt);
-    const call = { name: 'end_turn', arguments: args };
-    const came = attemptOf(await seat.request('tool_call', call, { correlationId, traceparent }), attempt);
+    const call = { name: 'end_turn', arguments: { ...wait } };
+    const answer = await seat.request('tool_call', call, { correlationId, traceparent });
     if (signal.aborted) return undefined;
+    const came = attemptOf(answer, wait, seat.keepsNames);
     switch (came.kind) {
       case 'ended':
         return withEarlier(came.result, happened);
-      case 'turn_over':
-        return withEarlier(await briefOf(seat), happened);
       case 'asked_again':
       case 'away':
         if (++asks > MAX_ASKS) return came.result;
@@ -61,58 +69,91 @@ export async function endTurnAsTask(
         if (came.kind === 'away') attempt++;
         break;
       case 'deadline':
-        asks = 0;
-        attempt++;
+        [asks, attempt, passed] = [0, attempt + 1, passed + came.turns];
         if (Array.isArray(came.brief.happened)) happened.push(...came.brief.happened);
-        args = { until: turnsLeft(args.until, came.turns), turn: came.brief.turn };
+        wait = { until: turnsLeft(wait.until, came.turns), turn: Number(came.brief.turn) };
+        break;
+      case 'turn_over':
+        [asks, attempt, passed] = [0, attempt + 1, passed + 1];
+        if (!(Number(wait.until) > 1)) return await briefAfter(seat, { passed, happened }, signal);
+        // The next turn is named without a question to the game: a process that begins the task again names the same.
+        wait = { until: turnsLeft(wait.until, 1), turn: came.turn + 1 };
     }
   }
   return undefined;
 }
 
-function attemptOf(answer: Result<JsonObject>, attempt: number): Attempt {
+function attemptOf(answer: Result<JsonObject>, { turn }: Wait, keepsNames: boolean): Attempt {
   const called = refusalOf(answer);
   const result = toolResultOf(answer);
   if (!called.ok) {
     const { code, details } = called.failure;
-    const wait = details?.retry_after;
-    const waitMs = typeof wait === 'number' ? wait * 1000 : PAUSE_MS;
-    if (ASKED_AGAIN.has(code)) return { kind: 'asked_again', result, waitMs };
+    const waitMs = waitMsOf(called.failure);
+    if (code === TOO_MANY) return { kind: 'asked_again', result, waitMs };
+    // Of an unknown outcome, and of the same request under way, only the name says what came.
+    const isUnknown = details?.outcome === 'unknown' || code === 'E132';
+    const isUnderWay = code === 'E135' && details?.retry_after !== undefined;
+    if (isUnknown || isUnderWay) return keepsNames ? { kind: 'asked_again', result, waitMs } : ended(result);
     // A first attempt has not ended the turn: whether it still should be ended is for the model to say.
-    if (attempt > 0 && AWAY.has(code)) return { kind: 'away', result, waitMs };
-    if (attempt > 0 && code === TURN_OVER) return { kind: 'turn_over' };
-    return { kind: 'ended', result };
+    if (turn !== undefined && AWAY.has(code)) return { kind: 'away', result, waitMs };
+    return turn !== undefined && code === TURN_OVER ? { kind: 'turn_over', turn } : ended(result);
   }
   const { brief } = called.value.result;
-  const ended = isJsonObject(brief) && isJsonObject(brief.ended) ? brief.ended : {};
-  if (!isJsonObject(brief) || ended.why !== 'deadline') return { kind: 'ended', result };
-  return { kind: 'deadline', brief, turns: Number(ended.turns) };
+  const told = isJsonObject(brief) && isJsonObject(brief.ended) ? brief.ended : {};
+  if (!isJsonObject(brief) || told.why !== 'deadline') return ended(result);
+  return { kind: 'deadline', brief, turns: Number(told.turns) };
 }
 
+function ended(result: CallToolResult): Attempt {
+  return { kind: 'ended', result };
+}
+
+/** A refusal of the game or of the gateway. */
+type Refusal = Pick<Failure, 'details'> & { readonly code: unknown };
+
 /** The refusal in an answer to `tool_call`, from wherever it comes. */
-function refusalOf(
-  answer: Result<JsonObject>,
-): Result<ToolResult, Pick<Failure, 'details'> & { readonly code: unknown }> {
+function refusalOf(answer: Result<JsonObject>): Result<ToolResult, Refusal> {
   if (!answer.ok) return answer;
   const called = toolResultSchema.parse(answer.value);
-  const { code, retry_after } = called.result;
-  return code === undefined ? ok(called) : fail({ code, details: { retry_after } });
+  const { code, retry_after, outcome } = called.result;
+  return code === undefined ? ok(called) : fail({ code, details: { retry_after, outcome } });
+}
+
+function waitMsOf({ details }: Refusal): number {
+  const wait = details?.retry_after;
+  return typeof wait === 'number' ? wait * 1000 : PAUSE_MS;
 }
 
 /** What is still to be waited for after some turns. */
-function turnsLeft(until: unknown, turns: number): unknown {
+function turnsLeft(until: string, turns: number): string {
   const wanted = Number(until);
   return Number.isNaN(wanted) ? until : String(Math.max(1, wanted - turns));
 }
 
-/** The brief of the turn that has come, as `end_turn` answers it. */
-async function briefOf(seat: McpSeat): Promise<CallToolResult> {
-  const { structuredContent: brief, ...rest } = toolResultOf(
-    await seat.request('tool_call', { name: 'brief', arguments: {} }),
-  );
-  return rest.isError === true
-    ? { ...rest, structuredContent: brief ?? {} }
-    : { ...rest, structuredContent: { ok: true, brief } };
+/** The brief of the turn that has come, as `end_turn` answers it after so many turns. Undefined when the signal aborts. */
+async function briefAfter(
+  seat: McpSeat,
+  { passed, happened }: { readonly passed: number; readonly happened: readonly unknown[] },
+  signal: AbortSignal,
+): Promise<CallToolResult | undefined> {
+  for (let asks = 1; ; asks++) {
+    const answer = await seat.request('tool_call', { name: 'brief', arguments: {} });
+    if (signal.aborted) return undefined;
+    const called = refusalOf(answer);
+    const { structuredContent, content, ...rest } = toolResultOf(answer);
+    const brief = isJsonObject(structuredContent) ? structuredContent : {};
+    if (called.ok) {
+      const told = { turns: passed, why: 'turn' };
+      const text = { type: 'text' as const, text: `ended: turns ${passed}, why turn` };
+      const shown = { ok: true, brief: { ...brief, ended: told } };
+      return withEarlier({ ...rest, content: [...content, text], structuredContent: shown }, happened);
+    }
+    const { code } = called.failure;
+    const isPassing = code === TOO_MANY || code === 'E132' || AWAY.has(code);
+    if (!isPassing || asks > MAX_ASKS) return { ...rest, content, structuredContent: brief };
+    await pause(seat.clock, waitMsOf(called.failure), signal);
+    if (signal.aborted) return undefined;
+  }
 }
 
 /** The result with what the briefs of earlier attempts said has happened. */

@@ -18,6 +18,8 @@ export class ScriptedSeat implements McpSeat {
   readonly entered: unknown[] = [];
   readonly begun = new Set<string>();
   isMissing = false;
+  isPlaying = true;
+  keepsNames = true;
   readonly #waiting: ((answer: Result<JsonObject>) => void)[] = [];
   readonly #listeners = new Set<(push: SeatPush) => void>();
 

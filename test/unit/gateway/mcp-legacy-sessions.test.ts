@@ -12,6 +12,7 @@ function sessions() {
   const unreachable = async () => fail(failure('E123', 'The game cannot be reached'));
   const seat: McpSeat = {
     clock: new ManualClock(),
+    ...{ keepsNames: true, isPlaying: false },
     ...{ tools: unreachable, request: unreachable, scenarios: unreachable },
     ...{ mapPicture: unreachable, enter: unreachable },
     ...{ hasBegun: async () => false, isGameMissing: async () => false },

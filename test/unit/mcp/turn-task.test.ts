@@ -7,12 +7,12 @@ import { refusedAnswer, ScriptedSeat, settled, turnAnswer } from '../../support/
 const HOUR_MS = 3_600_000;
 
 /** A seat and a task of it that has begun. */
-function begun(args = {}) {
-  const seat = new ScriptedSeat();
+function begun(args = {}, keepsNames = true) {
+  const seat = Object.assign(new ScriptedSeat(), { keepsNames });
   const tasks = new SeatTasks(seat);
   const view = tasks.start(args);
   if (typeof view === 'string') throw new Error(view);
-  const found = async () => (await tasks.find(view.taskId)) ?? { view: undefined };
+  const found = async () => (await tasks.find(view.taskId)) ?? { view: undefined, result: undefined };
   return { seat, tasks, id: view.taskId, found };
 }
 
@@ -54,13 +54,90 @@ test('where the turn has come between two requests, the result is its brief', as
   await seat.answer(ok({ tool: 'brief', ok: true, text: 'the brief', result: { turn: 5 } }));
   expect(await found()).toMatchObject({
     view: { status: 'completed' },
-    result: { content: [{ text: 'the brief' }], structuredContent: { ok: true, brief: { turn: 5 } } },
+    result: {
+      content: [{ text: 'the brief' }, { text: 'ended: turns 1, why turn' }],
+      structuredContent: { ok: true, brief: { turn: 5, ended: { turns: 1, why: 'turn' } } },
+    },
   });
+});
+
+test('of several turns one that has passed counts, and the task goes on with the next', async () => {
+  const { seat, found } = begun({ until: '4' });
+  await seat.answer(turnAnswer('deadline', 7, 1, ['news: a wonder']));
+  await seat.answer(refusedAnswer('E133'));
+  await seat.answer(turnAnswer('deadline', 9, 1));
+  await seat.answer(refusedAnswer('E133'));
+  expect(seat.asked.map(({ data }) => data.arguments)).toEqual([
+    { until: '4' },
+    { until: '3', turn: 7 },
+    { until: '2', turn: 8 },
+    { until: '1', turn: 9 },
+    {},
+  ]);
+  await seat.answer(refusedAnswer('E110', { retry_after: 2 }));
+  seat.clock.pass(2_000);
+  await settled();
+  await seat.answer(ok({ tool: 'brief', ok: true, text: 'the brief', result: { turn: 11 } }));
+  expect((await found()).result).toMatchObject({
+    structuredContent: {
+      brief: { turn: 11, ended: { turns: 4, why: 'turn' }, happened: ['news: a wonder'] },
+    },
+  });
+});
+
+const lost = { details: { outcome: 'unknown', retry_after: 1 } };
+
+test.each([
+  ['E131 of a tool', refusedAnswer('E131', { outcome: 'unknown' })],
+  ['E131', fail(failure('E131', 'The connection to the game was lost', lost))],
+  ['E132', fail(failure('E132', 'No answer within the deadline'))],
+  ['E123', fail(failure('E123', 'The gateway is gone', lost))],
+  ['E500', fail(failure('E500', 'The answer could not be read', lost))],
+])('where names do not count, an unknown outcome (%s) is the result and nothing is sent again', async (_, answer) => {
+  for (const earlier of [[], [turnAnswer('deadline', 4, 0)]]) {
+    const { seat, found } = begun({}, false);
+    for (const one of [...earlier, answer]) await seat.answer(one);
+    seat.clock.pass(60_000);
+    await settled();
+    expect(seat.asked).toHaveLength(earlier.length + 1);
+    expect(await found()).toMatchObject({ view: { status: 'completed' }, result: { isError: true } });
+    const named = begun();
+    for (const one of [...earlier, answer]) await named.seat.answer(one);
+    named.seat.clock.pass(1_000);
+    await settled();
+    expect(named.seat.asked.at(-1)?.name).toBe(`task-${named.id}-${earlier.length}`);
+    expect(named.seat.asked).toHaveLength(earlier.length + 2);
+  }
+});
+
+test.each([
+  ['a refusal of the game', refusedAnswer('E131')],
+  ['a name of another request', fail(failure('E135', 'Used for another request'))],
+  ['a fault of the gateway', fail(failure('E500', 'Internal error'))],
+])('%s is final', async (_, answer) => {
+  const { seat, found } = begun();
+  await seat.answer(answer);
+  seat.clock.pass(60_000);
+  await settled();
+  expect(seat.asked).toHaveLength(1);
+  expect(await found()).toMatchObject({ view: { status: 'completed' }, result: { isError: true } });
+});
+
+test('the same request under way is asked for again, and a gateway without a place for it too', async () => {
+  const { seat, id } = begun();
+  await seat.answer(fail(failure('E135', 'Already under way', { details: { retry_after: 1 } })));
+  seat.clock.pass(1_000);
+  await settled();
+  await seat.answer(turnAnswer('deadline', 4, 0));
+  await seat.answer(fail(failure('E112', 'At its capacity', { details: { retry_after: 1 } })));
+  seat.clock.pass(1_000);
+  await settled();
+  expect(seat.asked.map(({ name }) => name)).toEqual([0, 0, 1, 2].map((attempt) => `task-${id}-${attempt}`));
 });
 
 test('an outcome that is lost is asked for again under the same name, a game that is away under the next', async () => {
   const { seat, id } = begun();
-  await seat.answer(refusedAnswer('E131'));
+  await seat.answer(refusedAnswer('E131', { outcome: 'unknown' }));
   seat.clock.pass(1_000);
   await settled();
   await seat.answer(turnAnswer('deadline', 4, 0));
