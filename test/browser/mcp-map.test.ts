@@ -16,7 +16,9 @@ let later: SeatMap;
 beforeAll(async () => {
   browser = await openBrowser({ width: 800, height: 620 });
   host = await AppHost.open(browser.page);
-  map = seatMap({ ...fullView(worldAtTurn(30)) });
+  const read = seatMap({ ...fullView(worldAtTurn(30)) });
+  if (!read.ok) throw new Error(read.failure.message);
+  map = read.value;
   later = { ...map, turn: 31 };
 });
 
@@ -118,6 +120,36 @@ test('without the map the app shows the text of the result, and asks its host fo
   await host.show({ capabilities: READS, result: resultOf(undefined) });
   await expect.poll(title).toContain('Turn 31');
   expect(await host.frame.locator('#text').isVisible()).toBe(false);
+});
+
+const calls = async () => (await host.said()).filter(({ method }) => method === 'tools/call').length;
+
+test('a map that the tool refuses is asked for once, and the text of the first result stays', async () => {
+  const called = { content: [{ type: 'text', text: 'E144: paused' }], isError: true };
+  await host.show({ capabilities: { serverTools: {} }, result: resultOf(undefined), called });
+  await expect.poll(words).toBe('The map could not be read: E144: paused');
+  // The answer to this comes after all that follows from the refusal.
+  for (const id of ['one', 'two', 'three']) {
+    await host.send({ id, method: 'ping' });
+    await expect.poll(() => host.said()).toContainEqual({ jsonrpc: '2.0', id, result: {} });
+  }
+  expect(await calls()).toBe(1);
+  expect(await host.frame.locator('#text').textContent()).toBe('Map, x 2 to 16');
+});
+
+test('the app has one request for the map open at a time', async () => {
+  await host.show({ capabilities: { serverTools: {} }, result: resultOf(map), called: 'silent' });
+  await expect.poll(title).toContain('Turn 30');
+  for (let click = 0; click < 3; click++) await host.frame.locator('#refresh').click();
+  await host.send({ id: 'after', method: 'ping' });
+  await expect.poll(() => host.said()).toContainEqual({ jsonrpc: '2.0', id: 'after', result: {} });
+  expect(await calls()).toBe(1);
+});
+
+test('a host that refuses the app is told of in a sentence', async () => {
+  await host.show({ refused: ['ui/initialize'] });
+  await expect.poll(words).toBe('The host does not serve this page: Not here');
+  expect(await host.frame.locator('#words').isVisible()).toBe(true);
 });
 
 test('the app answers its host, and nothing that another frame says', async () => {

@@ -10,6 +10,9 @@ interface Message {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** How long the host may take for an answer, in milliseconds. */
+const ANSWER_MS = 30_000;
+
 /** Called with the parameters of a notification of the host. */
 export type OnNotice = (method: string, params: Fields) => void;
 
@@ -30,11 +33,18 @@ export class Host {
     });
   }
 
-  /** The result of a request; rejects with what the host says. */
+  /** The result of a request; rejects with what the host says, or when it says nothing for 30 s. */
   async request(method: string, params: Fields): Promise<Fields> {
     const id = ++this.#lastId;
     const answer = await new Promise<Message>((resolve) => {
-      this.#waiting.set(id, resolve);
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        resolve({ error: { message: 'The host does not answer' } });
+      }, ANSWER_MS);
+      this.#waiting.set(id, (message) => {
+        clearTimeout(timer);
+        resolve(message);
+      });
       this.#send({ id, method, params });
     });
     if (answer.error === undefined) return fieldsOf(answer.result);

@@ -16,6 +16,7 @@ const [title, words, text, canvas] = [part('title'), part('words'), part('text')
 /** How the host gives a newer map; undefined where it does not. */
 let readMap: (() => Promise<void>) | undefined;
 let shown = '';
+let [hasResult, isReading] = [false, false];
 
 const view =
   canvas instanceof HTMLCanvasElement
@@ -49,21 +50,36 @@ function showMap(map: unknown): boolean {
   return true;
 }
 
-/** A result of the tool: its map, or else its text. */
+/** A result of the tool: its map, or else its text. Without the map in the first one the page asks for it, once. */
 function showResult(result: Readonly<Record<string, unknown>>): void {
   if (showMap(fieldsOf(result._meta)[MAP_META]) || shown !== '') return;
-  const content = Array.isArray(result.content) ? result.content : [];
-  text.textContent = content.map((one) => String(fieldsOf(one).text ?? '')).join('\n');
+  text.textContent = textOf(result);
   title.textContent = 'Map';
+  if (hasResult) return;
+  hasResult = true;
   void refresh();
 }
 
+function textOf({ content }: Readonly<Record<string, unknown>>): string {
+  const parts = Array.isArray(content) ? content : [];
+  return parts.map((one) => String(fieldsOf(one).text ?? '')).join('\n');
+}
+
+/** Reads the map anew; only one request for it is open at a time. */
 async function refresh(): Promise<void> {
+  if (readMap === undefined || isReading) return;
+  isReading = true;
   try {
-    await readMap?.();
+    await readMap();
   } catch (error) {
-    words.textContent = `The map could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    words.textContent = `The map could not be read: ${sentenceOf(error)}`;
+  } finally {
+    isReading = false;
   }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Colours and fonts of the host. */
@@ -84,7 +100,10 @@ function readerOf(capabilities: Readonly<Record<string, unknown>>): (() => Promi
       if (typeof first.text === 'string') showMap(JSON.parse(first.text));
     };
   if (capabilities.serverTools === undefined) return undefined;
-  return async () => showResult(await host.request('tools/call', { name: 'map', arguments: {} }));
+  return async () => {
+    const result = await host.request('tools/call', { name: 'map', arguments: {} });
+    if (!showMap(fieldsOf(result._meta)[MAP_META])) throw new Error(textOf(result));
+  };
 }
 
 async function begin(): Promise<void> {
@@ -114,4 +133,8 @@ part('nearer').addEventListener('click', () => view?.zoom(1));
 part('farther').addEventListener('click', () => view?.zoom(-1));
 part('home').addEventListener('click', () => view?.home());
 part('refresh').addEventListener('click', () => void refresh());
-void begin();
+begin().catch((error) => {
+  document.body.classList.add('fixed');
+  title.textContent = 'Map';
+  words.textContent = `The host does not serve this page: ${sentenceOf(error)}`;
+});

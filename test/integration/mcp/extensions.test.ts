@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
-import { seatMap, seatMapSchema } from '#shared/mcp/map-data.js';
+import { type SeatMap, seatMap, seatMapSchema } from '#shared/mcp/map-data.js';
 import { ScriptedSeat } from '../../support/mcp/scripted-seat.js';
 import { earlierClient, modernClient } from '../../support/mcp/served-seat.js';
 import { readText } from '../../unit/architecture/source-files.js';
@@ -105,8 +106,15 @@ test('the page loads nothing from elsewhere, and allows no more than the policy 
   expect(text).not.toMatch(/connectDomains|resourceDomains/);
 });
 
+/** The map of a state that has one. */
+function mapOf(told: JsonObject): SeatMap {
+  const map = seatMap(told);
+  if (!map.ok) throw new Error(map.failure.message);
+  return map.value;
+}
+
 test('the map of a seat has each known tile in its place', () => {
-  const map = seatMap(state);
+  const map = mapOf(state);
   expect(seatMapSchema.parse(map)).toEqual(map);
   expect(map).toMatchObject({ turn: 20, year: '3050 BCE', me: 0 });
   for (const tile of state.visible_tiles) {
@@ -122,7 +130,32 @@ test('the map of a seat has each known tile in its place', () => {
 
 test('a seat that knows nothing has an empty map', () => {
   const nothing = { visible_tiles: [], cities: [], units: [], players: {} };
-  expect(seatMap(nothing)).toMatchObject({ x: 0, y: 0, rows: [], lands: [], terrains: [] });
+  expect(mapOf(nothing)).toMatchObject({ x: 0, y: 0, rows: [], lands: [], terrains: [] });
+});
+
+test('a map of 512 by 256 tiles is read', () => {
+  const visible_tiles = Array.from({ length: 512 * 256 }, (_, index) => ({
+    ...{ x: index % 512, y: Math.floor(index / 512), terrain: 'Ocean', owner: null, fog: 'visible' },
+  }));
+  const { rows, x, y } = mapOf({ visible_tiles, cities: [], units: [], players: {} });
+  expect([x, y, rows.length, rows[255]?.length]).toEqual([0, 0, 256, 512]);
+});
+
+test('land of the 37th player and those after it is given to no other', () => {
+  const players = Object.fromEntries(Array.from({ length: 40 }, (_, id) => [`player ${id}`, { id }]));
+  const visible_tiles = [0, 35, 36, 37].map((owner, x) => ({
+    ...{ x, y: 0, terrain: 'Plains', owner, fog: 'visible' },
+  }));
+  expect(mapOf({ visible_tiles, cities: [], units: [], players }).lands).toEqual(['0z  ']);
+});
+
+test('without a map in the state the tool has its text', async () => {
+  const seat = readySeat();
+  const { request } = seat;
+  seat.request = async (type, data) => (type === 'state_query' ? ok({ data: {} }) : request(type, data));
+  const { result } = await modernClient(seat, UI)('tools/call', { name: 'map', arguments: {} });
+  expect(result).toMatchObject({ content: [{ text: 'the map' }] });
+  expect(result).not.toHaveProperty('_meta.freeciv/map');
 });
 
 /** What a client is offered for an argument. */
@@ -147,9 +180,9 @@ test('arguments of prompts and names of templates are completed, whatever their 
   });
 });
 
-test('a completion makes no game, and one of what does not exist is refused', async () => {
+test('a completion takes no seat, makes no game and waits for none, and one of what does not exist is refused', async () => {
   const seat = new ScriptedSeat();
-  seat.isMissing = true;
+  seat.isPlaying = false;
   const rules = { type: 'ref/resource', uri: 'freeciv://rules/{name}' };
   expect(await offered(seat, rules, 'name', '')).toMatchObject({ values: [] });
   expect([seat.asked, seat.entered]).toEqual([[], []]);

@@ -110,3 +110,34 @@ test('a client of an earlier revision is asked by a request, and may decline or 
   expect(await client.callTool(BRIEF)).toMatchObject({ content: [{ text: 'the brief' }] });
   await client.close();
 });
+
+test('a call that is cancelled while its form is open makes no game', async () => {
+  const seat = missing();
+  const client = await earlierClient(seat, { elicitation: {} });
+  const abort = new AbortController();
+  const cancelled = new Promise<void>((resolve) => {
+    client.setRequestHandler('elicitation/create', async (_, { mcpReq }) => {
+      mcpReq.signal.addEventListener('abort', () => resolve());
+      abort.abort();
+      await cancelled;
+      throw new Error('the form is closed');
+    });
+  });
+  await expect(client.callTool(BRIEF, { signal: abort.signal })).rejects.toThrow();
+  await cancelled;
+  // What comes after has an answer only when the cancelled call is done.
+  await client.ping();
+  expect([seat.asked, seat.entered]).toEqual([[], []]);
+  await client.close();
+});
+
+test('where no answer can be streamed, a client of an earlier revision is asked nothing', async () => {
+  const seat = missing();
+  const client = await earlierClient(seat, { elicitation: {} }, { canAsk: false });
+  client.setRequestHandler('elicitation/create', () => {
+    throw new Error('asked');
+  });
+  expect(await client.callTool(BRIEF)).toMatchObject({ content: [{ text: 'the brief' }] });
+  expect(seat.entered).toEqual([]);
+  await client.close();
+});

@@ -12,20 +12,24 @@ export interface HostScript {
   readonly context?: object;
   /** The result of the tool, sent when the page says that it is ready. */
   readonly result?: object;
+  /** Methods that the host refuses with an error, and results of tools in place of the map; `silent`: no answer at all. */
+  readonly refused?: readonly string[];
+  readonly called?: object | 'silent';
 }
 
 /** The script of the host: it speaks the protocol of MCP Apps with the frame, and keeps all that the frame says. */
 const HOST = `
   window.said = [];
   window.send = (message) => document.querySelector('iframe').contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  window.open = ({ capabilities = {}, context = {}, result }, html) => {
+  window.open = ({ capabilities = {}, context = {}, result, refused = [], called }, html) => {
     const frame = document.querySelector('iframe');
     window.said.length = 0;
     window.onmessage = ({ source, data }) => {
       if (source !== frame.contentWindow) return;
       window.said.push(data);
       const { id, method, params } = data;
-      if (method === 'ui/initialize') send({ id, result: {
+      if (refused.includes(method)) send({ id, error: { code: -32601, message: 'Not here' } });
+      else if (method === 'ui/initialize') send({ id, result: {
         protocolVersion: '2026-01-26', hostInfo: { name: 'a-host', version: '1.0.0' },
         hostCapabilities: capabilities, hostContext: context,
       } });
@@ -33,6 +37,7 @@ const HOST = `
         send({ method: 'ui/notifications/tool-input', params: { arguments: {} } });
         if (result !== undefined) send({ method: 'ui/notifications/tool-result', params: result });
       } else if (method === 'resources/read') send({ id, result: { contents: [{ uri: params.uri, text: window.newer }] } });
+      else if (method === 'tools/call' && called !== undefined) { if (called !== 'silent') send({ id, result: called }); }
       else if (method === 'tools/call') send({ id, result: { content: [], _meta: { 'freeciv/map': JSON.parse(window.newer) } } });
       else if (method === 'ui/notifications/size-changed') frame.style.height = params.height + 'px';
     };

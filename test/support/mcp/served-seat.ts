@@ -35,13 +35,17 @@ export function modernClient(seat: ScriptedSeat, capabilities: JsonObject = {}) 
 }
 
 /** A client of the SDK that speaks an earlier revision, connected to the server of a seat. */
-export async function earlierClient(seat: ScriptedSeat, capabilities: JsonObject = {}): Promise<Client> {
+export async function earlierClient(
+  seat: ScriptedSeat,
+  capabilities: JsonObject = {},
+  options: { readonly canAsk?: boolean } = {},
+): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client(
     { name: 'a-test', version: '1.0.0' },
     { capabilities, versionNegotiation: { mode: 'legacy' } },
   );
-  await createMcpServer(seat, { changes: 'subscribed' }).connect(far);
+  await createMcpServer(seat, { changes: 'subscribed', ...options }).connect(far);
   await client.connect(near);
   return client;
 }

@@ -189,7 +189,34 @@ test('pushes are the message of a task that works', async () => {
   expect((await found()).view).toMatchObject({ status: 'working', statusMessage: 'turn start 9' });
 });
 
-test('a seat has 16 tasks: the oldest result makes place, and running tasks do not', async () => {
+test('a task that was cancelled stays so for a later process, and none is found after its hour', async () => {
+  const { seat, tasks, id } = begun();
+  await tasks.cancel(id);
+  const { length } = seat.asked;
+  expect(await new SeatTasks(seat).find(id)).toMatchObject({ view: { taskId: id, status: 'cancelled' } });
+  expect(seat.asked).toHaveLength(length);
+  const other = begun();
+  other.seat.clock.pass(HOUR_MS - 1);
+  const later = new SeatTasks(other.seat);
+  expect(await later.find(other.id)).toMatchObject({ view: { status: 'working' } });
+  other.seat.clock.pass(1);
+  expect([later.size, await later.find(other.id), await other.found()]).toMatchObject([0, undefined, {}]);
+  expect(other.seat.asked).toHaveLength(2);
+});
+
+test('a task ends with the token that began it, and with no other', async () => {
+  const seat = new ScriptedSeat();
+  const tasks = new SeatTasks(seat);
+  const view = tasks.start({}, 'first');
+  if (typeof view === 'string') throw new Error(view);
+  await tasks.cancelOf((owner) => owner === 'second');
+  expect((await tasks.find(view.taskId, 'second'))?.view.status).toBe('working');
+  await tasks.cancelOf((owner) => owner === 'first');
+  expect((await tasks.find(view.taskId))?.view.status).toBe('cancelled');
+  expect(seat.asked.map(({ type }) => type)).toEqual(['tool_call', 'stop']);
+});
+
+test('a seat runs one task: another call is answered by the one that runs', async () => {
   const seat = new ScriptedSeat();
   let held = 0;
   const tasks = new SeatTasks(seat, () => {
@@ -197,13 +224,26 @@ test('a seat has 16 tasks: the oldest result makes place, and running tasks do n
     return () => held--;
   });
   const first = tasks.start({});
-  for (let task = 1; task < MAX_TASKS; task++) tasks.start({});
-  expect([tasks.start({}), held]).toEqual(['full', MAX_TASKS]);
+  expect(tasks.start({ until: '5' })).toEqual(first);
+  expect([seat.asked.length, held]).toEqual([1, 1]);
   await seat.answer(turnAnswer('turn', 2, 1));
-  expect(held).toBe(MAX_TASKS - 1);
-  expect(tasks.start({})).toMatchObject({ status: 'working' });
-  // Its answer is still in the session of the seat, but there is no place to take it up again.
-  expect(typeof first === 'string' || (await tasks.find(first.taskId))).toBeUndefined();
+  expect(held).toBe(0);
+  expect(tasks.start({})).not.toMatchObject({ taskId: typeof first === 'string' ? '' : first.taskId });
+});
+
+test('a seat keeps 16 tasks: the oldest result makes place', async () => {
+  const seat = new ScriptedSeat();
+  const tasks = new SeatTasks(seat);
+  const first = tasks.start({});
+  for (let task = 1; task <= MAX_TASKS; task++) {
+    await seat.answer(turnAnswer('turn', 2, 1));
+    expect(tasks.start({})).toMatchObject({ status: 'working' });
+  }
+  expect(tasks.size).toBe(MAX_TASKS);
+  // Its answer is still in the session of the seat: it is taken up again.
+  expect(typeof first === 'string' || (await tasks.find(first.taskId))).toMatchObject({
+    view: { status: 'working' },
+  });
   expect(tasks.size).toBe(MAX_TASKS);
 });
 
