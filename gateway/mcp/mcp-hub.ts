@@ -79,7 +79,9 @@ export class McpHub {
     for (const { agent, endpoint } of [...this.#seats.values()])
       endpoint
         .cancelTasksOf((owner) => isRevoked({ ...agent, tokenHash: Buffer.from(owner, 'base64') }))
-        .catch((error: unknown) => log.error({ err: error }, 'the tasks of a revoked token were not stopped'));
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the tasks of a revoked token were not stopped'),
+        );
   }
 
   /** Ends all streams and sessions; requests after that are refused by the gateway, which drains. */

@@ -50,7 +50,9 @@ export const seatMapSchema = z.object({
     ),
   lands: z
     .array(z.string())
-    .describe('For each tile the place of its owner in `players`, base 36, or a space; owners after the 36th are left out'),
+    .describe(
+      'For each tile the place of its owner in `players`, base 36, or a space; owners after the 36th are left out',
+    ),
   players: z.array(z.object({ id: z.int(), nation: z.string(), color: z.string() })),
   cities: z.array(z.object({ ...ownedShape, name: z.string(), size: z.int() })),
   units: z.array(z.object({ ...ownedShape, type: z.string() })),

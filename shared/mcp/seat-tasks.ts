@@ -3,46 +3,18 @@ import type { Cancel } from '../core/clock.js';
 import type { JsonObject } from '../core/json.js';
 import type { McpSeat } from './mcp-seat.js';
 import { pushWords } from './progress.js';
-import { attemptName, cancelName, newTask, readTask, type TaskIdentity } from './task-ids.js';
+import { attemptName, cancelName, leftMs, newTask, readTask, type TaskIdentity } from './task-ids.js';
+import { type FoundTask, type TaskState, type TaskView, viewOf } from './task-view.js';
 import { endTurnAsTask } from './turn-task.js';
-
-/** How long a task and its result are kept after the task was created, in milliseconds. */
-const TTL_MS = 3_600_000;
-
-/** After which a client is advised to ask again, in milliseconds. */
-const POLL_MS = 1_000;
 
 /** Tasks of a seat that are kept at the same time, with their results. */
 export const MAX_TASKS = 16;
 
-/** A task as its client is told of it. */
-export interface TaskView {
-  readonly taskId: string;
-  readonly status: 'working' | 'completed' | 'cancelled' | 'failed';
-  readonly statusMessage?: string;
-  readonly createdAt: string;
-  readonly lastUpdatedAt: string;
-  readonly ttlMs: number;
-  readonly pollIntervalMs: number;
-}
-
-/** A task, and its result when there is one. */
-export interface FoundTask {
-  readonly view: TaskView;
-  readonly result?: CallToolResult | undefined;
-  /** Why it failed; only with the status `failed`. */
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-interface OpenTask {
-  readonly identity: TaskIdentity;
+interface OpenTask extends TaskState {
   /** The token of the client that began it, or found it after a restart; undefined where all have the same. */
   readonly owner: string | undefined;
   readonly abort: AbortController;
   readonly cancelExpiry: Cancel;
-  status: TaskView['status'];
-  message: string | undefined;
-  updatedAt: number;
   result?: CallToolResult | undefined;
 }
 
@@ -71,9 +43,9 @@ export class SeatTasks {
     const identity = newTask(args, this.#seat.clock.now());
     if (identity === undefined || this.#isClosed) return 'none';
     const running = this.#running[0];
-    if (running !== undefined) return this.#viewOf(running);
+    if (running !== undefined) return viewOf(running);
     this.#makePlace();
-    return this.#viewOf(this.#run(identity, owner, traceparent));
+    return viewOf(this.#run(identity, owner, traceparent));
   }
 
   /** The task of that id; one of an earlier process goes on. Undefined when the seat has no such task. */
@@ -82,7 +54,7 @@ export class SeatTasks {
     if (task === undefined) return undefined;
     const { result, status, message = '' } = task;
     const error = status === 'failed' ? { error: { code: -32_603, message } } : {};
-    return { view: this.#viewOf(task), result, ...error };
+    return { view: viewOf(task), result, ...error };
   }
 
   /** Cancels a task that runs: its wait is stopped in the game. False when the seat has no such task. */
@@ -121,7 +93,7 @@ export class SeatTasks {
   async #resumed(id: string, owner: string | undefined): Promise<OpenTask | undefined> {
     const identity = readTask(id);
     if (identity === undefined || this.#isClosed) return undefined;
-    if (this.#seat.clock.now() >= identity.createdAt + TTL_MS) return undefined;
+    if (leftMs(identity, this.#seat.clock.now()) <= 0) return undefined;
     const isCancelled = await this.#seat.hasBegun(cancelName(id));
     if (!isCancelled && !(await this.#seat.hasBegun(attemptName(id, 0)))) return undefined;
     const known = this.#tasks.get(id);
@@ -143,7 +115,7 @@ export class SeatTasks {
     const abort = new AbortController();
     const task: OpenTask = {
       ...{ identity, owner, abort, status, message: undefined, updatedAt: clock.now() },
-      cancelExpiry: clock.after(identity.createdAt + TTL_MS - clock.now(), () => this.#forget(task)),
+      cancelExpiry: clock.after(leftMs(identity, clock.now()), () => this.#forget(task)),
     };
     this.#tasks.set(identity.id, task);
     return task;
@@ -187,17 +159,5 @@ export class SeatTasks {
     task.cancelExpiry();
     task.abort.abort();
     this.#tasks.delete(task.identity.id);
-  }
-
-  #viewOf({ identity, status, message, updatedAt }: OpenTask): TaskView {
-    return {
-      taskId: identity.id,
-      status,
-      ...(message !== undefined && { statusMessage: message }),
-      createdAt: new Date(identity.createdAt).toISOString(),
-      lastUpdatedAt: new Date(updatedAt).toISOString(),
-      ttlMs: TTL_MS,
-      pollIntervalMs: POLL_MS,
-    };
   }
 }

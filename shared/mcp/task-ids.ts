@@ -10,6 +10,9 @@ export interface TaskIdentity {
   readonly until: string;
 }
 
+/** How long a task and its result are kept after the task was created, in milliseconds. */
+export const TTL_MS = 3_600_000;
+
 const TASK_ID =
   /^([0-9a-z]{1,11})\.(turn|decision|[1-9][0-9]?)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -25,6 +28,11 @@ export function newTask(args: JsonObject, now: number): TaskIdentity | undefined
 export function readTask(id: string): TaskIdentity | undefined {
   const [, time = '', until = ''] = TASK_ID.exec(id) ?? [];
   return until === '' ? undefined : { id, createdAt: Number.parseInt(time, 36), until };
+}
+
+/** For how long a task is still kept, in milliseconds; 0 or less when its time is over. `now`: milliseconds since 1970. */
+export function leftMs({ createdAt }: TaskIdentity, now: number): number {
+  return createdAt + TTL_MS - now;
 }
 
 /** The name of the request that cancels a task, in the session of the seat. */

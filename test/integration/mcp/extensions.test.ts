@@ -180,7 +180,7 @@ test('arguments of prompts and names of templates are completed, whatever their 
   });
 });
 
-test('a completion takes no seat, makes no game and waits for none, and one of what does not exist is refused', async () => {
+test('a completion makes no game and waits for none, and one of what does not exist is refused', async () => {
   const seat = new ScriptedSeat();
   seat.isPlaying = false;
   const rules = { type: 'ref/resource', uri: 'freeciv://rules/{name}' };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
@@ -26,9 +27,19 @@ async function ended(mcp: RawMcp, taskId: unknown) {
   return found;
 }
 
+const ADMIN = 'a-token-of-the-operator-0123456789';
+
+/** Revokes a token as the operator does. */
+async function revoke({ httpUrl }: Stack, token: string): Promise<void> {
+  const name = createHash('sha256').update(token).digest('hex').slice(0, 16);
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const answer = await fetch(`${httpUrl}/api/admin/tokens/${name}`, { method: 'DELETE', headers });
+  expect(answer.status).toBe(200);
+}
+
 /** How many requests of red wait for something in the game. */
-function waiting(gameId: string): number | undefined {
-  const game = stack.games.get(gameId);
+function waiting(gameId: string, of = stack): number | undefined {
+  const game = of.games.get(gameId);
   const seat = game?.seat('red');
   return game && seat && keptSeat(game, seat).newsAwaited;
 }
@@ -78,6 +89,33 @@ test('a cancelled task stops its wait in the game', async () => {
   await expect.poll(() => waiting('cancelled')).toBe(0);
   expect((await red.send('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
   expect((await red.send('tasks/cancel', { taskId })).error).toBeUndefined();
+});
+
+test('a task ends with the token that began it, and not with that which opened the seat', async () => {
+  await using own = await startStack({
+    ADMIN_TOKEN: ADMIN,
+    LLM_API_TOKENS: 'maker=*/*/play+manage,first=red/*,second=red/*',
+  });
+  const brief = { name: 'brief', arguments: {} };
+  const as = (token: string, agentId = 'red') =>
+    rawHttp(own.httpUrl, token, `agent_id=${agentId}&game_id=revoked`, POLLS_TASKS);
+  const headers = { authorization: 'Bearer maker', 'content-type': 'application/json' };
+  const game = { game_id: 'revoked', players: 2, min_agents: 2, map: { xsize: 40, ysize: 30 } };
+  const made = await fetch(`${own.httpUrl}/api/games`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(game),
+  });
+  expect(made.status).toBe(201);
+  await Promise.all([as('first').send('tools/call', brief), as('maker', 'blue').send('tools/call', brief)]);
+  const { taskId } = (await as('second').send('tools/call', END_TURN)).result;
+  await expect.poll(() => waiting('revoked', own)).toBe(1);
+  await revoke(own, 'first');
+  expect((await as('second').send('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
+  expect(waiting('revoked', own)).toBe(1);
+  await revoke(own, 'second');
+  await expect.poll(() => waiting('revoked', own)).toBe(0);
+  expect((await as('maker').send('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
 });
 
 test('news of tasks is refused to a client without tasks, and not sent to others', async () => {

@@ -35,7 +35,10 @@ function hub(environment: Readonly<Record<string, string>> = {}) {
     const body = JSON.stringify(message);
     const request = new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body });
     const caller = { agentId: `agent-${agent}`, gameId: 'game', tokenHash: Buffer.of() };
-    const { status, headers: answered } = await mcp.fetch(caller, request, message, { abort, canStream: true });
+    const { status, headers: answered } = await mcp.fetch(caller, request, message, {
+      abort,
+      canStream: true,
+    });
     return { status, sessionId: answered.get('mcp-session-id') ?? '', end: () => abort.abort() };
   };
   /** Begins a session as that agent; its request has ended. */

@@ -61,7 +61,7 @@ test('where the turn has come between two requests, the result is its brief', as
   });
 });
 
-test('of several turns one that has passed counts, and the task goes on with the next', async () => {
+test('a task for several turns counts one that has passed, and the task goes on with the next', async () => {
   const { seat, found } = begun({ until: '4' });
   await seat.answer(turnAnswer('deadline', 7, 1, ['news: a wonder']));
   await seat.answer(refusedAnswer('E133'));
@@ -93,22 +93,25 @@ test.each([
   ['E132', fail(failure('E132', 'No answer within the deadline'))],
   ['E123', fail(failure('E123', 'The gateway is gone', lost))],
   ['E500', fail(failure('E500', 'The answer could not be read', lost))],
-])('where names do not count, an unknown outcome (%s) is the result and nothing is sent again', async (_, answer) => {
-  for (const earlier of [[], [turnAnswer('deadline', 4, 0)]]) {
-    const { seat, found } = begun({}, false);
-    for (const one of [...earlier, answer]) await seat.answer(one);
-    seat.clock.pass(60_000);
-    await settled();
-    expect(seat.asked).toHaveLength(earlier.length + 1);
-    expect(await found()).toMatchObject({ view: { status: 'completed' }, result: { isError: true } });
-    const named = begun();
-    for (const one of [...earlier, answer]) await named.seat.answer(one);
-    named.seat.clock.pass(1_000);
-    await settled();
-    expect(named.seat.asked.at(-1)?.name).toBe(`task-${named.id}-${earlier.length}`);
-    expect(named.seat.asked).toHaveLength(earlier.length + 2);
-  }
-});
+])(
+  'where names do not count, an unknown outcome (%s) is the result and nothing is sent again',
+  async (_, answer) => {
+    for (const earlier of [[], [turnAnswer('deadline', 4, 0)]]) {
+      const { seat, found } = begun({}, false);
+      for (const one of [...earlier, answer]) await seat.answer(one);
+      seat.clock.pass(60_000);
+      await settled();
+      expect(seat.asked).toHaveLength(earlier.length + 1);
+      expect(await found()).toMatchObject({ view: { status: 'completed' }, result: { isError: true } });
+      const named = begun();
+      for (const one of [...earlier, answer]) await named.seat.answer(one);
+      named.seat.clock.pass(1_000);
+      await settled();
+      expect(named.seat.asked.at(-1)?.name).toBe(`task-${named.id}-${earlier.length}`);
+      expect(named.seat.asked).toHaveLength(earlier.length + 2);
+    }
+  },
+);
 
 test.each([
   ['a refusal of the game', refusedAnswer('E131')],
