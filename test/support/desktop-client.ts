@@ -5,90 +5,67 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { type Place, ScreenlessDisplay } from './screenless-display.js';
 
 const run = promisify(execFile);
 
 /** What its title has, of every version. */
 const TITLE = '^Freeciv';
-/** A place in its window, in pixels from the upper left corner. */
-type Place = { readonly x: number; readonly y: number };
 /** On its first page; a list on the page that it leads to. */
 const CONNECT_TO_NETWORK_GAME: Place = { x: 385, y: 366 };
-/** On the page of network games; a picture on the first page. */
+/** On the page of network games, white while something can be written there; no part of the first page is white in these places. */
 const HOST_FIELD: Place = { x: 228, y: 261 };
 const PASSWORD_FIELD: Place = { x: 228, y: 377 };
 /** The user that programs run as which refuse to be the superuser's. */
 const NOBODY = 65_534;
-
-/** A display without a screen. */
-class Display implements AsyncDisposable {
-  readonly name: string;
-  readonly #process: ChildProcess;
-
-  private constructor(name: string, process: ChildProcess) {
-    this.name = name;
-    this.#process = process;
-  }
-
-  static async open(): Promise<Display> {
-    // It takes a number that is free, and writes it there.
-    const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    const [number] = await once(child.stdio[3] ?? child, 'data');
-    return new Display(`:${String(number).trim()}`, child);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#process.exitCode === null) {
-      const gone = once(this.#process, 'exit');
-      this.#process.kill();
-      await gone;
-    }
-  }
-}
+/** For a client that draws on a busy machine. */
+const SLOW = { interval: 300, timeout: 60_000 } as const;
 
 /** The ordinary FreeCiv client with a window that a test types in. */
 export class DesktopClient implements AsyncDisposable {
-  readonly #display: Display;
+  readonly #display: ScreenlessDisplay;
   readonly #process: ChildProcess;
   readonly #home: string;
+  /** What it complained of. */
+  #errors = '';
 
-  private constructor(display: Display, process: ChildProcess, home: string) {
+  private constructor(display: ScreenlessDisplay, process: ChildProcess, home: string) {
     this.#display = display;
     this.#process = process;
     this.#home = home;
+    process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors += text;
+    });
   }
 
   /** Starts it with its first page, and that port in its form for network games. */
   static async start(program: string, port: number): Promise<DesktopClient> {
-    const display = await Display.open();
+    const display = await ScreenlessDisplay.open();
     const home = await mkdtemp(join(tmpdir(), 'freeciv-client-'));
     await chmod(home, 0o777);
     const options = ['-n', 'Anna', '-s', '127.0.0.1', '-p', String(port), '-A', 'none'];
     const child = spawn(program, options, {
       env: { ...process.env, DISPLAY: display.name, HOME: home },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
     return new DesktopClient(display, child, home);
   }
 
   /**
-   * Asks to join from the page of network games. The client does not show its field for a password on its first page, so it cannot
-   * connect by itself at its start: that page may come after the question. Call it again when the server was not asked: the client
-   * drops keys while it draws.
+   * Asks to join from the page of network games, and types the token into the field that asks for a password. The client does not
+   * show that field on its first page, so it cannot connect by itself at its start: that page may come after the question.
    */
-  async join(): Promise<void> {
-    await this.#click(CONNECT_TO_NETWORK_GAME);
+  async join(token: string): Promise<void> {
+    const leave = async () => {
+      await this.#click(CONNECT_TO_NETWORK_GAME);
+      return this.#canWrite(HOST_FIELD);
+    };
+    await expect.poll(leave, SLOW).toBe(true);
     await this.#click(HOST_FIELD);
     await this.#xdotool('key', 'Return');
-  }
-
-  /** Types the token into the dialog that asks for a password. */
-  async enterToken(token: string): Promise<void> {
+    await expect.poll(() => this.#canWrite(PASSWORD_FIELD), SLOW).toBe(true);
     await this.#click(PASSWORD_FIELD);
-    await this.#xdotool('key', 'ctrl+a');
     await this.#xdotool('type', '--delay', '10', token);
     await this.#xdotool('key', 'Return');
   }
@@ -105,12 +82,21 @@ export class DesktopClient implements AsyncDisposable {
     await this.#xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1');
   }
 
+  async #canWrite({ x, y }: Place): Promise<boolean> {
+    const geometry = await this.#xdotool('getwindowgeometry', '--shell', await this.#window());
+    const of = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(geometry)?.[1]);
+    return this.#display.isWhite({ x: of('X') + x, y: of('Y') + y });
+  }
+
   async #window(): Promise<string> {
     const find = async () => {
+      const { exitCode, signalCode } = this.#process;
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`the client has ended (${exitCode ?? signalCode}): ${this.#errors}`);
       const found = await this.#xdotool('search', '--onlyvisible', '--name', TITLE).catch(() => '');
       return found.split('\n')[0] ?? '';
     };
-    await expect.poll(find, { timeout: 60_000 }).not.toBe('');
+    await expect.poll(find, SLOW).not.toBe('');
     return find();
   }
 

@@ -27,34 +27,6 @@ async function seriesOf(program: string): Promise<string> {
   return series;
 }
 
-/** How many clients show their dialog for a password. */
-async function joining(httpUrl: string): Promise<number> {
-  const text = await (await fetch(`${httpUrl}/api/metrics`)).text();
-  return Number(/^freeciv_gateway_people_joining (\d+)$/m.exec(text)?.[1]);
-}
-
-/** Joins with a token. The client takes its time to draw, and drops clicks and keys meanwhile: they are repeated. */
-async function joinSeat(client: DesktopClient, httpUrl: string, token: string): Promise<void> {
-  const asked = (step: () => Promise<void>) => async () => {
-    await step();
-    await setTimeout(300);
-    return joining(httpUrl);
-  };
-  const repeated = { interval: 1000, timeout: 60_000 };
-  await expect
-    .poll(
-      asked(() => client.join()),
-      repeated,
-    )
-    .toBe(1);
-  await expect
-    .poll(
-      asked(() => client.enterToken(token)),
-      repeated,
-    )
-    .toBe(0);
-}
-
 /** Presses keys again and again, as the client drops keys while it draws. */
 async function pressUntil(
   client: DesktopClient,
@@ -106,7 +78,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   const invitation = await invite({ httpUrl, token: stack.token }, GAME, 'person-1');
   {
     await using client = await DesktopClient.start(program, invitation.port);
-    await joinSeat(client, httpUrl, invitation.token);
+    await client.join(invitation.token);
     await expect.poll(isIn, { timeout: 60_000 }).toBe(true);
     await expect.poll(turn).toBe(1);
     // Whoever has the token may look at the seat, too.
@@ -119,7 +91,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   await stack.startProxy();
   {
     await using client = await DesktopClient.start(program, invitation.port);
-    await joinSeat(client, httpUrl, invitation.token);
+    await client.join(invitation.token);
     await expect.poll(isIn, { timeout: 60_000 }).toBe(true);
     const isEnded = async () => /ended|archived/.test((await info()).state);
     await pressUntil(client, ['shift+Return'], isEnded);
