@@ -4,7 +4,7 @@ import type { Reply } from '../../freeciv/brackets.js';
 import { meetingObstacle } from '../../rules/players/diplomacy.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
-import type { Clause } from '../../world/treaty.js';
+import { type Clause, openTreaty, withClause } from '../../world/treaty.js';
 import { defineAction, invalidAction } from '../action.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
 import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
@@ -39,7 +39,9 @@ export const treatyPropose = defineAction({
     const other = found.value;
     const { playerno: counterpart } = other;
     const isAi = other.flags.has('PLRF_AI');
-    if (world.treaties.has(counterpart)) {
+    const open = world.treaties.get(counterpart);
+    // A meeting that an AI has not accepted is left from a proposal that was cut off.
+    if (open !== undefined && (!isAi || open.otherAccepted)) {
       const sentence = `You are meeting ${nameText(other.name)} already: treaty_cancel_meeting ends that`;
       return invalidAction(sentence, 'data.target', shownTreaty(world, counterpart));
     }
@@ -51,16 +53,26 @@ export const treatyPropose = defineAction({
       if (!clause.ok) return clause;
       clauses.push(clause.value);
     }
+    const whole = clauses.reduce(
+      (treaty, clause) => withClause(treaty, { ...clause, counterpart }),
+      openTreaty(counterpart),
+    );
+    if (whole.clauses.length < clauses.length)
+      return invalidAction('Some of these clauses replace each other', 'data.clauses');
+    const cancel = () => port.request('diplomacy_cancel_meeting_req', { counterpart });
     return ok({
       async send() {
-        const replies = [await port.request('diplomacy_init_meeting_req', { counterpart })];
+        const replies = open === undefined ? [] : [await cancel()];
+        replies.push(await port.request('diplomacy_init_meeting_req', { counterpart }));
         for (const clause of clauses)
           replies.push(await port.request('diplomacy_create_clause_req', { counterpart, ...clause }));
-        const isDeclined = isAi && world.treaties.get(counterpart)?.otherAccepted !== true;
-        if (wereTaken(clauses, replies) && !isDeclined)
+        const treaty = world.treaties.get(counterpart);
+        const isDeclined = isAi && treaty?.otherAccepted !== true;
+        // The other player may have put in clauses of its own meanwhile.
+        const isWhole = wereTaken(clauses, replies) && treaty?.clauses.length === clauses.length;
+        if (isWhole && !isDeclined)
           replies.push(await port.request('diplomacy_accept_treaty_req', { counterpart }));
-        else if (world.treaties.has(counterpart))
-          replies.push(await port.request('diplomacy_cancel_meeting_req', { counterpart }));
+        else if (treaty !== undefined) replies.push(await cancel());
         return replies;
       },
       effect(before, after, replies) {

@@ -99,9 +99,9 @@ async function replaySegment(
   parts: ReplaySegmentOptions,
   segment: Segment,
 ): Promise<Result<ReadonlyMap<number, string>>> {
-  const { from, to, log, launch } = parts;
+  const { to, log, launch } = parts;
   const disk = loggingReporter(log);
-  await prepareFolder(new Journal(from.journal, disk), from, to, segment);
+  await prepareFolder(parts, segment);
   const restored = await restoreGame({
     // Later seats are in the journal of later turns.
     record: recordAt(parts.record, segment.until),
@@ -126,19 +126,16 @@ async function replaySegment(
 }
 
 async function prepareFolder(
-  journal: Journal,
-  from: GameFolder,
-  to: GameFolder,
+  { from, to, log }: Pick<ReplaySegmentOptions, 'from' | 'to' | 'log'>,
   segment: Segment,
 ): Promise<void> {
   await mkdir(to.saves, { recursive: true });
   await mkdir(to.journal, { recursive: true });
-  const first = segment.from ?? 0;
-  const known = await journal.turns();
-  if (!known.ok) throw new Error(known.failure.message);
-  const turns = known.value.filter((turn) => turn >= first && turn < segment.until);
-  const copied = await copyTurns(journal, turns, to.journal);
+  const disk = loggingReporter(log);
+  const turns = { from: segment.from ?? 1, until: segment.until };
+  const copied = await copyTurns(new Journal(from.journal, disk), turns, to.journal, disk);
   if (!copied.ok) throw new Error(copied.failure.message);
+  if (copied.value.length > 0) log.warn({ missing: copied.value }, 'the journal of the game lacks requests');
   const save = (await savedTurns(from, unguarded)).find(({ turn }) => turn === segment.from);
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }

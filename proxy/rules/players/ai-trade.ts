@@ -13,26 +13,30 @@ export interface AiMarket {
   /** Whether the seat sees its research. */
   readonly isKnown: boolean;
   readonly isAllied: boolean;
-  /** Technologies that it may take, and those that it may give: none where its research is not seen. */
+  /** Whether gold may be traded (setting `tradinggold`). */
+  readonly hasGold: boolean;
+  /** Technologies that it may take, and those that it may give: none where its research is not seen, or where technologies may not be traded (setting `tradingtech`). */
   readonly wanted: readonly Tech[];
   readonly offered: readonly Tech[];
 }
 
-/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that is met already. */
+/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that has an offer on the table. */
 export function aiMarket(world: World, other: Player): AiMarket | undefined {
   const me = world.seat.player ?? -1;
   const { playerno, flags } = other;
   const state = relation(world, me, playerno);
-  if (!flags.has('PLRF_AI') || world.treaties.has(playerno) || state === undefined || state === 'DS_WAR')
-    return undefined;
+  const isOffering = world.treaties.get(playerno)?.otherAccepted === true;
+  if (!flags.has('PLRF_AI') || isOffering || state === undefined || state === 'DS_WAR') return undefined;
   if (meetingObstacle(world, other) !== undefined) return undefined;
   const isKnown = researchOf(world, playerno) !== undefined;
+  const hasTechs = world.game?.tradingTech === true;
   return {
     other,
     isKnown,
     isAllied: areAllied(world, me, playerno) === true,
-    wanted: teachableTechs(world, me, playerno),
-    offered: isKnown ? teachableTechs(world, playerno, me) : [],
+    hasGold: world.game?.tradingGold === true,
+    wanted: hasTechs ? teachableTechs(world, me, playerno) : [],
+    offered: hasTechs && isKnown ? teachableTechs(world, playerno, me) : [],
   };
 }
 

@@ -38,9 +38,9 @@ export function treatyOrders(world: World): readonly Advice[] {
     const isFree = clauses.every(({ giver, type }) => FRIENDLY.has(type) || giver === id);
     const isPossible = treaty.clauses.every((clause) => canGiveClause(world, id, clause) !== false);
     if (isAccepted || !isOffered || clauses.length === 0 || !isFree || !isPossible) return [];
-    return [
-      { do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why: 'it costs nothing' },
-    ];
+    const isAlliance = clauses.some(({ type }) => type === 'alliance');
+    const why = isAlliance ? 'allies trade for less, and stand by each other in war' : 'it costs nothing';
+    return [{ do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why }];
   });
 }
 

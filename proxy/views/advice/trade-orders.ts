@@ -36,8 +36,13 @@ export function tradesOf(world: World, isTried: IsTried): readonly Trade[] {
   const best = livingPlayers(world)
     .flatMap((other) => bestTrade(world, aiMarket(world, other), worth, isTried) ?? [])
     .sort((a, b) => b.points - a.points);
-  const isFirst = ({ tech }: Trade, at: number) =>
-    tech === undefined || best.findIndex((one) => one.tech === tech) === at;
+  // One brings the same as another, or costs the same gold.
+  const isFirst = ({ tech, gold }: Trade, at: number) =>
+    !best
+      .slice(0, at)
+      .some(
+        (one) => (tech !== undefined && one.tech === tech) || (gold !== undefined && one.gold !== undefined),
+      );
   return best.filter(isFirst).slice(0, MAX_TRADES);
 }
 
@@ -78,7 +83,7 @@ function purchases(world: World, market: AiMarket, worth: OutputWorth): readonly
       ...proposal(market, [{ clause: 'gold', giver: 'me', value: gold }, wish]),
       ...{ why: `${name} for ${gold} gold`, points: points - gold * worth.gold, tech: tech.id, gold },
     };
-    const trades: readonly Trade[] = gold > own * GOLD_SHARE ? [] : [bought];
+    const trades: readonly Trade[] = !market.hasGold || gold > own * GOLD_SHARE ? [] : [bought];
     const given = cheapest(world, market, gold);
     if (given === undefined) return trades;
     const clauses = [{ clause: 'advance', giver: 'me', value: wireNameOf(given) }, wish];
@@ -95,7 +100,7 @@ function cheapest(world: World, market: AiMarket, least: number): Tech | undefin
 
 /** What the seat knows, for gold. */
 function sales(world: World, market: AiMarket, worth: OutputWorth): readonly Trade[] {
-  const { gold: theirs } = market.other;
+  const theirs = market.hasGold ? market.other.gold : 0;
   const worthOf = (tech: Tech) => aiTechWorth(world, market, tech);
   const dearest = market.wanted.toSorted((a, b) => worthOf(b) - worthOf(a));
   return (market.isKnown ? dearest : dearest.slice(0, MAX_GUESSED)).flatMap((tech) => {

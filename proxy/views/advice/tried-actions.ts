@@ -31,6 +31,8 @@ const ADVISED: ReadonlySet<string> = new Set([
 const MAX_TRIED = 1000;
 /** After so many turns what was done, or concerns the whole nation, is advised again: what it depends on elsewhere may have changed. */
 const MAX_TURNS = 4;
+/** The same for a treaty that was concluded or declined: what it is worth to the other player changes slowly. */
+const MAX_TREATY_TURNS = 20;
 /** Strangers within two tiles of a unit may stop it, or let it go: the square of the distance to the furthest. */
 const NEARBY_SQ = 8;
 
@@ -44,8 +46,9 @@ export class TriedActions {
   /** Call it before an action is done; what it answers is to be called when the action was done or refused. */
   begin(world: World, action: SentAction): (isRefused: boolean) => void {
     if (!ADVISED.has(nameOf(action))) return () => undefined;
-    const tried = { turn: turnOf(world), basis: basisOf(world, action) };
-    return (isRefused) => this.#tried.set(actionKey(action), { ...tried, isRefused });
+    const sent = addressed(world, action);
+    const tried = { turn: turnOf(world), basis: basisOf(world, sent) };
+    return (isRefused) => this.#tried.set(actionKey(sent), { ...tried, isRefused });
   }
 
   /** Whether it was tried, and nothing that it depends on has changed since. */
@@ -53,13 +56,21 @@ export class TriedActions {
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
     const isForGood = tried.isRefused && actorOf(action) !== undefined;
-    return isForGood || isTreaty(action) || turnOf(world) - tried.turn <= MAX_TURNS;
+    const turns = isTreaty(action) && !tried.isRefused ? MAX_TREATY_TURNS : MAX_TURNS;
+    return isForGood || turnOf(world) - tried.turn <= turns;
   }
 }
 
-/** A treaty that was declined, or done, is not proposed again while both stand as they did. */
 function isTreaty(action: SentAction): boolean {
   return nameOf(action) === 'treaty_propose';
+}
+
+/** A treaty with the number of the player in place of its name. */
+function addressed(world: World, action: SentAction): SentAction {
+  const { target } = action;
+  if (!isTreaty(action) || !isJsonObject(target) || typeof target.value !== 'string') return action;
+  const named = [...world.players.values()].find(({ name }) => name === target.value);
+  return named === undefined ? action : { ...action, target: { id: named.playerno } };
 }
 
 function nameOf({ action_type: name, type }: SentAction): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -10,6 +10,7 @@ import { copyTurns } from '../../../proxy/games/journal/journal-copy.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));
+const SECOND = { from: 2, until: 3 };
 let from = '';
 let to = '';
 
@@ -29,7 +30,7 @@ test('a turn that is copied alone lacks nothing, though a request was answered a
   journal.append(3, { kind: 'begin', version: 2 });
   journal.append(2, { kind: 'console', line: 'late' });
   journal.close();
-  expect(await copyTurns(journal, [2], to)).toEqual(ok(undefined));
+  expect(await copyTurns(journal, SECOND, to, disk)).toEqual(ok([]));
   const past = await readHistory(new Journal(to, disk), 2, 2, { disk });
   expect(past).toMatchObject(
     ok({
@@ -39,12 +40,26 @@ test('a turn that is copied alone lacks nothing, though a request was answered a
   );
 });
 
-test('a damaged turn is copied with its damage', async () => {
+test('a turn that lacks entries is copied with a gap in their place', async () => {
+  const journal = new Journal(from, disk);
+  for (const line of ['one', 'lost', 'two']) journal.append(2, { kind: 'console', line });
+  journal.append(2, { kind: 'end' });
+  journal.append(3, { kind: 'begin', version: 2 });
+  journal.close();
+  const text = await readFile(journal.path(2), 'utf8');
+  await writeFile(journal.path(2), text.replace(/^.*"lost".*\n/m, ''));
+  const missing = [{ turn: 2, requests: 1, file: 'journal/T00002.jsonl' }];
+  expect(await copyTurns(new Journal(from, disk), SECOND, to, disk)).toEqual(ok(missing));
+  expect(await new Journal(to, disk).entries(2)).toMatchObject(
+    ok([{ line: 'one' }, { kind: 'gap' }, { line: 'two' }, { kind: 'end' }]),
+  );
+});
+
+test('a damaged turn is copied with a gap at its end', async () => {
   const journal = new Journal(from, disk);
   journal.append(2, { kind: 'begin', version: 1 });
   journal.close();
   await writeFile(journal.path(2), 'no entry\n', { flag: 'a' });
-  expect(await copyTurns(journal, [2], to)).toEqual(ok(undefined));
-  const past = await readHistory(new Journal(to, disk), 2, 2, { disk });
-  expect(past).toMatchObject(ok({ missing: [{ turn: 2, requests: 1 }] }));
+  expect(await copyTurns(journal, SECOND, to, disk)).toMatchObject(ok([{ turn: 2, requests: 1 }]));
+  expect(await new Journal(to, disk).entries(2)).toMatchObject(ok([{ kind: 'begin' }, { kind: 'gap' }]));
 });

@@ -112,6 +112,32 @@ test('a technology is swapped for one that is worth a little more, or bought whe
   expect(swapped?.do.clauses).toEqual([{ clause: 'advance', giver: 'me', value: 'writing' }, get]);
 });
 
+test('nothing is proposed that the game does not let players trade', () => {
+  const them = { gold: 500, known: [pottery] };
+  const { game } = market(200, them);
+  const without = (changes: Partial<NonNullable<typeof game>>) =>
+    worldWith(market(200, them), { game: { ...must(game), ...changes } });
+  expect(tradesOf(without({ tradingTech: false }), () => false)).toEqual([]);
+  expect(tradesOf(without({ tradingGold: false }), () => false)).toEqual([]);
+});
+
+test('what was refused is proposed again after some turns, also under the name of the player', () => {
+  const tried = new TriedActions();
+  const world = market(0, { gold: 500, known: [] });
+  const { do: action } = must(tradesOf(world, () => false)[0]);
+  const name = must(world.players.get(THEM)).name;
+  tried.begin(world, { ...action, target: { value: name } })(true);
+  const later = (turns: number) => {
+    const game = must(world.game);
+    return worldWith(world, { game: { ...game, turn: game.turn + turns } });
+  };
+  expect(tried.has(later(4), action)).toBe(true);
+  expect(tried.has(later(5), action)).toBe(false);
+  tried.begin(world, action)(false);
+  expect(tried.has(later(20), action)).toBe(true);
+  expect(tried.has(later(21), action)).toBe(false);
+});
+
 test('what was proposed is not proposed again for another price, but when they stand otherwise', () => {
   const tried = new TriedActions();
   const before = market(0, { gold: 500, known: [] });
