@@ -77,6 +77,11 @@ export class DesktopClient implements AsyncDisposable {
     await this.#xdotool('mousemove', '--window', window, '300', '420', 'key', key);
   }
 
+  /** Copies what it shows to a file in the form of xwd. */
+  savePicture(path: string): Promise<void> {
+    return this.#display.savePicture(path);
+  }
+
   async #click({ x, y }: Place): Promise<void> {
     const window = await this.#window();
     await this.#xdotool('mousemove', '--window', window, String(x), String(y), 'click', '1');

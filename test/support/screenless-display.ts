@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -52,6 +52,11 @@ export class ScreenlessDisplay implements AsyncDisposable {
     } finally {
       await file.close();
     }
+  }
+
+  /** Copies its picture to a file in the form of xwd, which ImageMagick reads. */
+  async savePicture(path: string): Promise<void> {
+    await copyFile(join(this.#folder, 'Xvfb_screen0'), path);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

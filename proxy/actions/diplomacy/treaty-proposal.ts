@@ -6,7 +6,7 @@ import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import { type Clause, openTreaty, withClause } from '../../world/treaty.js';
 import { defineAction, invalidAction } from '../action.js';
-import { clauseFields, possibleClause, shownClause } from './clause.js';
+import { clauseFields, possibleClause } from './clause.js';
 import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
 import { isConcluded, shownTreaty, whyNoMeeting } from './treaty.js';
 
@@ -77,11 +77,11 @@ export const treatyPropose = defineAction({
       },
       effect(before, after, replies) {
         if (!wereTaken(clauses, replies)) return undefined;
-        if (after.treaties.has(counterpart)) return { concluded: false, ...shownTreaty(after, counterpart) };
-        const told = { clauses: clauses.map((clause) => shownClause(after, clause)) };
-        if (!isConcluded(before, after, counterpart, clauses, replies))
-          return { concluded: false, ...told, answer: answerIn(replies) };
-        return { concluded: true, ...told, relation: relationName(after, counterpart) };
+        if (after.treaties.has(counterpart))
+          return { treaty: 'proposed', ...shownTreaty(after, counterpart) };
+        return isConcluded(before, after, counterpart, clauses, replies)
+          ? { treaty: 'concluded', relation: relationName(after, counterpart) }
+          : { treaty: 'declined', answer: answerIn(replies) };
       },
     });
   },

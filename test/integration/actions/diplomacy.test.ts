@@ -93,7 +93,7 @@ describe('diplomacy', () => {
   test('a proposal to a player who is no AI waits on the table, accepted by who made it', async () => {
     const clauses = [{ clause: 'gold', value: 3 }];
     const { changed } = await alice.does('treaty_propose', { ...toBob, clauses });
-    expect(changed).toMatchObject({ concluded: false, i_accepted: true, other_accepted: false });
+    expect(changed).toMatchObject({ treaty: 'proposed', i_accepted: true, other_accepted: false });
     await bob.sees((world) => world.treaties.get(alice.player)?.otherAccepted === true);
     expect((await bob.does('treaty_accept', toAlice)).changed).toMatchObject({ concluded: true });
     await alice.sees((world) => !world.treaties.has(bob.player));

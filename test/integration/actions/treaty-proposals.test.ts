@@ -27,13 +27,13 @@ test('an AI answers a proposal at once: it buys what it lacks, and says why it d
   ];
   const before = alice.world.players.get(alice.player)?.gold ?? 0;
   const { changed } = await alice.does('treaty_propose', { ...toAi, clauses: sold });
-  expect(changed).toMatchObject({ concluded: true, relation: 'ceasefire' });
+  expect(changed).toMatchObject({ treaty: 'concluded', relation: 'ceasefire' });
   expect(alice.world.players.get(alice.player)?.gold).toBe(before + 20);
 
   const wish = [{ clause: 'embassy', giver: 'them' }];
   const declined = await alice.does('treaty_propose', { ...toAi, clauses: wish });
   expect(declined.changed).toMatchObject({
-    concluded: false,
+    treaty: 'declined',
     answer: expect.stringContaining('not very good for us'),
   });
   expect(alice.world.treaties.has(ai.playerno)).toBe(false);

@@ -11,6 +11,7 @@ import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { ensureDesktopClient } from '../../../tools/steps/desktop-client.mjs';
 import { DesktopClient } from '../../support/desktop-client.js';
+import { repository } from '../../support/npm-start.js';
 import { invite } from '../../support/person-client.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { verifyFolder } from '../../support/verify-folder.js';
@@ -18,6 +19,8 @@ import { verifyFolder } from '../../support/verify-folder.js';
 const run = promisify(execFile);
 const GAME = 'evening';
 const LAST_TURN = 4;
+/** In the form of xwd. */
+const FAILURE = join(repository, 'build/desktop-client.xwd');
 
 /** The series of an installed client, such as 3.0. */
 async function seriesOf(program: string): Promise<string> {
@@ -25,6 +28,16 @@ async function seriesOf(program: string): Promise<string> {
   const series = /(\d+\.\d+)\.\d+/.exec(stdout + stderr)?.[1];
   if (series === undefined) throw new Error(`${program} does not say its version: ${stdout}${stderr}`);
   return series;
+}
+
+/** Waits for a busy machine, too; what the client shows at last is kept where it was in vain. */
+async function until(client: DesktopClient, isDone: () => Promise<boolean>, interval = 100): Promise<void> {
+  try {
+    await expect.poll(isDone, { interval, timeout: 60_000 }).toBe(true);
+  } catch (error) {
+    await client.savePicture(FAILURE);
+    throw error;
+  }
 }
 
 /** Presses keys again and again, as the client drops keys while it draws. */
@@ -37,7 +50,7 @@ async function pressUntil(
     for (const key of keys) await client.press(key);
     return isDone();
   };
-  await expect.poll(press, { interval: 1000, timeout: 60_000 }).toBe(true);
+  await until(client, press, 1000);
 }
 
 /** Agents end the running turn again and again: an answer may be lost with the proxy. */
@@ -79,7 +92,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   {
     await using client = await DesktopClient.start(program, invitation.port);
     await client.join(invitation.token);
-    await expect.poll(isIn, { timeout: 60_000 }).toBe(true);
+    await until(client, isIn);
     await expect.poll(turn).toBe(1);
     // Whoever has the token may look at the seat, too.
     const watcher = await stack.agent('person-1');
@@ -92,7 +105,7 @@ test('the stock desktop client joins, founds a city and ends turns, also after t
   {
     await using client = await DesktopClient.start(program, invitation.port);
     await client.join(invitation.token);
-    await expect.poll(isIn, { timeout: 60_000 }).toBe(true);
+    await until(client, isIn);
     const isEnded = async () => /ended|archived/.test((await info()).state);
     await pressUntil(client, ['shift+Return'], isEnded);
   }
