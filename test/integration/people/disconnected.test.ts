@@ -41,3 +41,18 @@ test('a client that floods its seat with packets is disconnected, and the game g
   await ann.act('end_turn');
   await ann.push('turn_start', ({ turn }) => turn === 2);
 });
+
+test('a person who joins while the game is being restored waits for it', async () => {
+  await using stack = await startForPeople();
+  const ann = await openGame(stack, 'restored', { min_agents: 1 });
+  await ann.push('game_ready');
+  const invitation = await invite(stack, 'restored', 'person-1');
+  const person = await PersonClient.join(invitation);
+  await expect.poll(() => person.turn).toBe(1);
+  await person[Symbol.asyncDispose]();
+  const recovering = ann.push('status', ({ status }) => status === 'recovering');
+  process.kill(stack.games.get('restored')?.serverPid ?? 0, 'SIGKILL');
+  await recovering;
+  await using again = await PersonClient.join(invitation);
+  await expect.poll(() => again.turn).toBe(1);
+});
