@@ -49,6 +49,9 @@ const MAX_REQUEST_BYTES = (4 << 20) - 1024;
 /** A proxy that is killed after a hang needs at least this long to come back. */
 const MIN_LOST_WAIT_MS = 1_000;
 
+/** Between two attempts while a request waits for the link. */
+const MAX_AWAITED_MS = 1_000;
+
 /** The one multiplexed connection to the proxy: it reconnects by itself and pairs answers with requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
@@ -108,6 +111,7 @@ export class ProxyLink {
     if (this.#state.kind === 'up') return Promise.resolve(true);
     const wait = Math.min(maxWaitMs, this.#options.timing.linkWait);
     if (this.#state.kind === 'closed' || wait <= 0) return Promise.resolve(false);
+    this.#hasten();
     return new Promise((resolve) => {
       const done = (isUp: boolean) => {
         cancel();
@@ -185,15 +189,30 @@ export class ProxyLink {
     if (this.#state.kind === 'closed') return;
     const wasUp = this.#state.kind === 'up';
     if (wasUp) this.#silentMs = silentMs;
-    const { clock, timing, random, log, metrics } = this.#options;
-    const delay = backoffDelay(this.#attempt, timing.backoff, random);
+    const { timing, random, log, metrics } = this.#options;
+    const most = this.#waiters.size > 0 ? MAX_AWAITED_MS : Number.POSITIVE_INFINITY;
+    const delay = Math.min(most, backoffDelay(this.#attempt, timing.backoff, random));
     this.#attempt++;
-    const cancel = clock.after(delay, () => this.#connect());
-    this.#state = { kind: 'waiting', cancel, until: clock.monotonic() + delay };
+    this.#connectAfter(delay);
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
     log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');
     this.#pending.failAll('lost');
     if (wasUp) this.#events.onLost();
+  }
+
+  /** Brings the next attempt forward: a request waits for it. */
+  #hasten(): void {
+    const state = this.#state;
+    if (state.kind !== 'waiting') return;
+    if (state.until - this.#options.clock.monotonic() <= MAX_AWAITED_MS) return;
+    state.cancel();
+    this.#connectAfter(MAX_AWAITED_MS * this.#options.random());
+  }
+
+  #connectAfter(delay: number): void {
+    const { clock } = this.#options;
+    const cancel = clock.after(delay, () => this.#connect());
+    this.#state = { kind: 'waiting', cancel, until: clock.monotonic() + delay };
   }
 
   #received(bytes: Buffer): void {

@@ -80,6 +80,7 @@ export class ProxyLinks implements Link {
   /** The WebSocket URL of the proxy that has a game or will have it; undefined while it cannot be reached, at the latest after `timing.linkWait`. */
   async urlOf(gameId: string): Promise<string | undefined> {
     const { clock, timing } = this.#options;
+    await this.forGame(gameId).whenUp(timing.linkWait);
     const link = await withDeadline(clock, this.#router.find(gameId), timing.linkWait);
     return link === undefined || link === 'deadline' || !link.isUp ? undefined : link.url;
   }
