@@ -20,13 +20,13 @@ export interface AiMarket {
   readonly offered: readonly Tech[];
 }
 
-/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that has an offer on the table. */
+/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that is met already. */
 export function aiMarket(world: World, other: Player): AiMarket | undefined {
   const me = world.seat.player ?? -1;
   const { playerno, flags } = other;
   const state = relation(world, me, playerno);
-  const isOffering = world.treaties.get(playerno)?.otherAccepted === true;
-  if (!flags.has('PLRF_AI') || isOffering || state === undefined || state === 'DS_WAR') return undefined;
+  if (!flags.has('PLRF_AI') || world.treaties.has(playerno) || state === undefined || state === 'DS_WAR')
+    return undefined;
   if (meetingObstacle(world, other) !== undefined) return undefined;
   const isKnown = researchOf(world, playerno) !== undefined;
   const hasTechs = world.game?.tradingTech === true;
