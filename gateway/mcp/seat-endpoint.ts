@@ -21,7 +21,7 @@ import type { SessionSeat } from './session-seat.js';
 const MAX_SUBSCRIPTIONS = 16;
 
 /** What is known of a request besides what it says. */
-export interface RequestOrigin {
+export interface McpOrigin {
   /** The token of its client. */
   readonly owner: string;
   /** Whether the transport sends an answer while it is being made. */
@@ -82,7 +82,7 @@ export class SeatEndpoint {
     await this.#tasks.cancelOf(isMeant);
   }
 
-  async fetch(request: Request, parsedBody: unknown, { owner, canStream }: RequestOrigin): Promise<Response> {
+  async fetch(request: Request, parsedBody: unknown, { owner, canStream }: McpOrigin): Promise<Response> {
     if (await isLegacyRequest(request, parsedBody))
       return await this.#legacy.fetch(request, parsedBody, canStream);
     if (isListen(parsedBody)) {

@@ -18,7 +18,7 @@ const TURN_OVER = 'E133';
 const PAUSE_MS = 1_000;
 
 /** What has come of an attempt. */
-export type Attempt =
+export type TurnAttempt =
   | { readonly kind: 'ended'; readonly result: CallToolResult }
   | { readonly kind: 'asked_again' | 'away'; readonly result: CallToolResult; readonly waitMs: number }
   /** The turn still waits for others. */
@@ -34,7 +34,7 @@ export function attemptOf(
   answer: Result<JsonObject>,
   turn: number | undefined,
   keepsNames: boolean,
-): Attempt {
+): TurnAttempt {
   const called = refusalOf(answer);
   const result = toolResultOf(answer);
   if (!called.ok) return refusedAttempt(called.failure, result, turn, keepsNames);
@@ -45,11 +45,11 @@ export function attemptOf(
 }
 
 function refusedAttempt(
-  refusal: Refusal,
+  refusal: ToolRefusal,
   result: CallToolResult,
   turn: number | undefined,
   keepsNames: boolean,
-): Attempt {
+): TurnAttempt {
   const waitMs = waitMsOf(refusal);
   if (refusal.code === TOO_MANY) return { kind: 'asked_again', result, waitMs };
   if (isOpen(refusal))
@@ -61,22 +61,22 @@ function refusedAttempt(
 }
 
 /** Whether only the name says what came of the request: its outcome is not known, or it is under way. */
-function isOpen({ code, details }: Refusal): boolean {
+function isOpen({ code, details }: ToolRefusal): boolean {
   if (details?.outcome === 'unknown' || code === 'E132') return true;
   // Of a name that another request has, the refusal says nothing about when to come again.
   return code === 'E135' && details?.retry_after !== undefined;
 }
 
 /** Whether a question to the game that was refused may be answered in a moment. */
-export function isPassing({ code }: Refusal): boolean {
+export function isPassing({ code }: ToolRefusal): boolean {
   return code === TOO_MANY || code === 'E132' || AWAY.has(code);
 }
 
 /** A refusal of the game or of the gateway. */
-export type Refusal = Pick<Failure, 'details'> & { readonly code: unknown };
+export type ToolRefusal = Pick<Failure, 'details'> & { readonly code: unknown };
 
 /** The refusal in an answer to `tool_call`, from wherever it comes. */
-export function refusalOf(answer: Result<JsonObject>): Result<ToolResult, Refusal> {
+export function refusalOf(answer: Result<JsonObject>): Result<ToolResult, ToolRefusal> {
   if (!answer.ok) return answer;
   const called = toolResultSchema.parse(answer.value);
   const { code, retry_after, outcome } = called.result;
@@ -84,7 +84,7 @@ export function refusalOf(answer: Result<JsonObject>): Result<ToolResult, Refusa
 }
 
 /** Milliseconds after which a refused request may be sent again. */
-export function waitMsOf({ details }: Refusal): number {
+export function waitMsOf({ details }: ToolRefusal): number {
   const wait = details?.retry_after;
   return typeof wait === 'number' ? wait * 1000 : PAUSE_MS;
 }

@@ -1,7 +1,7 @@
 /** The page that draws the map of a seat in the chat of a host of MCP Apps (docs/mcp.md). It loads nothing by itself. */
 import type { SeatMap } from '#shared/mcp/map-data.js';
+import { AppCanvas } from './app-canvas.js';
 import { fieldsOf, Host } from './host.js';
-import { MapCanvas } from './map-canvas.js';
 
 const PROTOCOL = '2026-01-26';
 const MAP_URI = 'freeciv://map.json';
@@ -20,7 +20,7 @@ let [hasResult, isReading] = [false, false];
 
 const view =
   canvas instanceof HTMLCanvasElement
-    ? new MapCanvas(canvas, (told) => {
+    ? new AppCanvas(canvas, (told) => {
         words.textContent = told;
       })
     : undefined;

@@ -15,7 +15,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The canvas with the map: moved by arrow keys and by dragging, brought nearer by + and -. */
-export class MapCanvas {
+export class AppCanvas {
   readonly #canvas: HTMLCanvasElement;
   readonly #say: (text: string) => void;
   #map: SeatMap | undefined;
