@@ -40,7 +40,7 @@ export const treatyPropose = defineAction({
     const { playerno: counterpart } = other;
     const isAi = other.flags.has('PLRF_AI');
     const open = world.treaties.get(counterpart);
-    // A meeting that an AI has not accepted is left from a proposal that was cut off.
+    // Where an AI has not accepted, the meeting is what remains of a proposal whose connection was lost.
     if (open !== undefined && (!isAi || open.otherAccepted)) {
       const sentence = `You are meeting ${nameText(other.name)} already: treaty_cancel_meeting ends that`;
       return invalidAction(sentence, 'data.target', shownTreaty(world, counterpart));

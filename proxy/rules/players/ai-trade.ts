@@ -20,7 +20,7 @@ export interface AiMarket {
   readonly offered: readonly Tech[];
 }
 
-/** What may be traded with a player; undefined with one that is no AI, that cannot be met, that is at war, or that is met already. */
+/** What may be traded with a player; undefined where it is no AI, cannot be met, is at war with the seat, or has an open meeting with it. */
 export function aiMarket(world: World, other: Player): AiMarket | undefined {
   const me = world.seat.player ?? -1;
   const { playerno, flags } = other;
@@ -47,8 +47,8 @@ export function ownTechCost(world: World, { id }: Tech): number {
 }
 
 /**
- * What a technology is worth to an AI in gold, whoever of the two gets it (`compute_tech_sell_price`): half among allies. For one
- * that it wants it gives more, by what it plans.
+ * What a technology is worth to an AI in gold, as its giver and as its taker (`compute_tech_sell_price`): half of it among allies.
+ * An AI pays more for a technology that its plans need.
  */
 export function aiTechWorth(world: World, { isAllied }: AiMarket, tech: Tech): number {
   return Math.floor((ownTechCost(world, tech) * GOLD_PER_BULB) / (isAllied ? 2 : 1));

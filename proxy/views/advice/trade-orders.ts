@@ -36,7 +36,7 @@ export function tradesOf(world: World, isTried: IsTried): readonly Trade[] {
   const best = livingPlayers(world)
     .flatMap((other) => bestTrade(world, aiMarket(world, other), worth, isTried) ?? [])
     .sort((a, b) => b.points - a.points);
-  // One brings the same as another, or costs the same gold.
+  // Two trades must not bring the same technology, and only one may spend gold of the seat.
   const isFirst = ({ tech, gold }: Trade, at: number) =>
     !best
       .slice(0, at)
@@ -92,7 +92,7 @@ function purchases(world: World, market: AiMarket, worth: OutputWorth): readonly
   });
 }
 
-/** The technology of the seat that is worth least to the other player of those worth so much gold. */
+/** Of the technologies of the seat that are worth at least so much gold to the other player, the one that is worth least. */
 function cheapest(world: World, market: AiMarket, least: number): Tech | undefined {
   const worthOf = (tech: Tech) => aiTechWorth(world, market, tech);
   return market.wanted.filter((tech) => worthOf(tech) >= least).sort((a, b) => worthOf(a) - worthOf(b))[0];
