@@ -30,6 +30,7 @@ test('a person plays beside an agent: lobby, nation, city, chat, turns, and once
   await expect.poll(() => again.turn).toBe(2);
   expect([...again.world.cities.values()].map(({ name }) => name)).toEqual(['Annapolis']);
   expect(again.world.seat.player).toBe(person.world.seat.player);
+  await ann.push('turn_start', ({ turn }) => turn === 2);
   const waits = ann.push('status', ({ status }) => status === 'waiting');
   await ann.act('end_turn');
   expect(await waits).toMatchObject({ waiting_for: [{ player_id: again.world.seat.player, away: false }] });
@@ -74,9 +75,11 @@ test('what an agent has begun does not act on in the seat that a person has take
   await using person = await PersonClient.join(invitation);
   expect(await passing).toMatchObject({ result: { brief: { ended: { turns: 0, why: 'person' } } } });
   await bob.act('end_turn');
+  // Each connection is told of the new turn by itself: only bob's own tells that bob can end it.
+  await bob.push('turn_start', ({ turn }) => turn === 2);
   await expect.poll(() => person.turn).toBe(2);
   await bob.act('end_turn');
-  expect(awaited()).toEqual(['ann']);
+  await expect.poll(awaited).toEqual(['ann']);
   await person.endTurn();
   await expect.poll(() => person.turn).toBe(3);
 });
