@@ -22,7 +22,7 @@ import { auditOperator } from './http/operator-audit.js';
 import { addOverviewRoutes } from './http/overview-routes.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
-import { limitByToken } from './http/token-rate.js';
+import { limitByToken } from './http/token-rates.js';
 import { addTokenRoutes } from './http/token-routes.js';
 import { tokensInUse } from './http/tokens-in-use.js';
 import { addToolsRoutes } from './http/tools-routes.js';

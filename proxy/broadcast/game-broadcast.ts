@@ -5,7 +5,7 @@ import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/specta
 import type { RecordedView, RecordingFacts } from '#shared/protocol/spectator/recording-format.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
-import { letRun } from '../games/faults/game-bug.js';
+import { detach } from '../games/faults/game-bug.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { RecordWriting } from '../recording/record-thread.js';
 import { Recorder } from '../recording/recorder.js';
@@ -74,7 +74,7 @@ export class GameBroadcast implements WatchSource {
     if (this.#isClosed) return;
     this.#game = game;
     // A lobby is observed only on demand: agents that join it must get their players first.
-    if (isVisible(game) && game.state.kind !== 'lobby') letRun(game.id, this.#ensureLive(game));
+    if (isVisible(game) && game.state.kind !== 'lobby') detach(game.id, this.#ensureLive(game));
   }
 
   /** Publishes what an agent did that this view may show. */
@@ -188,7 +188,7 @@ export class GameBroadcast implements WatchSource {
     this.#live = live;
     log.info('observing the game');
     if (this.#hadSubscribers) publisher.announceStream();
-    letRun(
+    detach(
       game.id,
       source.closed.then(() => this.#stopObserving()),
     );

@@ -4,7 +4,7 @@ import type {
   SpectatorUpdate,
   StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
-import { letRun } from '../games/faults/game-bug.js';
+import { detach } from '../games/faults/game-bug.js';
 import type { Recorder } from '../recording/recorder.js';
 import { turnOf, type World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
@@ -70,7 +70,7 @@ export class UpdatePublisher {
       this.#final = this.#snapshot();
     } else if (this.#hasTurnBegun()) this.flush();
     // As a rejection an exception ends this game; thrown in a timer it would end the process.
-    else this.#timer ??= setTimeout(() => letRun(this.#options.gameId, this.#flushed()), this.#batchMs);
+    else this.#timer ??= setTimeout(() => detach(this.#options.gameId, this.#flushed()), this.#batchMs);
   }
 
   /** Publishes now what is not published yet. */

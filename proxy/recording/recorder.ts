@@ -8,7 +8,7 @@ import type {
   RecordKind,
 } from '#shared/protocol/spectator/recording-format.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
-import { letRun } from '../games/faults/game-bug.js';
+import { detach } from '../games/faults/game-bug.js';
 import { RecordFileWriter } from './record-file-writer.js';
 import type { RecordWriting } from './record-thread.js';
 import { newRecordingHeader, readRecordingHeader, upgradeVersion } from './recording-format.js';
@@ -112,7 +112,7 @@ export class Recorder {
       this.#waitingFrames -= 1;
       await this.#write(head, text, hashed).catch((error: Error) => this.#noteFailure(error));
     });
-    letRun(this.#options.gameId, written);
+    detach(this.#options.gameId, written);
   }
 
   async #write(head: RecordHead, text: string, hashed: string | undefined): Promise<void> {

@@ -17,8 +17,8 @@ import {
 } from '../../auth/bearer.js';
 import { tooManyWrongTokens } from '../../limits/too-many.js';
 import type { Session } from '../../session/session.js';
-import { rateLimitHeaders } from '../rate-limit-headers.js';
 import { callerOf } from '../requests.js';
+import { rateLimitHeaders } from '../token-rates.js';
 
 /** Sends `message` through the agent's session and limits as its socket would; `fields` are the HTTP query or body. The answer says what is left of the limits. */
 export async function requestThroughSession(

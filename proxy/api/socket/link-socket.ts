@@ -9,7 +9,7 @@ import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-
 import { type LinkAnswer, type LinkPush, linkRequestSchema, linkText } from '#shared/protocol/link.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
-import { letRun } from '../../games/faults/game-bug.js';
+import { detach } from '../../games/faults/game-bug.js';
 import { linkPush } from '../link-messages.js';
 import type { Instruments } from '../metrics/proxy-metrics.js';
 import type { LinkServices } from '../requests/asked-request.js';
@@ -83,7 +83,7 @@ export function serveLink(options: LinkSocketOptions): void {
         result: message.type === 'error' ? String(message.data.error_code) : 'ok',
       });
     });
-    letRun(request.game_id, answered);
+    detach(request.game_id, answered);
   });
 }
 

@@ -12,7 +12,7 @@ import {
   personJoinSchema,
 } from '#shared/protocol/person-link.js';
 import { Protocol } from '../../freeciv/protocol.js';
-import { letRun } from '../../games/faults/game-bug.js';
+import { detach } from '../../games/faults/game-bug.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { ClientStream } from '../../games/people/client-stream.js';
@@ -96,7 +96,7 @@ function begin(options: PersonSocketOptions, text: string): Person | undefined {
     log.error({ err: error }, 'a person could not be seated because of a bug');
     person.dismiss(personCloseCodes.restart, 'The seat cannot be had now: join again');
   });
-  letRun(gameId, seated);
+  detach(gameId, seated);
   return person;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { DiskReporter } from '../../games/disk/disk-monitor.js';
-import { letRun } from '../../games/faults/game-bug.js';
+import { detach } from '../../games/faults/game-bug.js';
 import { RecordFileWriter } from '../../recording/record-file-writer.js';
 import type { RecordWriting } from '../../recording/record-thread.js';
 import { type DecisionLine, type DecisionsHeader, readDecisionsHeader } from './decisions-file.js';
@@ -88,12 +88,12 @@ export class DecisionLog {
     const turn = this.#turn;
     this.#lines = [];
     if (text === '') return;
-    this.#idleTimer = setTimeout(() => letRun(this.#options.gameId, this.close()), IDLE_MS).unref();
+    this.#idleTimer = setTimeout(() => detach(this.#options.gameId, this.close()), IDLE_MS).unref();
     const written = this.#order.run(async () => {
       await this.#write(turn, text).catch((error: Error) => this.#noteFailure(error));
       this.#waiting -= text.length;
     });
-    letRun(this.#options.gameId, written);
+    detach(this.#options.gameId, written);
   }
 
   async #write(turn: number, text: string): Promise<void> {

@@ -11,8 +11,8 @@ export class GameBug extends Error {
   }
 }
 
-/** Lets work of a game run that nothing waits for: an exception in it is an unhandled rejection that names the game. */
-export function letRun(gameId: string, work: Promise<unknown>): void {
+/** Runs work of a game that nothing waits for: an exception in it is an unhandled rejection that names the game. */
+export function detach(gameId: string, work: Promise<unknown>): void {
   void work.catch((cause: unknown) => {
     throw new GameBug(gameId, cause);
   });

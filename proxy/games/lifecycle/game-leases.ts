@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Lease, OwnDirectory } from '#shared/store/directory.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 
 /** Seconds after which a gateway asks for the owner of a game again. */
 const RETRY_S = 1;
@@ -32,7 +32,7 @@ export class GameLeases {
     if (this.owns(gameId)) return true;
     const lease = this.#leases.get(gameId);
     if (lease !== undefined) {
-      letRun(gameId, this.#directory.release(lease));
+      detach(gameId, this.#directory.release(lease));
       queueMicrotask(() => this.#drop(gameId));
     }
     return false;

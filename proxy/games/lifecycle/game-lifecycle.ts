@@ -6,7 +6,7 @@ import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { isOnOtherServer } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { isLostToAnother } from '../disk/write-guard.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { EndedTurns } from '../journal/ended-turns.js';
 import type { Journal } from '../journal/journal.js';
 import { JoinAttempts } from '../restore/join-attempts.js';
@@ -55,7 +55,7 @@ export class GameLifecycle {
   readonly #retry: LaterRetry;
   readonly #joining: JoinAttempts;
   readonly #remedies: Remedies;
-  readonly #letRun: (work: Promise<unknown>) => void;
+  readonly #detach: (work: Promise<unknown>) => void;
   #onOver: () => void = () => undefined;
   readonly #over = new Promise<void>((resolve) => {
     this.#onOver = resolve;
@@ -63,7 +63,7 @@ export class GameLifecycle {
 
   constructor(options: GameLifecycleOptions) {
     const { id, phase, loadingDraws } = options.recordStore.current;
-    this.#letRun = (work) => letRun(id, work);
+    this.#detach = (work) => detach(id, work);
     this.#options = options;
     this.#loading = { draws: loadingDraws };
     const { game, journal, recordStore: records } = options;
@@ -161,7 +161,7 @@ export class GameLifecycle {
     diplomacy.watch(connection);
     const { isOwn, password } = serverRun.server;
     if (isOwn && password === undefined && recordStore.current.config.humans === undefined)
-      this.#letRun(guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames }));
+      this.#detach(guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames }));
     const closed = connection.closed.then((cause) => {
       const isGone = recordStore.current.phase === 'ended' || table.get(seat.agentId) !== seat;
       if (serverRun.signal.aborted || this.serverRun !== serverRun || isGone || connection.isLeft) return;
@@ -170,7 +170,7 @@ export class GameLifecycle {
       game.log.warn(lost, 'a seat has lost its connection: the game is being restored');
       serverRun.server.kill();
     });
-    this.#letRun(closed);
+    this.#detach(closed);
   }
 
   /** Ends the attempts to restore the game; resolves when none is under way. */
@@ -248,14 +248,14 @@ export class GameLifecycle {
     table.emit({ kind: 'game_lost', reason: failed.message });
     // A game that never came to be is removed.
     if (!isNew && mayPass(failed))
-      this.#retry.schedule(() => this.#state.kind === 'lost' && this.#letRun(this.#recover()));
+      this.#retry.schedule(() => this.#state.kind === 'lost' && this.#detach(this.#recover()));
     return fail(failed);
   }
 
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
     const { game, recordStore, table, ledger, diplomacy } = this.#options;
     // A server of others repeats nothing.
-    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) this.#letRun(log.recordRun(from));
+    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) this.#detach(log.recordRun(from));
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
     if (recordStore.current.rulesetHash !== rulesetHash) await recordStore.update({ rulesetHash });
@@ -264,7 +264,7 @@ export class GameLifecycle {
       this.attachSeat(table.require(agentId), connection, serverRun);
     const prepared = phase === 'running' ? await this.#options.prepare(serverRun, ended) : ok(undefined);
     if (!prepared.ok) game.log.error({ failure: prepared.failure }, 'a restored game is not complete');
-    this.#letRun(serverRun.server.exited.then((exit) => this.#serverExited(serverRun, exit)));
+    this.#detach(serverRun.server.exited.then((exit) => this.#serverExited(serverRun, exit)));
     if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
@@ -291,7 +291,7 @@ export class GameLifecycle {
     // A server that died of what an agent did comes back without it.
     if (!queue.lostAction()) this.#remedies.note(exit);
     game.log.warn({ lastLines: exit.lastLines }, 'the server ended too early: the game is being restored');
-    this.#letRun(this.enter({ kind: 'recovering' }));
+    this.#detach(this.enter({ kind: 'recovering' }));
     if (this.#isDeleting) return;
     // It may have died while it was still being taken into use.
     await this.#opening;

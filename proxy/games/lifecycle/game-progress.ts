@@ -1,14 +1,14 @@
 import type { Clock } from '#shared/core/clock.js';
+import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import { isOnOtherServer } from '../disk/game-record.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
 import { humanPlayers } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
-import { serverTimer } from '../turns/server-timer.js';
 import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-effects.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
 import type { TurnResults } from '../turns/turn-results.js';
@@ -59,24 +59,24 @@ export class GameProgress {
     if (scenario.mustStage) seat.holdEvents(true);
     else scenario.check(seat);
     const { timeLeft, shown } = recordStore.current;
-    if (isOnOther) this.#letRun(this.#followTimer(seat));
+    if (isOnOther) this.#detach(this.#followTimer(seat));
     turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
-      this.#letRun(recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } }));
-      if (humanPlayers(table.all).length > 0 && !isOnOther) this.#letRun(clearServerTimeout(game));
+      this.#detach(recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } }));
+      if (humanPlayers(table.all).length > 0 && !isOnOther) this.#detach(clearServerTimeout(game));
     }
     const { state } = lifecycle;
     if (isOnOther) {
-      if (state.kind === 'lobby') this.#letRun(control.follow(state.serverRun));
+      if (state.kind === 'lobby') this.#detach(control.follow(state.serverRun));
       return;
     }
-    this.#letRun(returnFromAi(game, seat));
+    this.#detach(returnFromAi(game, seat));
     const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
-    if (state.kind === 'starting' && haveBegun) this.#letRun(this.#begin(state.serverRun));
+    if (state.kind === 'starting' && haveBegun) this.#detach(this.#begin(state.serverRun));
   }
 
-  #letRun(work: Promise<unknown>): void {
-    letRun(this.#options.game.id, work);
+  #detach(work: Promise<unknown>): void {
+    detach(this.#options.game.id, work);
   }
 
   /** Takes the timer of a server of others over, which tells the limit before its turn begins, and what is left of it then or a moment later. */
@@ -107,7 +107,7 @@ export class GameProgress {
     // A player without units may get some: its world is still being staged.
     if (scenario.mustStage) return;
     if (humanPlayers(table.all).length > 0 || !table.all.every(isDefeated)) turns.nudge();
-    else this.#letRun(control.end('defeat'));
+    else this.#detach(control.end('defeat'));
   }
 
   #onGameEnd(seat: Seat): void {
@@ -115,12 +115,26 @@ export class GameProgress {
     if (recordStore.current.phase !== 'ended') {
       const ended = gameEndOf(seat.world, control.ending, scenario.result());
       const shown = { turn: ended.turn, players: publicPlayers(seat.world) };
-      this.#letRun(recordStore.update({ phase: 'ended', ended, shown }));
+      this.#detach(recordStore.update({ phase: 'ended', ended, shown }));
     }
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());
     this.#sawEnd.add(seat);
     const isLast = table.all.every((each) => this.#sawEnd.has(each));
-    if (isLast) setImmediate(() => this.#letRun(lifecycle.end()));
+    if (isLast) setImmediate(() => this.#detach(lifecycle.end()));
   }
+}
+
+/** The timer of a turn on a server of others, as that server said at its beginning; the limit in whole seconds (its setting `timeout`). */
+export function serverTimer(
+  { game, secondsToTurnEnd }: Pick<World, 'game' | 'secondsToTurnEnd'>,
+  clock: Clock,
+): TurnTimer {
+  if (secondsToTurnEnd === undefined) return UNTIMED;
+  const ends = clock.monotonic() + secondsToTurnEnd * 1000;
+  return {
+    limitSeconds: game?.timeout ?? 0,
+    endsAtMs: clock.now() + secondsToTurnEnd * 1000,
+    remainingMs: () => Math.max(0, ends - clock.monotonic()),
+  };
 }

@@ -7,7 +7,7 @@ import { Protocol } from '../../freeciv/protocol.js';
 import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { Journal } from '../journal/journal.js';
 import { People } from '../people/people.js';
 import { MissingParts } from '../restore/missing-parts.js';
@@ -112,13 +112,13 @@ export class Game {
         return this.scenario.stage(serverRun);
       },
       onState: ({ kind }, again) => {
-        if (kind === 'lobby') letRun(this.id, this.#seatAllocator.beginWhenComplete());
+        if (kind === 'lobby') detach(this.id, this.#seatAllocator.beginWhenComplete());
         return kind === 'running' ? this.#turns.resume(again) : this.#turns.pause();
       },
     });
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, journal: this.#turnJournal });
-    const onDone = (): void => letRun(this.id, this.control.end('scenario'));
+    const onDone = (): void => detach(this.id, this.control.end('scenario'));
     this.scenario = new ScenarioRun({ ...kept, console: this.#console, onDone });
     this.control = new GameControl({
       ...parts,
@@ -294,7 +294,7 @@ export class Game {
   #onPresence(agentId: string): void {
     const isThere = this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected';
     const isWithoutAgents = this.state.kind === 'paused' && this.state.why === 'absence';
-    if (isWithoutAgents && isThere) letRun(this.id, this.control.resume());
+    if (isWithoutAgents && isThere) detach(this.id, this.control.resume());
     this.#turns.update();
   }
 }

@@ -9,7 +9,7 @@ import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { removeFolder, removeRemains } from '../disk/removed-folders.js';
-import { forEachGame, letRun } from '../faults/game-bug.js';
+import { detach, forEachGame } from '../faults/game-bug.js';
 import type { ForkRequest } from '../restore/fork.js';
 import { CreatorQuota } from './creator-quota.js';
 import type { Game } from './game.js';
@@ -57,7 +57,7 @@ export class Games {
       open: (gameId) => this.#takeUp(gameId),
       onChange: (listener) => options.leases.onChange(listener),
     });
-    options.leases.onLost((gameId) => letRun(gameId, this.#abandon(gameId)));
+    options.leases.onLost((gameId) => detach(gameId, this.#abandon(gameId)));
     const forget = (gameId: string) => this.#loaded.forget(gameId);
     this.idle = new IdleGames({ ...options, loaded: () => this.loaded, forget });
   }

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world.js';
-import { forEachGame, letRun } from '../faults/game-bug.js';
+import { detach, forEachGame } from '../faults/game-bug.js';
 import type { Presences } from '../seats/presence.js';
 import type { Game } from './game.js';
 import type { GamesOptions } from './game-options.js';
@@ -64,7 +64,7 @@ export class IdleGames<G extends IdleGame> {
     const { id } = oldest;
     log.info({ game: id }, 'an idle game is on the disk only from now on: others need its memory');
     const failed = (error: unknown) => log.error({ err: error, game: id }, 'an idle game is not forgotten');
-    letRun(id, forget(id).catch(failed));
+    detach(id, forget(id).catch(failed));
     return true;
   }
 

@@ -6,7 +6,7 @@ import { fieldsOfOwnServers, type GameConfig } from '#shared/protocol/game-confi
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { LaterRetry } from '../restore/later-retry.js';
 import { ForeignServers } from '../server/foreign-servers.js';
@@ -209,7 +209,7 @@ export class LoadedGames {
     const kept = loading.then((game) => {
       if (!game.ok || game.value === undefined) forget();
     }, forget);
-    letRun(gameId, kept);
+    detach(gameId, kept);
     return loading;
   }
 

@@ -13,7 +13,7 @@ import {
 } from '../../scenarios/scenario-score.js';
 import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
 import type { RecordStore } from '../disk/record-file.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
@@ -73,7 +73,7 @@ export class ScenarioRun {
       this.#isDone = true;
       this.#options.onDone();
     });
-    letRun(this.#options.recordStore.current.id, checked);
+    detach(this.#options.recordStore.current.id, checked);
   }
 
   /** Notes how all seats stand, until the game ends. Call it also when a turn ends. */

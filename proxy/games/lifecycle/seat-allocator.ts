@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import { turnOf, type World } from '../../world/world.js';
 import { isOnOtherServer } from '../disk/game-record.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { Journal } from '../journal/journal.js';
 import { getReady, openJoinedSeat } from '../seats/joined-seat.js';
 import { chosenNation } from '../seats/nation.js';
@@ -79,7 +79,7 @@ export class SeatAllocator {
     const seat = table.create(agentId, this.#options.recordStore.current.config.join?.username);
     const opening = await this.#open(seat, wish, serverRun, onWire);
     if (opening.ok) {
-      if (isLobby) letRun(this.#options.recordStore.current.id, this.beginWhenComplete());
+      if (isLobby) detach(this.#options.recordStore.current.id, this.beginWhenComplete());
       return ok(seat);
     }
     table.discard(seat);

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { personCloseCodes } from '#shared/protocol/person-link.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import type { RecordStore } from '../disk/record-file.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { ownNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
 import type { Presences } from '../seats/presence.js';
@@ -79,7 +79,7 @@ export class People {
         if (person.isEnded) inUse[Symbol.dispose]();
         this.#update(agentId, person, seat);
       },
-      onNationChosen: () => this.#letRun(this.#updateRecord(agentId, ownNation(seat.world))),
+      onNationChosen: () => this.#detach(this.#updateRecord(agentId, ownNation(seat.world))),
     });
     return seated;
   }
@@ -106,12 +106,12 @@ export class People {
       if (isOver) person.end(personCloseCodes.done, 'the game is over');
       else person.dismiss(personCloseCodes.restart, 'The game server was lost: join again');
     });
-    if (closed !== undefined) this.#letRun(closed);
+    if (closed !== undefined) this.#detach(closed);
     return seat;
   }
 
-  #letRun(work: Promise<unknown>): void {
-    letRun(this.#options.recordStore.current.id, work);
+  #detach(work: Promise<unknown>): void {
+    detach(this.#options.recordStore.current.id, work);
   }
 
   /** Replaces the connection while nobody acts. All other seats wait meanwhile, so a seat is connected anew at most once in MIN_REPLACED_MS. */

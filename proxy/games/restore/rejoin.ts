@@ -3,7 +3,7 @@ import { type Clock, unlessAborted } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { getReady, openJoinedSeat } from '../seats/joined-seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { ServerRun } from '../server/server-run.js';
@@ -122,7 +122,7 @@ async function joinSeat(
 /** A server that has loaded a save waits in its lobby for its owner, or for all players. */
 async function hasBegun(gameId: string, connection: SeatConnection, signal: AbortSignal): Promise<boolean> {
   const lost = new AbortController();
-  letRun(
+  detach(
     gameId,
     connection.closed.then(() => lost.abort()),
   );

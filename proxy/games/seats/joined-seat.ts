@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { plainText } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerRun } from '../server/server-run.js';
 import { chooseNation, type NationWish } from './nation.js';
@@ -41,7 +41,7 @@ export async function openJoinedSeat(options: JoinedSeatOptions): Promise<Result
     connection.close();
     return seated;
   }
-  letRun(options.gameId, closeWhenDetached(connection, serverRun.signal));
+  detach(options.gameId, closeWhenDetached(connection, serverRun.signal));
   return opened;
 }
 

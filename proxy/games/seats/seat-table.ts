@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { OrderFile } from './order-file.js';
 import type { PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -77,7 +77,7 @@ export class SeatTable {
     const kept = taken.then((seat) => {
       if (!seat.ok) forget();
     }, forget);
-    letRun(this.#options.gameId, kept);
+    detach(this.#options.gameId, kept);
     return taken;
   }
 

@@ -13,7 +13,7 @@ import type { SiteChooser } from '../../plans/settle.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
@@ -253,11 +253,11 @@ export class Seat {
     const mustStop = stop.length > 0 && this.#playedBy === 'model';
     if (mustStop) this.#events.hold();
     for (const event of events) {
-      if (event.kind === 'turn_start') letRun(this.#identity.gameId, this.#runPlans());
+      if (event.kind === 'turn_start') detach(this.#identity.gameId, this.#runPlans());
       this.emit(event);
     }
-    letRun(this.#identity.gameId, this.#runPlans());
-    if (mustStop) letRun(this.#identity.gameId, this.#stopWoken(stop));
+    detach(this.#identity.gameId, this.#runPlans());
+    if (mustStop) detach(this.#identity.gameId, this.#stopWoken(stop));
     this.#orders.keep();
     this.#notifyIfPendingChanged();
     this.#waiters.check();

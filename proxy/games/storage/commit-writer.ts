@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import {
   applyCommit,
   type Commit,
@@ -100,7 +100,7 @@ export class CommitWriter {
     this.#changes = [];
     this.#number += 1;
     this.#logBytes = isWhole ? 0 : this.#logBytes + text.length;
-    if (isWhole) letRun(this.#options.gameId, this.#removeOutdated());
+    if (isWhole) detach(this.#options.gameId, this.#removeOutdated());
     this.#log.push(name);
     return folder;
   }

@@ -9,7 +9,7 @@ import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { removeFolder } from '../disk/removed-folders.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import { bytesOf, type StoredFolder } from './commit.js';
 import { GameMirror } from './game-mirror.js';
 import { bringCopy, knownFiles, markCopy } from './local-copy.js';
@@ -223,7 +223,7 @@ class Listing {
   /** Called after each commit, with the paths that it changed. */
   update(paths: readonly string[], stored: StoredFolder): void {
     const updated = this.#order.run(() => this.#update(paths, stored));
-    letRun(this.#gameId, updated);
+    detach(this.#gameId, updated);
   }
 
   async #update(paths: readonly string[], stored: StoredFolder): Promise<void> {

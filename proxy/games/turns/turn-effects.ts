@@ -3,7 +3,7 @@ import type { Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { turnOf } from '../../world/world.js';
 import type { PauseReason } from '../disk/game-record.js';
-import { letRun } from '../faults/game-bug.js';
+import { detach } from '../faults/game-bug.js';
 import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';
 import type { TurnEffects } from './turn-manager.js';
@@ -25,8 +25,8 @@ const FORCED_TIMEOUT_S = 3;
 export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
   return {
     endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
-    endTurnOfHumans: () => letRun(game.id, endTurnOfHumans(game)),
-    pause: (why) => letRun(game.id, game.control.pause(why)),
+    endTurnOfHumans: () => detach(game.id, endTurnOfHumans(game)),
+    pause: (why) => detach(game.id, game.control.pause(why)),
     warn: (seat, left) => seat.emit({ kind: 'turn_warning', turn: turnOf(seat.world), left }),
   };
 }

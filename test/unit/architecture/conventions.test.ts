@@ -57,7 +57,7 @@ test('kind tells the members of a union apart, type only where the wire says so'
 const VOID_OPERATOR = /(?<![/*].*)\bvoid [a-z(]/;
 /** Where that is of no game, or cannot fail. */
 const LET_GO = [
-  // Is `letRun` itself.
+  // Is `detach` itself.
   'proxy/games/faults/game-bug.ts',
   // Work for all games of the proxy.
   'proxy/cluster-member.ts',

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { catchRejections } from '#shared/core/process.js';
-import { GameBug, letRun } from '../../../../proxy/games/faults/game-bug.js';
+import { detach, GameBug } from '../../../../proxy/games/faults/game-bug.js';
 
 let count = 0;
 const givenUp: (string | undefined)[] = [];
@@ -21,7 +21,7 @@ async function bug(ms: number): Promise<void> {
   throw new Error('a bug');
 }
 
-letRun('one', bug(1));
-letRun('two', bug(10));
-letRun('three', setTimeout(1));
+detach('one', bug(1));
+detach('two', bug(10));
+detach('three', setTimeout(1));
 void bug(30);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { AgentServices } from '../agent/agent-services.js';
 import { bearerHash } from '../auth/bearer.js';
+import type { RatePolicy } from '../limits/agent-limits.js';
 import { tooManyMessages } from '../limits/too-many.js';
 import { sendFailure } from './failures.js';
-import { rateLimitHeaders } from './rate-limit-headers.js';
 
 /** Requests that count as messages of their agent, and so towards the quota of its token, where they are carried out. */
 const COUNTED_AS_MESSAGE = /^\/(?:mcp(?:[?]|$)|api\/game\/[^/]+\/(?:state|action)(?:[?]|$))/;
@@ -25,4 +25,18 @@ export function limitByToken(
     metrics.limitsHit.inc({ limit: hit.limit });
     return sendFailure(reply.header('retry-after', hit.retryAfter), tooManyMessages(hit, ''));
   });
+}
+
+/**
+ * The headers that tell a client of REST how much it may send still, as draft-ietf-httpapi-ratelimit-headers has them: for each
+ * limit the most in its period, what is left, and the seconds until all of it is there again.
+ */
+export function rateLimitHeaders(policies: readonly RatePolicy[]): Readonly<Record<string, string>> {
+  if (policies.length === 0) return {};
+  return {
+    'ratelimit-policy': policies
+      .map(({ name, max, periodS }) => `"${name}";q=${max};w=${periodS}`)
+      .join(', '),
+    ratelimit: policies.map(({ name, left, resetS }) => `"${name}";r=${left};t=${resetS}`).join(', '),
+  };
 }
