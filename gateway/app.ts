@@ -45,7 +45,7 @@ export interface AppOptions {
 
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
-  { config, clock, timing, log, metrics }: GatewayContext,
+  { config, clock, timeouts, log, metrics }: GatewayContext,
   { state, link, store, agents, mcp, remote, people, access, audit, lessons }: GatewayServices,
   { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -53,7 +53,7 @@ export async function createApp(
   const app = await createHttpApp({
     metrics,
     log,
-    headersTimeout: timing.headers,
+    headersTimeout: timeouts.headers,
     tls,
     hosts,
     proxies,

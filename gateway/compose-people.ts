@@ -28,14 +28,14 @@ interface InvitationParts {
 
 /** The listener for people with the ordinary FreeCiv client. Limits, quotas and tokens are those of the agents. */
 export function createPeople(
-  { config, current, clock, timing, log, metrics }: GatewayContext,
+  { config, current, clock, timeouts, log, metrics }: GatewayContext,
   { agents, links, audit, isDraining }: PeopleParts,
 ): PeopleListener {
   const { tokens, quotas, slots, sharedSlots, loginLimits, settings } = agents;
   const secret = () => current.value.PROXY_SECRET ?? config.PROXY_SECRET ?? '';
   return new PeopleListener({
     ...{ tokens, quotas, slots, sharedSlots, loginLimits },
-    ...{ clock, timing, log, metrics, audit, secret, isDraining },
+    ...{ clock, timeouts, log, metrics, audit, secret, isDraining },
     caps: settings.socketCaps,
     async urlOf(gameId) {
       const url = await links.urlOf(gameId);

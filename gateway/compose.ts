@@ -31,7 +31,7 @@ import { RemoteSeatFile } from './remote/remote-seat-file.js';
 import { reportRejoined, superviseLink } from './session/link-supervisor.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import type { Session } from './session/session.js';
-import { defaultSessionBounds, type SessionBounds } from './session/session-bounds.js';
+import { DEFAULT_SESSION_BUFFERS, type SessionBufferLimits } from './session/session-buffer-limits.js';
 import { SessionTable } from './session/session-table.js';
 import { SessionsElsewhere } from './session/sessions-elsewhere.js';
 import { createLinks, createSessionStore, openShared, type SharedServices } from './shared-services.js';
@@ -48,7 +48,7 @@ const sealedInfoSchema = z.looseObject({
 
 /** What tests replace, and what is opened before a gateway starts; the defaults are for production. */
 export interface ServiceOverrides {
-  readonly sessionBounds?: Partial<SessionBounds>;
+  readonly sessionBounds?: Partial<SessionBufferLimits>;
   /** In [0, 1), for the back-off of the link. */
   readonly random?: () => number;
   /** Resolves the names of remote agents' hosts. */
@@ -145,12 +145,12 @@ interface SessionParts {
 function createSessions(
   context: GatewayContext,
   { links, store, shared }: SessionParts,
-  bounds: Partial<SessionBounds> = {},
+  bounds: Partial<SessionBufferLimits> = {},
 ): SessionTable {
-  const { config, clock, timing, metrics } = context;
+  const { config, clock, timeouts, metrics } = context;
   const onRejoined = (seat: RemoteSeat, seated: Seated) => reportRejoined(sessions, seat, seated, context);
   const sessions: SessionTable = new SessionTable({
-    context: { bounds: { ...defaultSessionBounds, ...bounds }, store, clock },
+    context: { bounds: { ...DEFAULT_SESSION_BUFFERS, ...bounds }, store, clock },
     onPresence: (seat, presence) => seat.setPresence(presence),
     onAttachment({ agentId, id, isAttached }) {
       if (isAttached) shared?.slots.hold(agentId, id);
@@ -159,7 +159,7 @@ function createSessions(
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxIdlePerSeat: 4,
     makeSeat: (agentId, gameId) =>
-      new RemoteSeat({ agentId, gameId, link: links.forGame(gameId), clock, timing, onRejoined }),
+      new RemoteSeat({ agentId, gameId, link: links.forGame(gameId), clock, timeouts, onRejoined }),
     metrics,
   });
   return sessions;
@@ -171,12 +171,12 @@ function createAgentServices(
   shared: SharedServices | undefined,
   { sessions, allowedOrigins }: { readonly sessions: SessionTable; allowedOrigins(): ReadonlySet<string> },
 ) {
-  const { config, current, clock, timing, log, metrics } = context;
+  const { config, current, clock, timeouts, log, metrics } = context;
   const tokens = createTokens(context, shared !== undefined);
   const quotas = createQuotas(context, tokens, sessions);
   return {
     clock,
-    timing,
+    timeouts,
     log,
     metrics,
     tokens,
@@ -227,7 +227,7 @@ function rateSettings(current: CurrentConfig): () => AgentLimitSettings {
 
 /** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
 function createRemoteAgents(
-  { config, clock, timing, log, metrics }: GatewayContext,
+  { config, clock, timeouts, log, metrics }: GatewayContext,
   link: Link,
   agents: AgentServices,
   { random = Math.random, lookup }: ServiceOverrides,
@@ -246,7 +246,7 @@ function createRemoteAgents(
       key: config.REMOTE_AGENT_KEY ?? '',
       clock,
       lookup,
-      handshakeMs: timing.remoteHandshake,
+      handshakeMs: timeouts.remoteHandshake,
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
       pingMs: heartbeatS * 1000,
       silenceMs: silenceLimitS * 1000,
@@ -271,7 +271,7 @@ async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
 }
 
 function createSpectators(
-  { config, clock, timing, metrics }: GatewayContext,
+  { config, clock, timeouts, metrics }: GatewayContext,
   link: Link,
   { loginLimits, settings, isDraining }: AgentServices,
   access: SpectatorAccess,
@@ -284,7 +284,7 @@ function createSpectators(
     loginLimits,
     caps: settings.socketCaps,
     ...heartbeatIntervals(config),
-    loginTimeoutMs: timing.login,
+    loginTimeoutMs: timeouts.login,
     allowedOrigins: () => settings.allowedOrigins(),
     isDraining,
   });

@@ -14,7 +14,7 @@ import { createServices, type GatewayServices, type ServiceOverrides } from './c
 import { listenForPeople } from './compose-people.js';
 import type { GatewayContext } from './core/context.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
-import { DEFAULT_TIMING, type Timing } from './core/timing.js';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './core/timeouts.js';
 import { allowedOrigins } from './limits/socket-registry.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { Certificate } from './transport/certificate.js';
@@ -32,7 +32,7 @@ export interface GatewayOptions extends ServiceOverrides {
   /** Where lines of the audit go beside its files. */
   readonly auditCopy?: AuditCopy | undefined;
   readonly clock?: Clock;
-  readonly timing?: Partial<Timing>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** A gateway that serves. */
@@ -40,7 +40,7 @@ export interface RunningGateway {
   readonly transport: Transport['name'];
   readonly host: string;
   readonly port: number;
-  /** Resolves with whether the proxy is reachable, after `timing.linkWait` milliseconds at the latest. */
+  /** Resolves with whether the proxy is reachable, after `timeouts.linkWait` milliseconds at the latest. */
   whenLinked(): Promise<boolean>;
   /**
    * Reads the tokens again and closes the sockets of those taken out, and reads the certificate again. Takes over what can be of
@@ -59,7 +59,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     config,
     current,
     clock: options.clock ?? systemClock,
-    timing: { ...DEFAULT_TIMING, ...options.timing },
+    timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
     log: options.log,
     metrics: options.metrics ?? createMetrics(),
     tracing: options.tracing,
@@ -68,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   if (!transport.ok) throw new Error(transport.failure);
   const services = createServices(context, options);
   // Without it no agent can log in: the first ones should not be refused.
-  await services.shared?.redis.whenUp(context.timing.linkWait);
+  await services.shared?.redis.whenUp(context.timeouts.linkWait);
   const { state, hub, mcp, spectators, people } = services;
   const { tokens } = services.agents;
   const closeRevoked = () => {
@@ -135,7 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     closing ??= drain(context, services, stopJobs).then(closePort);
     return closing;
   };
-  const whenLinked = () => services.link.whenUp(context.timing.linkWait);
+  const whenLinked = () => services.link.whenUp(context.timeouts.linkWait);
   const { GATEWAY_HOST: host } = config;
   const reload = (next: Config = config) => {
     if (next !== config) current.replace(next, context.log);
@@ -172,22 +172,22 @@ function startLink({ link, seats, spectators }: GatewayServices): Promise<void> 
 
 /** Starts the periodic jobs; the returned function stops them. */
 function startJobs(
-  { config, clock, timing }: GatewayContext,
+  { config, clock, timeouts }: GatewayContext,
   { agents, audit, lessons, store }: GatewayServices,
 ): () => void {
   const { sessions, settings } = agents;
   audit.removeOld();
   void lessons.prune();
   // Twice per expiry at least, so that no session outlives its time by more than a half.
-  const sweepMs = Math.min(timing.sessionSweep, config.SESSION_EXPIRES_S * 500);
+  const sweepMs = Math.min(timeouts.sessionSweep, config.SESSION_EXPIRES_S * 500);
   const stops = [
     every(clock, sweepMs, () => {
       sessions.removeExpired();
       sessions.updatePresence(settings.silenceLimitS * 1000);
     }),
-    every(clock, timing.journalRetry, () => store.retry()),
-    every(clock, timing.auditTidy, () => audit.removeOld()),
-    every(clock, timing.auditTidy, () => void lessons.prune()),
+    every(clock, timeouts.journalRetry, () => store.retry()),
+    every(clock, timeouts.auditTidy, () => audit.removeOld()),
+    every(clock, timeouts.auditTidy, () => void lessons.prune()),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -196,14 +196,14 @@ function startJobs(
 
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
-  { clock, timing, tracing }: GatewayContext,
+  { clock, timeouts, tracing }: GatewayContext,
   { state, agents, hub, mcp, remote, spectators, people, link, seats, store, shared, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
   state.isDraining = true;
   agents.chat.close();
-  await withDeadline(clock, inFlight.whenIdle(), timing.drain);
+  await withDeadline(clock, inFlight.whenIdle(), timeouts.drain);
   remote.closeAll();
   await Promise.all([
     hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
@@ -216,7 +216,7 @@ async function drain(
   seats.stop();
   link.close();
   // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
-  await withDeadline(clock, inFlight.whenIdle(), timing.drain);
+  await withDeadline(clock, inFlight.whenIdle(), timeouts.drain);
   await store.close();
   await shared?.close();
   await audit.close();

@@ -1,6 +1,6 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
-import { tooManyUnderWay, tooManyUnread } from '../limits/too-many.js';
+import { tooManyUnderWay, tooManyUnread } from '../limits/rate-limit-errors.js';
 import { agentMessage } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
@@ -23,7 +23,7 @@ export class ActiveSession {
     this.#options = options;
     const pushes = new PushSender(options);
     this.#pushes = pushes;
-    this.#cancelLoginWait = services.clock.after(services.timing.firstPush, () => {
+    this.#cancelLoginWait = services.clock.after(services.timeouts.firstPush, () => {
       pushes.gate.endLoginWait();
       pushes.flush();
     });

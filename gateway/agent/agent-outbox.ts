@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Failure } from '#shared/core/failure.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import type { GlobalSendBuffer, SlowReader } from '../limits/global-send-buffer.js';
 import { agentMessage, errorMessage, type MessageText } from '../session/agent-message.js';
 import type { Connection } from '../transport/transport.js';
@@ -11,7 +11,7 @@ import type { PingRequest } from './agent-request.js';
 /** What an outbox works with. */
 export interface OutboxServices {
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   readonly backlog: GlobalSendBuffer;
 }
 
@@ -111,7 +111,7 @@ export class AgentOutbox {
 interface SendBufferOptions {
   readonly clock: Clock;
   readonly backlog: GlobalSendBuffer;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   /** Bytes accepted for sending that the peer has not read. */
   bytes(): number;
   /** Called when the peer has been behind for too long, or all peers together have too much unread. */
@@ -172,8 +172,8 @@ class SendBufferMonitor implements SlowReader {
   }
 
   #wait(since: number): void {
-    const { clock, timing } = this.#options;
-    const limitMs = timing.slowReader + this.#maxBytes / MIN_BYTES_PER_MS;
+    const { clock, timeouts } = this.#options;
+    const limitMs = timeouts.slowReader + this.#maxBytes / MIN_BYTES_PER_MS;
     const left = since + limitMs - clock.monotonic();
     if (left <= 0) this.disconnectSlow();
     else this.#cancel = clock.after(left, () => this.#wait(since));

@@ -14,7 +14,7 @@ import {
 import type { AnswerForm, ProtocolMessage } from '../forms/answer-form.js';
 import { LEGACY_TYPES } from '../legacy/adapter.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
-import { tooManyMessages } from '../limits/too-many.js';
+import { tooManyMessages } from '../limits/rate-limit-errors.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 

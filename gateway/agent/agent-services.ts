@@ -5,7 +5,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { ChatDesk } from '../chat/chat-desk.js';
 import type { Metrics } from '../core/metrics.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-registry.js';
@@ -16,7 +16,7 @@ import type { InFlightRequests, Relay } from './relay.js';
 /** What every agent socket works with. */
 export interface AgentServices extends LoginContext {
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly relay: Relay;
@@ -46,14 +46,14 @@ interface AgentSettings {
 /** The first message on every agent socket; times in seconds. */
 export function welcomeMessage(
   agentId: string,
-  { clock, timing, settings }: Pick<AgentServices, 'clock' | 'timing' | 'settings'>,
+  { clock, timeouts, settings }: Pick<AgentServices, 'clock' | 'timeouts' | 'settings'>,
 ): OutgoingEnvelope {
   return agentMessage('welcome', { agentId }, clock.now(), {
     message: 'Send llm_connect to log in',
     protocol_version: '1.0.0',
     heartbeat_interval: settings.heartbeatS,
     session_timeout: settings.silenceLimitS,
-    login_timeout: timing.login / 1000,
+    login_timeout: timeouts.login / 1000,
     max_message_bytes: settings.maxMessageBytes,
     max_connections_per_agent: settings.maxConnectionsPerAgent(),
   });

@@ -258,9 +258,9 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   }
 
   #awaitLogin(): SocketState {
-    const { clock, timing } = this.#services;
+    const { clock, timeouts } = this.#services;
     const onTimeout = () => this.close(closeCodes.loginTimeout, 'no llm_connect in time');
-    return { kind: 'awaiting_login', cancelTimeout: clock.after(timing.login, onTimeout) };
+    return { kind: 'awaiting_login', cancelTimeout: clock.after(timeouts.login, onTimeout) };
   }
 
   /** Releases what the present state holds; the caller sets the next state. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import type { TokenStore } from '../auth/token-store.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import type { Sender } from '../limits/agent-limits.js';
 import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
 import type { SharedSlots } from '../limits/shared-slots.js';
@@ -23,7 +23,7 @@ export interface LoginContext {
   readonly sharedSlots: SharedSlots | undefined;
   readonly loginLimits: LoginLimits;
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   /** Seconds without a socket after which a session ends. */
   readonly sessionExpiresS: number;
   /** What the agent has learned in earlier games; undefined when it has written nothing, or the disk does not give it now. */

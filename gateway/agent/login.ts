@@ -7,7 +7,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { ignoredFields } from '#shared/protocol/game-config.js';
 import { revocationUnknown } from '../auth/bearer.js';
 import { hashToken } from '../auth/token-rule.js';
-import { tooManyLogins } from '../limits/too-many.js';
+import { tooManyLogins } from '../limits/rate-limit-errors.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { Session, SessionSocket } from '../session/session.js';
@@ -221,10 +221,10 @@ export function resumeByAddress(
 
 /**
  * The proxy pushes `game_ready` once to each seat. A gateway that was restarted since has missed it, and makes the push from
- * the status of the seat when none arrives within `timing.gameReady`.
+ * the status of the seat when none arrives within `timeouts.gameReady`.
  */
-function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteSeat, seated: Seated): void {
-  clock.after(timing.gameReady, () => {
+function pushReadyLater({ sessions, clock, timeouts }: LoginContext, seat: RemoteSeat, seated: Seated): void {
+  clock.after(timeouts.gameReady, () => {
     if (seat.readyPush !== undefined) return;
     const data = { game_id: seat.gameId, player_id: seated.player_id };
     sessions.push(seatPush(seat, 'game_ready', data, clock.now()));

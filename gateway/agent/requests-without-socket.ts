@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Sender } from '../limits/agent-limits.js';
-import { tooManyMessages } from '../limits/too-many.js';
+import { tooManyMessages } from '../limits/rate-limit-errors.js';
 import { answerFailure } from '../link/link-messages.js';
 import { textOf } from '../session/agent-message.js';
 import type { Session } from '../session/session.js';

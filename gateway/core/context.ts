@@ -4,7 +4,7 @@ import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Tracing } from '#shared/core/tracing/tracing.js';
 import type { Metrics } from './metrics.js';
-import type { Timing } from './timing.js';
+import type { Timeouts } from './timeouts.js';
 
 /** What most services of a gateway need. */
 export interface GatewayContext {
@@ -13,7 +13,7 @@ export interface GatewayContext {
   /** Those that may change. */
   readonly current: CurrentConfig;
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Undefined where no traces are wanted. */

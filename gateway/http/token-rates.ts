@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentServices } from '../agent/agent-services.js';
 import { bearerHash } from '../auth/bearer.js';
 import type { RatePolicy } from '../limits/agent-limits.js';
-import { tooManyMessages } from '../limits/too-many.js';
+import { tooManyMessages } from '../limits/rate-limit-errors.js';
 import { sendFailure } from './failures.js';
 
 /** Requests that count as messages of their agent, and so towards the quota of its token, where they are carried out. */

@@ -10,7 +10,7 @@ export interface GameLink {
   readonly retryAfter: number;
   /** Milliseconds that a request in flight may wait for the next connection. */
   readonly lostWaitMs: number;
-  /** Resolves with whether the game can be reached: at once, when it can, or after `maxWaitMs` or `timing.linkWait` milliseconds. */
+  /** Resolves with whether the game can be reached: at once, when it can, or after `maxWaitMs` or `timeouts.linkWait` milliseconds. */
   whenUp(maxWaitMs: number): Promise<boolean>;
   /** Sends one request, now or not at all. Resolves exactly once, within `deadline` milliseconds. */
   request(question: LinkQuestion, deadline: number): Promise<LinkOutcome>;

@@ -4,7 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok } from '#shared/core/result.js';
 import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import { type LinkChannel, openLinkChannel, PendingLinkRequests } from './link-channel.js';
 import type { LinkOutcome, LinkQuestion } from './link-messages.js';
 import { readLinkMessage } from './read-link-message.js';
@@ -24,7 +24,7 @@ export interface ProxyLinkOptions {
   /** PROXY_SECRET. */
   readonly secret: () => string;
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Gives [0, 1). */
@@ -97,7 +97,7 @@ export class ProxyLink {
 
   /** Milliseconds that a request in flight may wait for the next connection. A hang has cost it some time already. */
   get lostWaitMs(): number {
-    return Math.max(MIN_LOST_WAIT_MS, this.#options.timing.linkWait - this.#silentMs);
+    return Math.max(MIN_LOST_WAIT_MS, this.#options.timeouts.linkWait - this.#silentMs);
   }
 
   /** Opens the first connection. */
@@ -106,10 +106,10 @@ export class ProxyLink {
     this.#connect();
   }
 
-  /** Resolves with whether the link is up: at once, when it comes up, or after `maxWaitMs` or `timing.linkWait` milliseconds. */
+  /** Resolves with whether the link is up: at once, when it comes up, or after `maxWaitMs` or `timeouts.linkWait` milliseconds. */
   whenUp(maxWaitMs: number): Promise<boolean> {
     if (this.#state.kind === 'up') return Promise.resolve(true);
-    const wait = Math.min(maxWaitMs, this.#options.timing.linkWait);
+    const wait = Math.min(maxWaitMs, this.#options.timeouts.linkWait);
     if (this.#state.kind === 'closed' || wait <= 0) return Promise.resolve(false);
     this.#hasten();
     return new Promise((resolve) => {
@@ -160,9 +160,9 @@ export class ProxyLink {
   }
 
   #connect(): void {
-    const { url, secret, clock, timing } = this.#options;
+    const { url, secret, clock, timeouts } = this.#options;
     const channel = openLinkChannel(
-      { url, secret, clock, pingMs: timing.linkPing, silenceMs: timing.linkSilence },
+      { url, secret, clock, pingMs: timeouts.linkPing, silenceMs: timeouts.linkSilence },
       {
         onOpen: () => this.#opened(channel),
         onText: (bytes) => this.#received(bytes),
@@ -189,9 +189,9 @@ export class ProxyLink {
     if (this.#state.kind === 'closed') return;
     const wasUp = this.#state.kind === 'up';
     if (wasUp) this.#silentMs = silentMs;
-    const { timing, random, log, metrics } = this.#options;
+    const { timeouts, random, log, metrics } = this.#options;
     const most = this.#waiters.size > 0 ? MAX_AWAITED_MS : Number.POSITIVE_INFINITY;
-    const delay = Math.min(most, backoffDelay(this.#attempt, timing.backoff, random));
+    const delay = Math.min(most, backoffDelay(this.#attempt, timeouts.backoff, random));
     this.#attempt++;
     this.#connectAfter(delay);
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });

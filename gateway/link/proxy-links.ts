@@ -72,21 +72,21 @@ export class ProxyLinks implements Link {
 
   /** How a game is reached, now and after it has moved. */
   forGame(gameId: string): GameLink {
-    const { clock, timing } = this.#options;
+    const { clock, timeouts } = this.#options;
     const [router, links] = [this.#router, this.#links];
-    return new RoutedGame({ gameId, router, clock, linkWaitMs: timing.linkWait, links });
+    return new RoutedGame({ gameId, router, clock, linkWaitMs: timeouts.linkWait, links });
   }
 
-  /** The WebSocket URL of the proxy that has a game or will have it; undefined while it cannot be reached, at the latest after `timing.linkWait`. */
+  /** The WebSocket URL of the proxy that has a game or will have it; undefined while it cannot be reached, at the latest after `timeouts.linkWait`. */
   async urlOf(gameId: string): Promise<string | undefined> {
-    const { clock, timing } = this.#options;
-    await this.forGame(gameId).whenUp(timing.linkWait);
-    const link = await withDeadline(clock, this.#router.find(gameId), timing.linkWait);
+    const { clock, timeouts } = this.#options;
+    await this.forGame(gameId).whenUp(timeouts.linkWait);
+    const link = await withDeadline(clock, this.#router.find(gameId), timeouts.linkWait);
     return link === undefined || link === 'deadline' || !link.isUp ? undefined : link.url;
   }
 
   whenUp(maxWaitMs: number): Promise<boolean> {
-    return this.#links.whenUp(Math.min(maxWaitMs, this.#options.timing.linkWait));
+    return this.#links.whenUp(Math.min(maxWaitMs, this.#options.timeouts.linkWait));
   }
 
   async request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { IdempotencyKey, LinkAnswer, LinkPush } from '#shared/protocol/link.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import type { GameLink } from './game-link.js';
 import {
   faultFailure,
@@ -34,7 +34,7 @@ export interface RemoteSeatOptions {
   readonly gameId: string;
   readonly link: GameLink;
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   /** Is called when a seat that had joined has joined again, before anything is answered over it. */
   onRejoined(seat: RemoteSeat, seated: Seated): void;
 }
@@ -153,9 +153,9 @@ export class RemoteSeat {
    * which it was sent.
    */
   async request({ type, data, key, trace, onSent }: SeatRequest): Promise<Result<LinkAnswer>> {
-    const { clock, timing } = this.#options;
+    const { clock, timeouts } = this.#options;
     const { reads } = gameRequests[type];
-    const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
+    const expires = clock.monotonic() + (reads ? timeouts.stateQuery : timeouts.action);
     for (let sent: Sent | undefined, wasLost = false; ; ) {
       const unready = this.#isReady() ? undefined : await this.#untilReady(this.#waitMs(expires, wasLost));
       if (unready !== undefined)
@@ -178,8 +178,8 @@ export class RemoteSeat {
    * proxy, or its turn was not ended, so nothing was done; E131: the outcome is unknown.
    */
   async outcome(once: IdempotencyKey, data: JsonObject = {}): Promise<Result<LinkAnswer>> {
-    const { clock, timing } = this.#options;
-    const expires = clock.monotonic() + timing.action;
+    const { clock, timeouts } = this.#options;
+    const expires = clock.monotonic() + timeouts.action;
     const leftMs = () => expires - clock.monotonic();
     while (leftMs() > 0) {
       const unready = this.#isReady() ? undefined : await this.#untilReady(leftMs());
@@ -251,8 +251,8 @@ export class RemoteSeat {
   }
 
   async #connectUntilAnswered(data: JsonObject): Promise<Result<Seated>> {
-    const { clock, timing, link } = this.#options;
-    const expires = clock.monotonic() + timing.connect;
+    const { clock, timeouts, link } = this.#options;
+    const expires = clock.monotonic() + timeouts.connect;
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
       const { epoch } = link;

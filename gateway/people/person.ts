@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import { personCloseCodes } from '#shared/protocol/person-link.js';
-import type { Timing } from '../core/timing.js';
+import type { Timeouts } from '../core/timeouts.js';
 import { JoinHandshake } from './join-handshake.js';
 import { joinRefusal } from './join-packets.js';
 import {
@@ -18,7 +18,7 @@ import { ProxyStream } from './proxy-stream.js';
 /** What the connections of people work with. */
 export interface PersonServices extends AdmissionServices {
   readonly clock: Clock;
-  readonly timing: Timing;
+  readonly timeouts: Timeouts;
   readonly log: Logger;
   /** PROXY_SECRET. */
   readonly secret: () => string;
@@ -63,8 +63,8 @@ export class PersonConnection {
     this.#events = events;
     this.address = socket.remoteAddress ?? '';
     socket.setNoDelay(true);
-    socket.setKeepAlive(true, services.timing.personPing);
-    this.#cancelTimer = services.clock.after(services.timing.personRequest, () => this.refuse('late'));
+    socket.setKeepAlive(true, services.timeouts.personPing);
+    this.#cancelTimer = services.clock.after(services.timeouts.personRequest, () => this.refuse('late'));
     socket.on('data', this.#onData);
     socket.on('error', () => {});
     socket.on('close', () => this.#onClosed());
@@ -93,7 +93,7 @@ export class PersonConnection {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#stream?.end(sentence);
-    this.#setTimer(this.#services.timing.personEnd, () => this.#stream?.cut());
+    this.#setTimer(this.#services.timeouts.personEnd, () => this.#stream?.cut());
   }
 
   readonly #onData = (bytes: Buffer): void => {
@@ -107,7 +107,7 @@ export class PersonConnection {
 
   #ask(bytes: Buffer): void {
     this.#socket.write(bytes);
-    this.#setTimer(this.#services.timing.personToken, () => this.refuse('late', 'No token came in time'));
+    this.#setTimer(this.#services.timeouts.personToken, () => this.refuse('late', 'No token came in time'));
     this.#events.onAsked(this);
   }
 
@@ -145,12 +145,12 @@ export class PersonConnection {
   }
 
   #join(url: string, { agentId, gameId }: PersonSeat): void {
-    const { clock, secret, timing } = this.#services;
+    const { clock, secret, timeouts } = this.#services;
     const { capability } = this.#handshake;
     const join = { game_id: gameId, agent_id: agentId, capability, address: this.address };
     this.#socket.off('data', this.#onData);
     this.#socket.pause();
-    const options = { url, secret: secret(), join, socket: this.#socket, clock, pingMs: timing.personPing };
+    const options = { url, secret: secret(), join, socket: this.#socket, clock, pingMs: timeouts.personPing };
     this.#stream = new ProxyStream(options, {
       onOpen: () => {
         this.#isOpen = true;

@@ -132,13 +132,13 @@ export class AgentCaller {
   #wentDown(channel: AgentChannel, reason: string): void {
     if (channel !== this.#channel) return;
     const { agents, random } = this.#services;
-    const { timing, clock, metrics, log } = agents;
+    const { timeouts, clock, metrics, log } = agents;
     this.#channel = undefined;
     this.#cancel();
     metrics.remoteConnects.inc({ result: this.#isReady ? 'lost' : 'failed' });
     this.#isReady = false;
     this.#problem ??= reason;
-    const delay = backoffDelay(this.#attempt, timing.backoff, random);
+    const delay = backoffDelay(this.#attempt, timeouts.backoff, random);
     this.#attempt += 1;
     log.info({ agent: this.#agentId, reason, retryMs: Math.round(delay) }, 'no connection to a remote agent');
     this.#cancel = clock.after(delay, () => void this.#callAgain());

@@ -8,8 +8,7 @@ import { Session, type SessionContext } from './session.js';
 
 /** As long as the proxy takes an agent of a lost gateway for away. */
 const HANDOVER_GRACE_MS = 30_000;
-/** An ended game has no new events: an agent may come back within this time for the pushes that it has not read. */
-const OVER_EXPIRES_MS = 300_000;
+
 /** What the table works with. */
 export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
@@ -121,10 +120,7 @@ export class SessionTable {
   }
 
   #hasExpired({ absence, seat }: Session): boolean {
-    const { expiresAfter } = this.#options;
-    return absence.isLongerThan(
-      this.#over.has(seat) ? Math.min(expiresAfter, OVER_EXPIRES_MS) : expiresAfter,
-    );
+    return absence.endsSession(this.#options.expiresAfter, this.#over.has(seat));
   }
 
   findSeat(agentId: string, gameId: string): RemoteSeat | undefined {

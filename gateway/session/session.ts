@@ -11,7 +11,6 @@ import {
 } from './persistence/session-records.js';
 import type { SessionRecorder } from './persistence/session-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
-import { SessionAbsence } from './session-absence.js';
 import {
   AnswerStore,
   type FoundAnswer,
@@ -20,7 +19,8 @@ import {
   UndeliveredAnswers,
   unknownAnswer,
 } from './session-answers.js';
-import type { SessionBounds } from './session-bounds.js';
+import type { SessionBufferLimits } from './session-buffer-limits.js';
+import { SessionAbsence } from './session-expiry.js';
 
 /** The socket of a session, as the session sees it. */
 export interface SessionSocket {
@@ -34,7 +34,7 @@ export interface SessionSocket {
 
 /** What every session works with. */
 export interface SessionContext {
-  readonly bounds: SessionBounds;
+  readonly bounds: SessionBufferLimits;
   readonly store: SessionRecorder;
   readonly clock: Clock;
   onAttachment(session: Session): void;

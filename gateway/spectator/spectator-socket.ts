@@ -7,7 +7,7 @@ import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import { type Frame, readFrame } from '../agent/frame.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { hashToken } from '../auth/token-rule.js';
-import { tooManyQuestions } from '../limits/too-many.js';
+import { tooManyQuestions } from '../limits/rate-limit-errors.js';
 import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from './recording-client.js';
 import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
 import type { SpectatorFeed } from './spectator-feed.js';

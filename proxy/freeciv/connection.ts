@@ -1,13 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { batchWrites } from '#shared/core/batch-writes.js';
 import { Brackets, type Reply, type RequestOrigin, type ServerPacket } from './brackets.js';
-import { ConnectionLost, JoinRefused, ProtocolError } from './errors.js';
+import { ConnectionLost, ProtocolError } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
 import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { FRAME_OVERHEAD_BYTES, InboundByteLimit } from './inbound-byte-limit.js';
+import { type Login, logIn } from './login.js';
 import { PacketStream } from './packet-stream.js';
-import type { Protocol } from './protocol.js';
-import { toldVersion } from './server-version.js';
 import { STALL_POLL_MS, StallDetector, type StallLimits } from './stall-detector.js';
 import type { WirePacket } from './wire-stream.js';
 
@@ -23,14 +22,9 @@ const MAX_UNASKED = 100;
 const KEEP_ALIVE_MS = 60_000;
 
 /** What a connection to a game server needs: address, login, limits and the receivers of its packets. */
-export interface ConnectionOptions {
-  readonly protocol: Protocol;
+export interface ConnectionOptions extends Login {
   readonly host: string;
   readonly port: number;
-  /** ASCII, 1-47 characters, not starting with a digit. */
-  readonly username: string;
-  /** Shown when the server asks for one. */
-  readonly password?: string | undefined;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
   /** How many bytes the server may send, each frame with its FRAME_OVERHEAD_BYTES; a default far above any game without it. */
@@ -85,14 +79,9 @@ export class FreecivConnection {
   static async open(options: ConnectionOptions): Promise<FreecivConnection> {
     const connection = new FreecivConnection(options);
     try {
-      const { packets } = await connection.#login();
-      const reply = packets.find((packet) => packet.name === 'server_join_reply');
-      if (reply?.fields.youCanJoin) {
-        connection.#hasJoined = true;
-        return connection;
-      }
-      const why = reply?.fields.message ?? 'the game server gave no answer to the join request';
-      throw new JoinRefused(otherVersion(why, options.protocol) ?? why);
+      await logIn(options, (name, fields) => connection.request(name, fields));
+      connection.#hasJoined = true;
+      return connection;
     } catch (cause) {
       connection.close();
       throw cause;
@@ -197,27 +186,6 @@ export class FreecivConnection {
     return `the connection to the game server broke: ${cause.message}`;
   }
 
-  /** The request that is let in has a bracket of its own: with the answer, the ruleset and the lobby inside. */
-  async #login(): Promise<Reply> {
-    const { protocol, username, password } = this.#options;
-    const [majorVersion = 0, minorVersion = 0] = protocol.table.version.split('.').map(Number);
-    const reply = await this.request('server_join_req', {
-      username,
-      capability: [`+Freeciv-${protocol.table.version}-network`, ...protocol.capabilities].join(' '),
-      versionLabel: '',
-      majorVersion,
-      minorVersion,
-      patchVersion: 0,
-    });
-    const isAsked = reply.packets.some(({ name }) => name === 'authentication_req');
-    if (!isAsked) return reply;
-    if (password === undefined) throw new JoinRefused('the game server asks for a password');
-    const answer = await this.request('authentication_reply', { password });
-    if (answer.packets.some(({ name }) => name === 'server_join_reply')) return answer;
-    // It would ask again after a while.
-    throw new JoinRefused('the game server does not take this password');
-  }
-
   #receive(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
     this.#splitter.append(chunk);
@@ -283,14 +251,6 @@ export class FreecivConnection {
     this.#socket.destroy();
     this.#brackets.rejectAll(toConnectionLost(cause));
   }
-}
-
-/** A server that lacks the version we speak names its own in its refusal. */
-function otherVersion(refusal: string, { table: { version } }: Protocol): string | undefined {
-  const told = toldVersion(refusal);
-  return told === undefined || told.startsWith(`${version}.`)
-    ? undefined
-    : `the game server has version ${told}, and was spoken to in the protocol of ${version}`;
 }
 
 function toConnectionLost(cause: Error): ConnectionLost {

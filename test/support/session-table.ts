@@ -1,10 +1,10 @@
 import { createLogger } from '#shared/core/log.js';
 import { createMetrics } from '../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../gateway/core/timeouts.js';
 import { ProxyLink } from '../../gateway/link/proxy-link.js';
 import { RemoteSeat } from '../../gateway/link/remote-seat.js';
 import type { SessionRecorder } from '../../gateway/session/persistence/session-store.js';
-import { defaultSessionBounds } from '../../gateway/session/session-bounds.js';
+import { DEFAULT_SESSION_BUFFERS } from '../../gateway/session/session-buffer-limits.js';
 import { SessionTable } from '../../gateway/session/session-table.js';
 import type { ManualClock } from './manual-clock.js';
 
@@ -15,9 +15,9 @@ export function sessionTable(clock: ManualClock) {
   const recorded: string[] = [];
   const presence: string[] = [];
   const metrics = createMetrics();
-  const timing = DEFAULT_TIMING;
+  const timeouts = DEFAULT_TIMEOUTS;
   const link = new ProxyLink({
-    ...{ clock, timing, log: createLogger('test', 'error'), metrics, random: () => 0 },
+    ...{ clock, timeouts, log: createLogger('test', 'error'), metrics, random: () => 0 },
     ...{ url: 'ws://127.0.0.1:1', secret: () => 'unused' },
   });
   const store: SessionRecorder = {
@@ -29,13 +29,13 @@ export function sessionTable(clock: ManualClock) {
     recordEnd: ({ id }) => recorded.push(`end ${id}`),
   };
   const sessions = new SessionTable({
-    context: { bounds: defaultSessionBounds, store, clock },
+    context: { bounds: DEFAULT_SESSION_BUFFERS, store, clock },
     onAttachment: () => {},
     onPresence: (_seat, now) => presence.push(now),
     expiresAfter: HOUR_MS,
     maxIdlePerSeat: 4,
     makeSeat: (agentId, gameId) =>
-      new RemoteSeat({ agentId, gameId, link, clock, timing, onRejoined: () => {} }),
+      new RemoteSeat({ agentId, gameId, link, clock, timeouts, onRejoined: () => {} }),
     metrics,
   });
   return { sessions, recorded, presence, link, metrics };

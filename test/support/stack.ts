@@ -66,7 +66,7 @@ export async function startStack(
   const gateway = await startGateway({
     config: { ...config, PROXY_PORT: linkPort },
     log,
-    timing: backoff === undefined ? {} : { backoff: { first: backoff, max: backoff } },
+    timeouts: backoff === undefined ? {} : { backoff: { first: backoff, max: backoff } },
     tracing: options.tracing?.gateway,
   });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;

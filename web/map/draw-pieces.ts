@@ -5,7 +5,7 @@ import type { Point } from './layout.js';
 import { textColorOn } from './palette.js';
 import { colorOf, type MapScene } from './scene.js';
 import type { Drawing, Pen, Sprites } from './sprites.js';
-import { symbolPath } from './symbols.js';
+import { symbolPath } from './unit-symbols.js';
 
 /** Below this many pixels a tile, units are dots and cities squares. */
 const MIN_SYMBOL_PX = 15;

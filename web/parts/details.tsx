@@ -1,7 +1,7 @@
 import type { SpectatorCity, UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { softenColor } from '../map/palette.js';
-import { symbolStrokes } from '../map/symbols.js';
+import { symbolStrokes } from '../map/unit-symbols.js';
 import { picture, selected } from '../state.js';
 import { buildingWords, growthWords, surplusWords } from './state-words.js';
 

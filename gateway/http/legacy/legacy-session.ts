@@ -15,7 +15,7 @@ import {
   revocationUnknown,
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
-import { tooManyWrongTokens } from '../../limits/too-many.js';
+import { tooManyWrongTokens } from '../../limits/rate-limit-errors.js';
 import type { Session } from '../../session/session.js';
 import { callerOf } from '../requests.js';
 import { rateLimitHeaders } from '../token-rates.js';

@@ -227,7 +227,7 @@ test('the gateway refuses messages, logins and sessions with their codes', async
 });
 
 test('a proxy that is silent, gone or garbled has its codes too', async () => {
-  await using fixture = await startFixture({}, { timing: { stateQuery: 50, linkWait: 20 } });
+  await using fixture = await startFixture({}, { timeouts: { stateQuery: 50, linkWait: 20 } });
   const { port, proxy } = fixture;
   const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
   const ask = () => {

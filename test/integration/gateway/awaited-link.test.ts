@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createLogger } from '#shared/core/log.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -12,7 +12,7 @@ test('a proxy that was away for long is connected to within a second once a requ
   const port = await freePort();
   const clock = new ManualClock();
   const link = new ProxyLink({
-    ...{ url: `ws://127.0.0.1:${port}`, secret: () => 'unused', clock, timing: DEFAULT_TIMING },
+    ...{ url: `ws://127.0.0.1:${port}`, secret: () => 'unused', clock, timeouts: DEFAULT_TIMEOUTS },
     ...{ log: createLogger('test', 'fatal'), metrics: createMetrics(), random: () => 1 },
   });
   link.start({ onUp: () => {}, onLost: () => {}, onPush: () => {} });

@@ -5,11 +5,11 @@ import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 const HOUR_MS = 3_600_000;
 /** On a virtual clock the link's pings are never answered in time. */
-const timing = { linkPing: 1e9, linkSilence: 1e9 };
+const timeouts = { linkPing: 1e9, linkSilence: 1e9 };
 
 test('a clock that jumps by two hours closes no socket, ends no session, opens and shuts no limit', async () => {
   const clock = new ManualClock();
-  await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '2' }, { clock, timing });
+  await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '2' }, { clock, timeouts });
   const { port } = fixture;
   const agent = await RawAgentSocket.loggedIn(port, 'stays');
   const leaver = await RawAgentSocket.open(port, 'leaves');
@@ -39,7 +39,7 @@ test('a clock that jumps by two hours closes no socket, ends no session, opens a
 
 test('a limit that was reached stays shut when the clock jumps forward', async () => {
   const clock = new ManualClock();
-  await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '1' }, { clock, timing });
+  await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '1' }, { clock, timeouts });
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const ask = async () => {
     agent.sendRequest('state_query', {});

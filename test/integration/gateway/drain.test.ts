@@ -27,7 +27,7 @@ test('promise 18: a shutdown finishes what is under way, refuses the rest, and c
 });
 
 test('promise 18: a shutdown does not wait for ever', async () => {
-  await using fixture = await startFixture({}, { timing: { drain: 20 } });
+  await using fixture = await startFixture({}, { timeouts: { drain: 20 } });
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   fixture.proxy.respond = () => {};
   agent.sendRequest('action', { action_type: 'end_turn' }, 'never');

@@ -115,7 +115,7 @@ test('every new session hears that its game is ready, also when that was before 
 });
 
 test('a gateway that was restarted tells from the seat that the game is ready', async () => {
-  await using fixture = await startFixture({}, { timing: { gameReady: 1 } });
+  await using fixture = await startFixture({}, { timeouts: { gameReady: 1 } });
   fixture.proxy.respond = (request, proxy) =>
     proxy.answer(request, 'llm_connect', { player_id: 2, game_id: 'g1', status: 'ready' });
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');

@@ -49,7 +49,7 @@ test('metrics count sockets, sessions, requests and refusals in the Prometheus t
 });
 
 test('connections that say nothing or dribble are closed, and agents are not', async () => {
-  await using fixture = await startFixture({}, { timing: { headers: 50 } });
+  await using fixture = await startFixture({}, { timeouts: { headers: 50 } });
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const silent = connect(fixture.port, '127.0.0.1');
   const dribbling = connect(fixture.port, '127.0.0.1');

@@ -61,7 +61,7 @@ test('an invitation is a token for one free seat, and is listed without the toke
 });
 
 test('a withdrawn invitation ends the connection of its person, and joins no more', async () => {
-  await using fixture = await startForPeople({}, { timing: { personEnd: 50 } });
+  await using fixture = await startForPeople({}, { timeouts: { personEnd: 50 } });
   const { token, invitation_id: id } = await invite(fixture);
   const kept = await invite(fixture);
   await using client = await StockClient.asked(fixture.playPort);

@@ -72,7 +72,7 @@ test('the cap of all sockets is 503', async () => {
 });
 
 test('who stops reading gets no more work done, is closed in the end, and may come back', async () => {
-  await using fixture = await startFixture({}, { timing: { slowReader: 500 } });
+  await using fixture = await startFixture({}, { timeouts: { slowReader: 500 } });
   const { proxy, port } = fixture;
   const agent = await RawAgentSocket.open(port, 'slow');
   const auth = await agent.logIn();
@@ -99,7 +99,7 @@ test('who stops reading gets no more work done, is closed in the end, and may co
 });
 
 test('who reads again in time gets what is still held, and is told exactly what it has missed', async () => {
-  await using fixture = await startFixture({}, { timing: { slowReader: 100_000 } });
+  await using fixture = await startFixture({}, { timeouts: { slowReader: 100_000 } });
   const { proxy, port } = fixture;
   const agent = await RawAgentSocket.loggedIn(port, 'slow');
   agent.sendRequest('state_query', {}, 'q');

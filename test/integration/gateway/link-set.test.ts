@@ -3,7 +3,7 @@ import { createLogger } from '#shared/core/log.js';
 import { ok } from '#shared/core/result.js';
 import type { Directory, ProxyEntry } from '#shared/store/directory.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { LinkSet } from '../../../gateway/link/link-set.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { ScriptedProxy, secret } from './support/scripted-proxy.js';
@@ -21,7 +21,7 @@ function linksTo(proxies: Directory['proxies']) {
   };
   const links = new LinkSet({
     ...{ clock, metrics, secret: () => secret, directory, isFixed: false, random: () => 0 },
-    timing: { ...DEFAULT_TIMING, linkPing: day, linkSilence: day },
+    timeouts: { ...DEFAULT_TIMEOUTS, linkPing: day, linkSilence: day },
     log: createLogger('gateway', 'error'),
   });
   const start = () => links.start(() => ({ onUp() {}, onLost() {}, onPush() {} }));

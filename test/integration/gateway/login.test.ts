@@ -87,7 +87,7 @@ test('before the login only llm_connect and ping are served', async () => {
 });
 
 test('who does not log in in time is closed 4502', async () => {
-  await using fixture = await startFixture({}, { timing: { login: 20 } });
+  await using fixture = await startFixture({}, { timeouts: { login: 20 } });
   const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await agent.closed).toMatchObject({ code: 4502 });
 });

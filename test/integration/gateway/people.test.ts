@@ -120,7 +120,7 @@ test('after ten wrong tokens from an address the next is not checked, and the ri
 });
 
 test('silent clients, strangers and floods are cut, and do not keep others out', async () => {
-  await using fixture = await startForPeople({}, { timing: { personRequest: 50, personToken: 50 } });
+  await using fixture = await startForPeople({}, { timeouts: { personRequest: 50, personToken: 50 } });
   await using silent = new StockClient(fixture.playPort);
   await silent.closed;
   await using slow = await StockClient.asked(fixture.playPort);
@@ -142,7 +142,7 @@ test('silent clients, strangers and floods are cut, and do not keep others out',
 });
 
 test('while the proxy is away a person is told so, and told of what the proxy says of the seat', async () => {
-  await using fixture = await startForPeople({}, { timing: { linkWait: 50 } });
+  await using fixture = await startForPeople({}, { timeouts: { linkWait: 50 } });
   const { client: refused, link } = await joinWith(fixture);
   link.socket.close(4403);
   await refused.closed;
@@ -174,7 +174,7 @@ test('a person counts towards the connections of its agent and the quotas of its
 });
 
 test('when the gateway ends, people are told so in the chat or in the dialog, and the port is closed', async () => {
-  const fixture = await startForPeople({}, { timing: { personEnd: 50 } });
+  const fixture = await startForPeople({}, { timeouts: { personEnd: 50 } });
   const { client, link } = await joinWith(fixture);
   await using waiting = await StockClient.asked(fixture.playPort);
   const ended = fixture[Symbol.asyncDispose]();

@@ -166,7 +166,7 @@ test('a state query whose link breaks is asked again over the next, after the se
 });
 
 test('a proxy that stays away is E123 with retry_after, and play goes on when it is back', async () => {
-  await using fixture = await startFixture({}, { timing: { linkWait: 50 } });
+  await using fixture = await startFixture({}, { timeouts: { linkWait: 50 } });
   const { proxy } = fixture;
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   await proxy.stop();
@@ -211,7 +211,7 @@ test('a message that would grow beyond the link’s limit when written again doe
 });
 
 test('a request the proxy does not answer ends with E132', async () => {
-  await using fixture = await startFixture({}, { timing: { action: 30, stateQuery: 30, connect: 1000 } });
+  await using fixture = await startFixture({}, { timeouts: { action: 30, stateQuery: 30, connect: 1000 } });
   const { proxy } = fixture;
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   proxy.respond = () => {};
@@ -264,8 +264,11 @@ test('who gives no sign of life is closed 4009 and keeps its session', async () 
 
 test('who answers pings stays, however short the time is that a silent one has', async () => {
   const clock = new ManualClock();
-  const timing = { linkPing: 1e9, linkSilence: 1e9 };
-  await using fixture = await startFixture({ SESSION_TIMEOUT_S: '2', HEARTBEAT_S: '30' }, { clock, timing });
+  const timeouts = { linkPing: 1e9, linkSilence: 1e9 };
+  await using fixture = await startFixture(
+    { SESSION_TIMEOUT_S: '2', HEARTBEAT_S: '30' },
+    { clock, timeouts },
+  );
   const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   for (let second = 0; second < 10; second++) {
     const pinged = once(agent.socket, 'ping');

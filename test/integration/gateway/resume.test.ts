@@ -129,7 +129,7 @@ test('who resumes needs the token all the same', async () => {
 });
 
 test('a socket that resumes its own session with a request under way gets each push once', async () => {
-  await using fixture = await startFixture({}, { timing: { firstPush: 20 } });
+  await using fixture = await startFixture({}, { timeouts: { firstPush: 20 } });
   const { proxy, port } = fixture;
   const { agent, session } = await logIn(port);
   await proxy.requests.take();

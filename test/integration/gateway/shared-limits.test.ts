@@ -94,7 +94,7 @@ test('without Redis each gateway keeps its own limits', async () => {
 test('a session that expires while its connection is counted is not resumed', async () => {
   await using redis = await RedisServer.start();
   const environment = { REDIS_URL: redis.url, SESSION_EXPIRES_S: '0.5' };
-  await using gateway = await startFixture(environment, { timing: { sessionSweep: 20 } });
+  await using gateway = await startFixture(environment, { timeouts: { sessionSweep: 20 } });
   const first = await logIn(gateway);
   redis.freeze();
   await first.agent.close();

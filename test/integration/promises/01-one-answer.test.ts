@@ -13,7 +13,7 @@ const actionsEach = sized(120, 500);
 const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
 
 test('promises 1, 2 and 4: whatever is cut, actions have one answer and one effect, events come once each', async () => {
-  await using fixture = await startFixture({}, { timing: { backoff: { first: 5, max: 20 } } });
+  await using fixture = await startFixture({}, { timeouts: { backoff: { first: 5, max: 20 } } });
   const { proxy, port } = fixture;
   const random = seededRandom(11);
   const executed = new Map<string, number>();

@@ -7,7 +7,7 @@ import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { sized } from './support/form.js';
 
 test('promise 3: a verdict that was lost is told as unknown, and the next state shows the truth', async () => {
-  await using fixture = await startFixture({}, { timing: { backoff: { first: 2, max: 5 } } });
+  await using fixture = await startFixture({}, { timeouts: { backoff: { first: 2, max: 5 } } });
   const { proxy, port } = fixture;
   const random = seededRandom(5);
   let done = 0;

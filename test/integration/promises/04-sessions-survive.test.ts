@@ -24,7 +24,7 @@ function resumeOnce(url: string, connect: unknown, seqs: number[], last: number)
 }
 
 test('promise 4: cut at any byte and resumed with last_seq, a session gets each event once and in order', async () => {
-  await using fixture = await startFixture({}, { timing: { firstPush: 2 } });
+  await using fixture = await startFixture({}, { timeouts: { firstPush: 2 } });
   const { proxy, port } = fixture;
   await using relay = await Relay.to(port);
   const random = seededRandom(4);

@@ -21,7 +21,7 @@ test('promise 6: clients that stopped are closed after two heartbeats and leave 
     HEARTBEAT_S: String(beat),
     SESSION_EXPIRES_S: '0.5',
   };
-  await using fixture = await startFixture(heartbeat, { timing: { sessionSweep: 100 } });
+  await using fixture = await startFixture(heartbeat, { timeouts: { sessionSweep: 100 } });
   const { port } = fixture;
   const clients = sized(100, 1000);
   const round = async (closedBefore: number) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
@@ -108,7 +108,7 @@ test.each(transportNames)(
     agent.sendRequest('state_query', {}, 'q');
     expect(await agent.next()).toMatchObject({ type: 'state_update' });
     await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(1 + waiting.length);
-    clock.pass(DEFAULT_TIMING.login);
+    clock.pass(DEFAULT_TIMEOUTS.login);
     for (const client of waiting) {
       expect(await nextClose(client)).toBe(closeCodes.loginTimeout);
       await client.ended;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
@@ -27,7 +27,7 @@ async function logInFifty(port: number, name: string): Promise<readonly number[]
 
 test('promise 11: silent and dribbling connections are all gone in time while good agents log in', async () => {
   const patience = sized(1500, 10_000);
-  await using fixture = await startFixture({}, { timing: { headers: patience, login: patience } });
+  await using fixture = await startFixture({}, { timeouts: { headers: patience, login: patience } });
   const { port } = fixture;
   const each = sized(70, 667);
   const control = await logInFifty(port, 'first');
@@ -53,7 +53,7 @@ test('promise 11: silent and dribbling connections are all gone in time while go
       besideP99ms: quantile(times, 0.99),
     },
   );
-  promised(11, { what: 'seconds to log in', value: DEFAULT_TIMING.login / 1000 }, { atMost: 10 });
+  promised(11, { what: 'seconds to log in', value: DEFAULT_TIMEOUTS.login / 1000 }, { atMost: 10 });
   promised(
     11,
     { what: 'bytes of a message before login', value: AGENT_BOUNDS.maxBytesBeforeLogin },

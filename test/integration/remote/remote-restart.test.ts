@@ -23,8 +23,8 @@ async function gatewaysOf(proxyUrl: string, hosts: string) {
   return {
     async start(lookup?: typeof systemLookup) {
       await running?.close();
-      const timing = { backoff: { first: 20, max: 20 } };
-      running = await startGateway({ config, log, timing, ...(lookup && { lookup }) });
+      const timeouts = { backoff: { first: 20, max: 20 } };
+      running = await startGateway({ config, log, timeouts, ...(lookup && { lookup }) });
       await running.whenLinked();
     },
     async request(method: string, path: string, body?: object): Promise<unknown> {

@@ -28,7 +28,7 @@ function sit(port: number, options: Partial<SeatOptions> = {}): AgentSeat {
 
 /** A gateway with a scripted proxy, and a relay before it whose connections can be cut. */
 async function behindRelay(environment: Record<string, string> = {}) {
-  const fixture = await startFixture(environment, { timing: { sessionSweep: 50 } });
+  const fixture = await startFixture(environment, { timeouts: { sessionSweep: 50 } });
   const relay = await Relay.to(fixture.port);
   onTestFinished(async () => {
     await relay[Symbol.asyncDispose]();

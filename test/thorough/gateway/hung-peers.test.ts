@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 import { createLogger } from '#shared/core/log.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -27,7 +27,7 @@ test('a proxy without a sign of life is given up after 4 s, and what was asked i
     url: proxy.url,
     secret: () => 'unused',
     clock,
-    timing: DEFAULT_TIMING,
+    timeouts: DEFAULT_TIMEOUTS,
     log: createLogger('test', 'error'),
     metrics: createMetrics(),
     random: () => 1,

@@ -94,7 +94,7 @@ describe.each(storeNames)('sessions in %s', (name) => {
 
   test('an action a restart cut off is unknown to its session, and is not executed again', async () => {
     await withStore(name, async (DATA_DIR, { first, next }) => {
-      await using before = await startFixture({ DATA_DIR, ...first }, { timing: { drain: 20 } });
+      await using before = await startFixture({ DATA_DIR, ...first }, { timeouts: { drain: 20 } });
       const agent = await RawAgentSocket.open(before.port, 'my-agent');
       const auth = await agent.logIn();
       before.proxy.respond = () => {};

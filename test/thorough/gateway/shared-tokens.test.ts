@@ -85,7 +85,7 @@ test('a gateway that starts while Redis is away takes no token before it knows w
   await redis.kill();
   await using b = await startFixture(
     { ...settings, LLM_API_TOKENS: 'good-token,fleeting-token' },
-    { timing: { linkWait: 50 } },
+    { timeouts: { linkWait: 50 } },
     (own) => ({ PROXY_URLS: `127.0.0.1:${own.port}` }),
   );
   const read = async (path: string, token: string) => {

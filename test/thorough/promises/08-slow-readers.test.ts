@@ -33,7 +33,7 @@ async function rounds(
 }
 
 test('promise 8: clients that stop reading are closed in the end, and nobody else notices', async () => {
-  await using short = isLong ? undefined : await startFixture({}, { timing: { slowReader: 500 } });
+  await using short = isLong ? undefined : await startFixture({}, { timeouts: { slowReader: 500 } });
   const gateway = short ?? (await startApart());
   const { port } = gateway;
   const open = (count: number, name: string) =>

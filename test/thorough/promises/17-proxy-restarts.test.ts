@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { backoffDelay } from '#shared/core/backoff.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-socket.js';
 import { sized } from '../../integration/promises/support/form.js';
@@ -10,7 +10,7 @@ import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
 test('promise 17: a proxy that restarts is survived, one that stays away is told, and so is its return', async () => {
-  await using fixture = await startFixture({}, { timing: { linkWait: 100 } });
+  await using fixture = await startFixture({}, { timeouts: { linkWait: 100 } });
   const { proxy, port } = fixture;
   const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
   const restarts = sized(10, 100);
@@ -74,11 +74,11 @@ test('promise 17: agents of a real game are told of a game server or proxy that 
 });
 
 test('promise 17: a lost link backs off from 0.5 to 30 s with full jitter, and is reported within 5 s', () => {
-  const { backoff } = DEFAULT_TIMING;
+  const { backoff } = DEFAULT_TIMEOUTS;
   expect(backoff).toMatchObject({ first: 500, max: 30_000, jitter: 1 });
   promised(
     17,
-    { what: 'ms until a lost proxy is reported', value: DEFAULT_TIMING.linkWait },
+    { what: 'ms until a lost proxy is reported', value: DEFAULT_TIMEOUTS.linkWait },
     { atMost: 5000 },
   );
   const random = seededRandom(17);

@@ -4,7 +4,7 @@ import { CurrentConfig } from '#shared/core/current-config.js';
 import { createLogger } from '#shared/core/log.js';
 import { createServices } from '../../../gateway/compose.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { INITIALIZE } from '../../support/mcp-initialize.js';
 import { plain } from '../../support/services/settings.js';
@@ -19,7 +19,7 @@ function hub(environment: Readonly<Record<string, string>> = {}) {
   const config = readConfig({ ...plain, DATA_DIR: 'unused', ...environment });
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
-  const context = { clock, timing: DEFAULT_TIMING, log: createLogger('test', 'error') };
+  const context = { clock, timeouts: DEFAULT_TIMEOUTS, log: createLogger('test', 'error') };
   const { mcp } = createServices(
     { ...context, config: config.value, current: new CurrentConfig(config.value), metrics: createMetrics() },
     {},

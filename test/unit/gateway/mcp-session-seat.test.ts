@@ -6,7 +6,7 @@ import { ok } from '#shared/core/result.js';
 import { linkAnswerSchema } from '#shared/protocol/link.js';
 import { createServices } from '../../../gateway/compose.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import type { Link } from '../../../gateway/link/game-link.js';
 import { SessionSeat } from '../../../gateway/mcp/session-seat.js';
 import { ManualClock } from '../../support/manual-clock.js';
@@ -17,7 +17,7 @@ function services() {
   const config = readConfig({ ...plain, DATA_DIR: 'unused', SESSION_EXPIRES_S: '3600' });
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
-  const context = { clock, timing: DEFAULT_TIMING, log: createLogger('test', 'error') };
+  const context = { clock, timeouts: DEFAULT_TIMEOUTS, log: createLogger('test', 'error') };
   const { agents, link } = createServices(
     { ...context, config: config.value, current: new CurrentConfig(config.value), metrics: createMetrics() },
     {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, ok } from '#shared/core/result.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
+import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import type { GameLink } from '../../../gateway/link/game-link.js';
 import type { LinkQuestion } from '../../../gateway/link/link-messages.js';
 import { RemoteSeat } from '../../../gateway/link/remote-seat.js';
@@ -60,7 +60,7 @@ function answering() {
 
 function seatOver(link: GameLink): RemoteSeat {
   return new RemoteSeat({
-    ...{ agentId: 'ann', gameId: 'one', link, clock: new ManualClock(), timing: DEFAULT_TIMING },
+    ...{ agentId: 'ann', gameId: 'one', link, clock: new ManualClock(), timeouts: DEFAULT_TIMEOUTS },
     onRejoined: () => undefined,
   });
 }

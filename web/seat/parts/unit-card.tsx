@@ -1,7 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
 import { layoutOf } from '../../map/layout.js';
-import { symbolStrokes } from '../../map/symbols.js';
+import { symbolStrokes } from '../../map/unit-symbols.js';
 import { picture } from '../../state.js';
 import { directionTo } from '../directions.js';
 import { actionLabel, offerLabel } from '../news.js';

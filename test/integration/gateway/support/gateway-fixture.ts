@@ -45,7 +45,7 @@ export async function startFixture(
     config: read.value,
     log: createLogger('gateway', read.value.LOG_LEVEL),
     ...options,
-    timing: { backoff: { first: 20, max: 50 }, ...options.timing },
+    timeouts: { backoff: { first: 20, max: 50 }, ...options.timeouts },
   });
   await proxy.connections.take();
   return {

@@ -38,7 +38,7 @@ export async function startTwoProxies(): Promise<TwoProxies> {
   const gateway = await startGateway({
     config: read.value,
     log,
-    timing: { backoff: { first: 20, max: 50 } },
+    timeouts: { backoff: { first: 20, max: 50 } },
   });
   await Promise.all([one, other].map(({ proxy }) => proxy.connections.take()));
   return {

@@ -1,5 +1,5 @@
 /** How much a session holds. */
-export interface SessionBounds {
+export interface SessionBufferLimits {
   readonly pushes: number;
   readonly pushBytes: number;
   readonly answers: number;
@@ -7,7 +7,7 @@ export interface SessionBounds {
 }
 
 /** Little, because thousands of sessions without a socket may hold as much for an hour. */
-export const defaultSessionBounds: SessionBounds = {
+export const DEFAULT_SESSION_BUFFERS: SessionBufferLimits = {
   pushes: 1024,
   pushBytes: 256 << 10,
   answers: 256,

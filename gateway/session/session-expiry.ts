@@ -1,5 +1,8 @@
 import type { Clock } from '#shared/core/clock.js';
 
+/** An ended game has no new events: an agent may come back within this time for the pushes that it has not read. */
+const OVER_EXPIRES_MS = 300_000;
+
 /** Since when an agent has no socket, and until when requests over HTTP count as its presence. */
 export class SessionAbsence {
   readonly #clock: Clock;
@@ -64,5 +67,10 @@ export class SessionAbsence {
   isLongerThan(after: number): boolean {
     if ((this.#touchedAt ?? 0) > this.#clock.monotonic()) return false;
     return this.#since !== undefined && this.#clock.monotonic() - this.#since.monotonic > after;
+  }
+
+  /** Whether a session without a socket ends: after `expiresAfter` milliseconds, after five minutes at most when its game is over. */
+  endsSession(expiresAfter: number, isGameOver: boolean): boolean {
+    return this.isLongerThan(isGameOver ? Math.min(expiresAfter, OVER_EXPIRES_MS) : expiresAfter);
   }
 }

@@ -2,7 +2,7 @@ import type { Backoff } from '#shared/core/backoff.js';
 import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 
 /** Every wait of the gateway that is not configuration, in milliseconds. Tests shorten what they wait for. */
-export interface Timing {
+export interface Timeouts {
   /** From the TCP connection to the end of the request's headers. */
   readonly headers: number;
   /** From the open socket to a successful llm_connect. */
@@ -48,7 +48,7 @@ export interface Timing {
 }
 
 /** The waits of a gateway in use. */
-export const DEFAULT_TIMING: Timing = {
+export const DEFAULT_TIMEOUTS: Timeouts = {
   headers: 10_000,
   login: 10_000,
   stateQuery: 30_000,
