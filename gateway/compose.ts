@@ -28,7 +28,7 @@ import { McpHub } from './mcp/mcp-hub.js';
 import { RemoteAgents } from './remote/remote-agents.js';
 import { RemoteHosts } from './remote/remote-hosts.js';
 import { RemoteSeatFile } from './remote/remote-seat-file.js';
-import { reportRejoined, superviseLink } from './session/link-supervisor.js';
+import { LinkSupervisor, reportRejoined } from './session/link-supervisor.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import type { Session } from './session/session.js';
 import { DEFAULT_SESSION_BUFFERS, type SessionBufferLimits } from './session/session-buffer-limits.js';
@@ -75,7 +75,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const store = createSessionStore(context, shared);
   const audit = createAudit(context, overrides.auditCopy);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
-  const seats = superviseLink(link, sessions, context);
+  const seats = new LinkSupervisor(link, sessions, context);
   const lessons = createLessons(context);
   const relay = new Relay({ clock, metrics, log, audit, tracing });
   const inFlight = new InFlightRequests();

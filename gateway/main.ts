@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { systemClock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { lockFolder } from '#shared/core/disk/folder-lock.js';
-import { createLogger, LogLevel } from '#shared/core/log.js';
+import { createLogger, type Logger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections, collectProcessMetrics } from '#shared/core/process.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -100,42 +100,11 @@ async function main(): Promise<void> {
   const level = new LogLevel(config.LOG_LEVEL);
   const log = createLogger('gateway', level);
   warnOfUnread(process.env, log);
-  for (const name of ['GATEWAY_PORT', 'PLAY_PORT'] as const) {
-    const taken = await waitForPort(config.GATEWAY_HOST, config[name]);
-    if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set ${name} to another one`]);
-  }
-  // The sessions on disk belong to the port; port 0 is another port each time.
-  const { DATA_DIR: folder, GATEWAY_PORT: own } = config;
-  if (own !== 0 && !(await lockFolder(folder, `gateway-${own}`)))
-    return exitWithProblems([
-      `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
-    ]);
-  const tracing = await openTracing('freeciv-gateway', config, log);
-  if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);
-  const auditCopy = await openAuditCopy(config, { clock: systemClock, log });
-  if (!auditCopy.ok) return exitWithProblems([`configuration: AUDIT_TO: ${auditCopy.failure}`]);
-  const metrics = createMetrics();
-  catchRejections({ log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
-  collectProcessMetrics(metrics.registry);
-  let gateway: RunningGateway;
-  try {
-    gateway = await startGateway({
-      config,
-      log,
-      metrics,
-      tracing: tracing.value,
-      auditCopy: auditCopy.value,
-    });
-  } catch (error) {
-    return exitWithProblems([startProblem(error, config)]);
-  }
+  const taken = await takenByOthers(config);
+  if (taken !== undefined) return exitWithProblems([taken]);
+  const gateway = await start(config, log);
   const { host, port, transport } = gateway;
   log.info({ host, port, transport }, 'listening');
-  const stop = (signal: string) => {
-    log.info({ signal }, 'draining');
-    setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
-    void gateway.close().then(() => process.exit(0));
-  };
   watchSettings(process.env, () => {
     const next = readSettings(process.env);
     if (!next.ok)
@@ -144,12 +113,50 @@ async function main(): Promise<void> {
     level.value = next.value.LOG_LEVEL;
     gateway.reload(next.value);
   });
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  drainOnSignals(gateway, log);
   // A launcher says that all is ready, which is not so before the first link to the proxy.
   await gateway.whenLinked();
   // Last, because a parent process may send signals as soon as it gets this message.
   process.send?.({ type: 'ready', host, port });
+}
+
+/** Locks the folder of the sessions. Says which port, or whose sessions, another process has; undefined where none. */
+async function takenByOthers(config: Config): Promise<string | undefined> {
+  for (const name of ['GATEWAY_PORT', 'PLAY_PORT'] as const) {
+    const taken = await waitForPort(config.GATEWAY_HOST, config[name]);
+    if (taken !== undefined) return `${taken}: end it, or set ${name} to another one`;
+  }
+  // The sessions on disk belong to the port; port 0 is another port each time.
+  const { DATA_DIR: folder, GATEWAY_PORT: own } = config;
+  if (own === 0 || (await lockFolder(folder, `gateway-${own}`))) return undefined;
+  return `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`;
+}
+
+/** Starts the gateway with what it reports to; ends the process with the problem when it cannot. */
+async function start(config: Config, log: Logger): Promise<RunningGateway> {
+  const tracing = await openTracing('freeciv-gateway', config, log);
+  if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);
+  const auditCopy = await openAuditCopy(config, { clock: systemClock, log });
+  if (!auditCopy.ok) return exitWithProblems([`configuration: AUDIT_TO: ${auditCopy.failure}`]);
+  const metrics = createMetrics();
+  catchRejections({ log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
+  collectProcessMetrics(metrics.registry);
+  try {
+    const reports = { metrics, tracing: tracing.value, auditCopy: auditCopy.value };
+    return await startGateway({ config, log, ...reports });
+  } catch (error) {
+    return exitWithProblems([startProblem(error, config)]);
+  }
+}
+
+function drainOnSignals(gateway: RunningGateway, log: Logger): void {
+  const stop = (signal: string) => {
+    log.info({ signal }, 'draining');
+    setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
+    void gateway.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
 }
 
 function startProblem(error: unknown, config: Config): string {

@@ -37,76 +37,86 @@ export function reportRejoined(
   sessions.push(seatPush(seat, 'status', data, clock.now()));
 }
 
-/** What the link tells of seats, and what sessions that come here need. */
-export interface SeatSupervisor extends ProxyLinksEvents {
-  /** Joins the seat of a session that has come from another gateway. */
-  onTaken(session: Session, stored: StoredSessions): void;
-  /** Ends the attempts to rejoin; to be called before the links are closed. */
-  stop(): void;
-}
+type SupervisedLink = Pick<ProxyLinks, 'isUp' | 'retryAfter' | 'canMove'>;
 
 /** Keeps the seats of live sessions over losses of the link: rejoins each until its game can be reached. */
-export function superviseLink(
-  link: Pick<ProxyLinks, 'isUp' | 'retryAfter' | 'canMove'>,
-  sessions: SessionTable,
-  { clock, metrics }: SupervisorContext,
-): SeatSupervisor {
-  const retries = new Map<RemoteSeat, Cancel>();
-  let isStopped = false;
-  const joined = (isOf: IsOf) =>
-    [...sessions.seats()].filter((seat) => seat.seated !== undefined && isOf(seat.gameId));
-  const pushStatus = (seat: RemoteSeat, data: Readonly<Record<string, unknown>>) =>
-    sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
-  const rejoin = async (seat: RemoteSeat, isRetry = false) => {
-    const result = await seat.rejoin();
-    if (result.ok || isStopped) return;
-    const { code, message } = result.failure;
-    if (!isRetry) pushStatus(seat, { status: 'unavailable', code, reason: message });
-    if (errorCodes[code].retry && (link.isUp || link.canMove)) retryLater(seat);
-  };
-  const retryLater = (seat: RemoteSeat) => {
-    const again = () => {
-      retries.delete(seat);
-      if (sessions.seats().has(seat)) void rejoin(seat, true);
-    };
-    retries.get(seat)?.();
-    retries.set(seat, clock.after(REJOIN_RETRY_MS, again));
-  };
-  const onSeatPush = ({ place, ...push }: LinkPush) => {
-    const deliver = () => sessions.push(push);
+export class LinkSupervisor implements ProxyLinksEvents {
+  readonly #link: SupervisedLink;
+  readonly #sessions: SessionTable;
+  readonly #context: SupervisorContext;
+  readonly #retries = new Map<RemoteSeat, Cancel>();
+  #isStopped = false;
+
+  constructor(link: SupervisedLink, sessions: SessionTable, context: SupervisorContext) {
+    this.#link = link;
+    this.#sessions = sessions;
+    this.#context = context;
+  }
+
+  onUp(isOf: IsOf): void {
+    for (const seat of this.#joined(isOf)) void this.#rejoin(seat);
+  }
+
+  onLost(isOf: IsOf): void {
+    for (const seat of this.#joined(isOf)) {
+      this.#retries.get(seat)?.();
+      this.#retries.delete(seat);
+      this.#pushStatus(seat, { status: 'recovering', retry_after: this.#link.retryAfter });
+      // Another proxy may take the game over: joining again finds it.
+      if (this.#link.canMove) this.#retryLater(seat);
+    }
+  }
+
+  onPush({ place, ...push }: LinkPush): void {
+    const deliver = () => this.#sessions.push(push);
     const turn =
       push.type === 'turn_start' && typeof push.data.turn === 'number' ? push.data.turn : undefined;
     if (place === undefined) deliver();
-    else sessions.findSeat(push.agent_id, push.game_id)?.receivePush({ place, turn, deliver });
-  };
-  return {
-    stop() {
-      isStopped = true;
-      for (const cancel of retries.values()) cancel();
-      retries.clear();
-    },
-    onUp: (isOf) => {
-      for (const seat of joined(isOf)) void rejoin(seat);
-    },
-    onLost: (isOf) => {
-      for (const seat of joined(isOf)) {
-        retries.get(seat)?.();
-        retries.delete(seat);
-        pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
-        // Another proxy may take the game over: joining again finds it.
-        if (link.canMove) retryLater(seat);
-      }
-    },
-    onPush: onSeatPush,
-    onTaken(session, { seats: [stored] }) {
-      const { seat } = session;
-      const { heard: hasHeard } = seat.progress;
-      void rejoin(seat);
-      // Another session of this gateway has the seat, and may have got pushes before this one came.
-      if (hasHeard?.outbox === stored?.heard?.outbox && hasHeard?.seq === stored?.heard?.seq) return;
-      metrics.resyncs.inc();
-      const data = { game_id: seat.gameId, status: 'recovered', resync: true };
-      session.push(seatPush(seat, 'status', data, clock.now()));
-    },
-  };
+    else this.#sessions.findSeat(push.agent_id, push.game_id)?.receivePush({ place, turn, deliver });
+  }
+
+  /** Joins the seat of a session that has come from another gateway. */
+  onTaken(session: Session, { seats: [stored] }: StoredSessions): void {
+    const { seat } = session;
+    const { heard: hasHeard } = seat.progress;
+    void this.#rejoin(seat);
+    // Another session of this gateway has the seat, and may have got pushes before this one came.
+    if (hasHeard?.outbox === stored?.heard?.outbox && hasHeard?.seq === stored?.heard?.seq) return;
+    this.#context.metrics.resyncs.inc();
+    const data = { game_id: seat.gameId, status: 'recovered', resync: true };
+    session.push(seatPush(seat, 'status', data, this.#context.clock.now()));
+  }
+
+  /** Ends the attempts to rejoin; to be called before the links are closed. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const cancel of this.#retries.values()) cancel();
+    this.#retries.clear();
+  }
+
+  #joined(isOf: IsOf): readonly RemoteSeat[] {
+    return [...this.#sessions.seats()].filter((seat) => seat.seated !== undefined && isOf(seat.gameId));
+  }
+
+  async #rejoin(seat: RemoteSeat, isRetry = false): Promise<void> {
+    const result = await seat.rejoin();
+    if (result.ok || this.#isStopped) return;
+    const { code, message } = result.failure;
+    if (!isRetry) this.#pushStatus(seat, { status: 'unavailable', code, reason: message });
+    if (errorCodes[code].retry && (this.#link.isUp || this.#link.canMove)) this.#retryLater(seat);
+  }
+
+  #retryLater(seat: RemoteSeat): void {
+    const again = () => {
+      this.#retries.delete(seat);
+      if (this.#sessions.seats().has(seat)) void this.#rejoin(seat, true);
+    };
+    this.#retries.get(seat)?.();
+    this.#retries.set(seat, this.#context.clock.after(REJOIN_RETRY_MS, again));
+  }
+
+  #pushStatus(seat: RemoteSeat, data: Readonly<Record<string, unknown>>): void {
+    const status = { game_id: seat.gameId, ...data };
+    this.#sessions.push(seatPush(seat, 'status', status, this.#context.clock.now()));
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LinkPush } from '#shared/protocol/link.js';
-import { reportRejoined, superviseLink } from '../../../gateway/session/link-supervisor.js';
+import { LinkSupervisor, reportRejoined } from '../../../gateway/session/link-supervisor.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { sessionTable } from '../../support/session-table.js';
 
@@ -19,7 +19,7 @@ function supervised(canMove = () => false) {
       return canMove();
     },
   };
-  const events = superviseLink(supervisedLink, sessions, { clock, metrics });
+  const events = new LinkSupervisor(supervisedLink, sessions, { clock, metrics });
   const heard = { joined: [] as unknown[], fresh: [] as unknown[] };
   const socket = (list: unknown[]) => ({
     remoteAddress: '::1',
@@ -109,8 +109,8 @@ test('a push that the proxy sends again is delivered once; one without a place i
     [undefined, 5],
     [4, 6],
   ] as const)
-    events.onPush?.(push(seq, turn));
+    events.onPush(push(seq, turn));
   expect(heard.joined.map((told) => (told as { data: { turn: number } }).data.turn)).toEqual([1, 3, 5, 5, 6]);
-  events.onPush?.({ ...push(5, 7), agent_id: 'nobody' });
+  events.onPush({ ...push(5, 7), agent_id: 'nobody' });
   expect([heard.joined.length, heard.fresh.length]).toEqual([5, 0]);
 });
