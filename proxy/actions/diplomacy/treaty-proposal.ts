@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { ok } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
+import type { Player } from '../../rules/lookup/players.js';
 import { meetingObstacle } from '../../rules/players/diplomacy.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import { type Clause, openTreaty, withClause } from '../../world/treaty.js';
 import { defineAction, invalidAction } from '../action.js';
-import { clauseFields, possibleClause } from './clause.js';
+import type { ActionPort } from '../action-port.js';
+import { type ClauseWish, clauseFields, possibleClause } from './clause.js';
 import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
 import { isConcluded, shownTreaty, whyNoMeeting } from './treaty.js';
 
 const MAX_CLAUSES = 10;
+
+const requests = [
+  'diplomacy_init_meeting_req',
+  'diplomacy_create_clause_req',
+  'diplomacy_accept_treaty_req',
+  'diplomacy_cancel_meeting_req',
+] as const;
 
 /**
  * Action `treaty_propose`: the requests of a whole negotiation, one after the other. The server lets an AI judge a treaty when a
@@ -25,12 +34,7 @@ export const treatyPropose = defineAction({
     target: playerTarget,
     clauses: z.array(z.looseObject(clauseFields)).min(1).max(MAX_CLAUSES),
   }),
-  sends: [
-    'diplomacy_init_meeting_req',
-    'diplomacy_create_clause_req',
-    'diplomacy_accept_treaty_req',
-    'diplomacy_cancel_meeting_req',
-  ],
+  sends: requests,
   isRarelyWanted: true,
   plan(port, fields) {
     const { world, skipsRules } = port;
@@ -38,43 +42,22 @@ export const treatyPropose = defineAction({
     if (!found.ok) return found;
     const other = found.value;
     const { playerno: counterpart } = other;
-    const isAi = other.flags.has('PLRF_AI');
     const open = world.treaties.get(counterpart);
     // Where an AI has not accepted, the meeting is what remains of a proposal whose connection was lost.
-    if (open !== undefined && (!isAi || open.otherAccepted)) {
+    if (open !== undefined && (!isAi(other) || open.otherAccepted)) {
       const sentence = `You are meeting ${nameText(other.name)} already: treaty_cancel_meeting ends that`;
       return invalidAction(sentence, 'data.target', shownTreaty(world, counterpart));
     }
     const obstacle = meetingObstacle(world, other);
     if (obstacle !== undefined && !skipsRules) return invalidAction(whyNoMeeting[obstacle], 'data.target');
-    const clauses: Clause[] = [];
-    for (const wish of fields.clauses) {
-      const clause = possibleClause(port, other, wish);
-      if (!clause.ok) return clause;
-      clauses.push(clause.value);
-    }
-    const whole = clauses.reduce(
-      (treaty, clause) => withClause(treaty, { ...clause, counterpart }),
-      openTreaty(counterpart),
-    );
-    if (whole.clauses.length < clauses.length)
-      return invalidAction('Some of these clauses replace each other', 'data.clauses');
-    const cancel = () => port.request('diplomacy_cancel_meeting_req', { counterpart });
+    const whole = wholeTreaty(port, other, fields.clauses);
+    if (!whole.ok) return whole;
+    const clauses = whole.value;
     return ok({
-      async send() {
-        const replies = open === undefined ? [] : [await cancel()];
-        replies.push(await port.request('diplomacy_init_meeting_req', { counterpart }));
-        for (const clause of clauses)
-          replies.push(await port.request('diplomacy_create_clause_req', { counterpart, ...clause }));
-        const treaty = world.treaties.get(counterpart);
-        const isDeclined = isAi && treaty?.otherAccepted !== true;
-        // The other player may have put in clauses of its own meanwhile.
-        const isWhole = wereTaken(clauses, replies) && treaty?.clauses.length === clauses.length;
-        if (isWhole && !isDeclined)
-          replies.push(await port.request('diplomacy_accept_treaty_req', { counterpart }));
-        else if (treaty !== undefined) replies.push(await cancel());
-        return replies;
-      },
+      send: async () => [
+        ...(open === undefined ? [] : [await port.request('diplomacy_cancel_meeting_req', { counterpart })]),
+        ...(await negotiate(port, other, clauses)),
+      ],
       effect(before, after, replies) {
         if (!wereTaken(clauses, replies)) return undefined;
         if (after.treaties.has(counterpart))
@@ -86,6 +69,52 @@ export const treatyPropose = defineAction({
     });
   },
 });
+
+/** The clauses that are wished for, if all of them may stand in one treaty. */
+function wholeTreaty(
+  port: ActionPort<never>,
+  other: Player,
+  wishes: readonly ClauseWish[],
+): Result<readonly Clause[]> {
+  const clauses: Clause[] = [];
+  for (const wish of wishes) {
+    const clause = possibleClause(port, other, wish);
+    if (!clause.ok) return clause;
+    clauses.push(clause.value);
+  }
+  const { playerno: counterpart } = other;
+  const whole = clauses.reduce(
+    (treaty, clause) => withClause(treaty, { ...clause, counterpart }),
+    openTreaty(counterpart),
+  );
+  if (whole.clauses.length === clauses.length) return ok(clauses);
+  return invalidAction('Some of these clauses replace each other', 'data.clauses');
+}
+
+/** Opens a meeting, puts the clauses in, and accepts; ends the meeting where an AI declines or the treaty is another one. */
+async function negotiate(
+  port: ActionPort<(typeof requests)[number]>,
+  other: Player,
+  clauses: readonly Clause[],
+): Promise<readonly Reply[]> {
+  const { playerno: counterpart } = other;
+  const replies = [await port.request('diplomacy_init_meeting_req', { counterpart })];
+  for (const clause of clauses)
+    replies.push(await port.request('diplomacy_create_clause_req', { counterpart, ...clause }));
+  const treaty = port.world.treaties.get(counterpart);
+  const isDeclined = isAi(other) && treaty?.otherAccepted !== true;
+  // The other player may have put in clauses of its own meanwhile.
+  const isWhole = wereTaken(clauses, replies) && treaty?.clauses.length === clauses.length;
+  if (isWhole && !isDeclined)
+    replies.push(await port.request('diplomacy_accept_treaty_req', { counterpart }));
+  else if (treaty !== undefined)
+    replies.push(await port.request('diplomacy_cancel_meeting_req', { counterpart }));
+  return replies;
+}
+
+function isAi({ flags }: Player): boolean {
+  return flags.has('PLRF_AI');
+}
 
 /** Whether the server has put all of these clauses into the treaty. */
 function wereTaken(clauses: readonly Clause[], replies: readonly Reply[]): boolean {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { ok } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { LastingActivity } from '../../orders/occupation.js';
 import { WORKS_BY_ACTION } from '../../orders/work-actions.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
-import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
+import { anyWorks, type TerrainWork, terrainWorks, type WorkPlan } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -53,66 +52,70 @@ function workAction(name: string, work: TerrainWork): Action {
     schema: z.looseObject({ ...actorFields, target: choiceTarget.optional(), ...wakeField }),
     sends: ['unit_change_activity'],
     aliases,
-    offers: ({ world, ofUnits }) =>
-      ofUnits((unit) =>
-        terrainWorks(world, unit, work)
-          .filter(
-            ({ activity, extra }) =>
-              unit.activity !== activity || unit.activityTarget !== (extra?.id ?? NO_EXTRA),
-          )
-          .map(({ extra }) => ({
-            target: extra === undefined ? undefined : { value: wireNameOf(extra) },
-            priority: extra === undefined ? ('low' as const) : workPriority(world, unit, work),
-            certain: true,
-            what:
-              extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
-          })),
-      ),
+    offers: ({ world, ofUnits }) => ofUnits((unit) => workOffers(world, unit, work)),
     plan(port, unit, fields) {
-      const { id } = unit;
-      const plans = port.skipsRules ? anyWorks(port.world, work) : terrainWorks(port.world, unit, work);
-      const [first] = plans;
+      const works = port.skipsRules ? anyWorks(port.world, work) : terrainWorks(port.world, unit, work);
+      const [first] = works;
       if (first === undefined) {
         return invalidAction(`This unit cannot do ${name} where it stands`, 'data.actor_id', {
           possible_actions: possibleWorks(port.world, unit),
         });
       }
-      const extras = plans.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
-      const named = fields.target && resolveChoice(extras, fields.target.value, 'thing to work on');
-      if (named?.ok === false) return named;
-      const chosen = plans.find(({ extra }) => extra === named?.value) ?? first;
-      const { activity } = chosen;
-      const extra = named?.value ?? chosen.extra;
-      const target = extra?.id ?? NO_EXTRA;
+      const chosen = chooseWork(works, fields.target?.value);
+      if (!chosen.ok) return chosen;
+      const begun = chosen.value ?? first;
       return ok({
-        send: () => startWork(port, unit, activity, target),
-        effect: (before, world) => {
-          const was = before.units.get(id);
-          const now = world.units.get(id);
-          const working =
-            now?.activity === activity && (extra === undefined || now.activityTarget === target);
-          const already = was?.activity === activity && was.activityTarget === now?.activityTarget;
-          if (!working || already) return undefined;
-          const turns = turnsOfWork(world, now);
-          return {
-            working_on: extra === undefined ? 'terrain' : wireNameOf(extra),
-            turns_left: turns,
-          };
-        },
-        standing: { unitId: id, wakeOn: fields.wake_on },
+        send: () => startWork(port, unit, begun),
+        effect: (before, world) => workEffect(world, unit.id, before.units.get(unit.id), begun),
+        standing: { unitId: unit.id, wakeOn: fields.wake_on },
       });
     },
   });
+}
+
+/** All that a unit does not do already. */
+function workOffers(world: World, unit: Unit, work: TerrainWork) {
+  return terrainWorks(world, unit, work)
+    .filter(
+      ({ activity, extra }) => unit.activity !== activity || unit.activityTarget !== (extra?.id ?? NO_EXTRA),
+    )
+    .map(({ extra }) => ({
+      target: extra === undefined ? undefined : { value: wireNameOf(extra) },
+      priority: extra === undefined ? ('low' as const) : workPriority(world, unit, work),
+      certain: true,
+      what: extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
+    }));
+}
+
+/** The work on the extra that is named. Without a name that which changes the terrain; undefined where none does. */
+function chooseWork(
+  works: readonly WorkPlan[],
+  named: string | number | undefined,
+): Result<WorkPlan | undefined> {
+  const extras = works.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
+  const chosen = named === undefined ? ok(undefined) : resolveChoice(extras, named, 'thing to work on');
+  return chosen.ok ? ok(works.find(({ extra }) => extra === chosen.value)) : chosen;
+}
+
+/** What the unit works on now and for how long; undefined where it has not begun that. */
+function workEffect(world: World, unitId: number, was: Unit | undefined, { activity, extra }: WorkPlan) {
+  const now = world.units.get(unitId);
+  const isWorking = now?.activity === activity && (extra === undefined || now.activityTarget === extra.id);
+  const wasWorking = was?.activity === activity && was.activityTarget === now?.activityTarget;
+  if (!isWorking || wasWorking) return undefined;
+  return {
+    working_on: extra === undefined ? 'terrain' : wireNameOf(extra),
+    turns_left: turnsOfWork(world, now),
+  };
 }
 
 /** Stops a busy worker first: the server silently refuses work that conflicts with any work on the tile, its own included. */
 function startWork(
   port: ActionPort<'unit_change_activity'>,
   { id: unitId, activity: before }: Unit,
-  activity: LastingActivity,
-  target: number,
+  { activity, extra }: WorkPlan,
 ): Promise<readonly Reply[]> {
-  const begin = { unitId, activity, target };
+  const begin = { unitId, activity, target: extra?.id ?? NO_EXTRA };
   const stop = { unitId, activity: 'ACTIVITY_IDLE' as const, target: NO_EXTRA };
   const orders = before === 'ACTIVITY_IDLE' ? [begin] : [stop, begin];
   return Promise.all(orders.map((order) => port.request('unit_change_activity', order)));
