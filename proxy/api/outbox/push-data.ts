@@ -3,7 +3,7 @@ import type { AgentPush, PushData } from '#shared/protocol/state/pushes.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { SeatEvent } from '../../games/seats/seat-events.js';
+import type { NewsEvent, SeatEvent, StatusEvent } from '../../games/seats/seat-events.js';
 import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
@@ -22,99 +22,96 @@ export function pushOf(agent: KeptSeat, event: SeatEvent): AgentPush {
       };
     case 'turn_start':
       agent.process.begin(seat.world);
-      return {
-        type: 'turn_start',
-        data: {
-          turn: event.turn,
-          phase: 'movement',
-          time_limit: game.isOnOtherServer ? (seat.world.game?.timeout ?? 0) : game.turnTimeLimit,
-          active_player: activePlayer(seat),
-          version: seat.world.version,
-          ...turnNews(agent, agent.dueNotes(event.turn)),
-        },
-      };
+      return { type: 'turn_start', data: turnStartData(agent, event.turn) };
     case 'turn_end':
       return { type: 'turn_end', data: turnEndData(agent, event.turn) };
-    case 'chat_message':
-      return {
-        type: 'chat_message',
-        data: {
-          text: plainText(event.message.text),
-          turn: event.message.turn,
-          ...speakerOf(event.message, seat.world),
-        },
-      };
+    case 'chat_message': {
+      const { text, turn } = event.message;
+      const said = { text: plainText(text), turn, ...speakerOf(event.message, seat.world) };
+      return { type: 'chat_message', data: said };
+    }
     case 'game_ended':
       return { type: 'game_ended', data: { game_id: game.id, ...endData(game) } };
     case 'game_recovering':
-      return {
-        type: 'status',
-        data: {
-          game_id: game.id,
-          status: 'recovering',
-          note: event.note,
-        },
-      };
+    case 'game_recovered':
+    case 'game_lost':
+    case 'game_paused':
+    case 'game_resumed':
+    case 'waiting':
+    case 'game_deleted':
+      return { type: 'status', data: statusData(agent, event) };
+    default:
+      if (event.kind === 'plan_ended')
+        agent.process.countPlan(event.news.turn, event.news.outcome === 'done');
+      return { type: 'event', data: eventData(agent, event) };
+  }
+}
+
+function statusData({ game, seat }: KeptSeat, event: StatusEvent): PushData<'status'> {
+  const { world } = seat;
+  const common = { game_id: game.id };
+  const turn = world.game?.turn;
+  switch (event.kind) {
+    case 'game_recovering':
+      return { ...common, status: 'recovering', note: event.note };
     case 'game_recovered':
       return {
-        type: 'status',
-        data: {
-          game_id: game.id,
-          status: 'ready',
-          turn: seat.world.game?.turn,
-          version: seat.world.version,
-          turn_done: hasEndedTurn(seat.world),
-          ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
-        },
+        ...common,
+        status: 'ready',
+        turn,
+        version: world.version,
+        turn_done: hasEndedTurn(world),
+        ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
       };
     case 'game_lost':
-      return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
+      return { ...common, status: 'lost', reason: event.reason };
     case 'game_paused':
-      return { type: 'status', data: { game_id: game.id, status: 'paused', reason: event.why } };
+      return { ...common, status: 'paused', reason: event.why };
     case 'game_resumed':
-      return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+      return { ...common, status: 'ready', turn };
     case 'waiting':
       return {
-        type: 'status',
-        data: {
-          game_id: game.id,
-          status: 'waiting',
-          turn: event.turn,
-          waiting_for: waitingFor(event.pending, seat.world),
-        },
+        ...common,
+        status: 'waiting',
+        turn: event.turn,
+        waiting_for: waitingFor(event.pending, world),
       };
     case 'game_deleted':
-      return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
-    case 'defeated':
-      return { type: 'event', data: { event: 'defeated', turn: event.turn } };
-    case 'turn_warning':
-      return {
-        type: 'event',
-        data: {
-          event: 'turn_warning',
-          turn: event.turn,
-          seconds_left: Math.round(event.left / 1000),
-          time_limit: game.turnTimeLimit,
-        },
-      };
-    case 'played_by':
-      return { type: 'event', data: { event: 'played_by', who: event.who, turn: turnOf(seat.world) } };
-    case 'plan_ended':
-      agent.process.countPlan(event.news.turn, event.news.outcome === 'done');
-      return { type: 'event', data: event.news };
-    case 'order_news':
-      return { type: 'event', data: event.news };
-    case 'not_restored':
-      return {
-        type: 'event',
-        data: {
-          event: 'action_not_restored',
-          action_id: event.actionId,
-          action_type: event.actionType,
-          turn: event.turn,
-        },
-      };
+      return { ...common, status: 'deleted' };
   }
+}
+
+function eventData({ game, seat }: KeptSeat, event: NewsEvent): PushData<'event'> {
+  switch (event.kind) {
+    case 'defeated':
+      return { event: 'defeated', turn: event.turn };
+    case 'turn_warning': {
+      const secondsLeft = Math.round(event.left / 1000);
+      const { turnTimeLimit: limit } = game;
+      return { event: 'turn_warning', turn: event.turn, seconds_left: secondsLeft, time_limit: limit };
+    }
+    case 'played_by':
+      return { event: 'played_by', who: event.who, turn: turnOf(seat.world) };
+    case 'plan_ended':
+    case 'order_news':
+      return event.news;
+    case 'not_restored': {
+      const { actionId, actionType, turn } = event;
+      return { event: 'action_not_restored', action_id: actionId, action_type: actionType, turn };
+    }
+  }
+}
+
+function turnStartData(agent: KeptSeat, turn: number): PushData<'turn_start'> {
+  const { game, seat } = agent;
+  return {
+    turn,
+    phase: 'movement',
+    time_limit: game.isOnOtherServer ? (seat.world.game?.timeout ?? 0) : game.turnTimeLimit,
+    active_player: activePlayer(seat),
+    version: seat.world.version,
+    ...turnNews(agent, agent.dueNotes(turn)),
+  };
 }
 
 /** The digest. An agent whose end_turn has `until` or `state` gets its news in the answer instead: its push has only its notes. */

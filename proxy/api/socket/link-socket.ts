@@ -6,7 +6,7 @@ import { batchWrites } from '#shared/core/batch-writes.js';
 import { systemClock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
-import { type LinkAnswer, type LinkPush, linkRequestSchema, linkText } from '#shared/protocol/link.js';
+import { type LinkAnswer, type LinkRequest, linkRequestSchema, linkText } from '#shared/protocol/link.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import { detach } from '../../games/faults/game-bug.js';
@@ -36,20 +36,11 @@ export function serveLink(options: LinkSocketOptions): void {
     beforeSend();
     socket.send(text);
   };
-  const send = (message: LinkAnswer | LinkPush) => sendText(linkText(message));
   instruments.links.inc();
   const closed = new AbortController();
   // Every request of the link that waits listens to it.
   setMaxListeners(0, closed.signal);
-  const spectators = new SpectatorRequests(options.broadcasts, (gameId, channel, update) =>
-    send(linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now())),
-  );
-  const link = {
-    spectators,
-    sink: new LinkPushSink(socket, sendText),
-    presence: new LinkPresence(options.games),
-    namesJournal: false,
-  };
+  const link = openLink(options, sendText);
   socket.on('close', () => {
     instruments.links.dec();
     closed.abort();
@@ -74,17 +65,31 @@ export function serveLink(options: LinkSocketOptions): void {
     }
     const { signal } = closed;
     const answered = answerLinkRequest(options, link, request, signal).then((message) => {
-      send(message);
+      sendText(linkText(message));
       link.sink.answerSent(message.correlation_id);
-      const { type } = request;
-      instruments.requestSeconds.observe({ type }, (performance.now() - began) / 1000);
-      instruments.requests.inc({
-        type,
-        result: message.type === 'error' ? String(message.data.error_code) : 'ok',
-      });
+      countAnswer(instruments, request, message, performance.now() - began);
     });
     detach(request.game_id, answered);
   });
 }
 
 const requestSchema = z.compile(linkRequestSchema);
+
+function openLink({ socket, broadcasts, games }: LinkSocketOptions, sendText: (text: string) => void) {
+  const spectators = new SpectatorRequests(broadcasts, (gameId, channel, update) => {
+    const about = { agentId: 'spectators', gameId };
+    sendText(linkText(linkPush(about, 'spectator_update', { channel, update }, Date.now())));
+  });
+  const sink = new LinkPushSink(socket, sendText);
+  return { spectators, sink, presence: new LinkPresence(games), namesJournal: false };
+}
+
+function countAnswer(
+  { requestSeconds, requests }: Instruments,
+  { type }: LinkRequest,
+  answer: LinkAnswer,
+  tookMs: number,
+): void {
+  requestSeconds.observe({ type }, tookMs / 1000);
+  requests.inc({ type, result: answer.type === 'error' ? String(answer.data.error_code) : 'ok' });
+}

@@ -83,16 +83,9 @@ export class GameOperations {
       case 'game_save':
         return this.#save(gameId, data);
       case 'game_saves':
-        return this.#with(gameId, async (game) =>
-          game.isOnOtherServer ? fail(onOtherServer()) : ok({ saves: await this.#saves(gameId) }),
-        );
+        return this.#with(gameId, (game) => this.#listSaves(game));
       case 'game_score':
-        return this.#ledger(gameId, async ({ record: file }, contents) => {
-          const record = await readRecord(file);
-          if (!record.ok || record.value === undefined) return gameScore(gameId, contents);
-          const process = await gameProcess(gameId, contents, record.value, this.#usage);
-          return gameScore(gameId, contents, record.value, process);
-        });
+        return this.#score(gameId);
       case 'game_diplomacy':
         return this.#ledger(gameId, (folder, { turns }) =>
           diplomacyOf(folder, gameId, turns, this.#diskOf(gameId)),
@@ -119,6 +112,15 @@ export class GameOperations {
     const { game_id: _, creator, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config), creator);
     return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
+  }
+
+  #score(gameId: string): Promise<Result<AnswerData>> {
+    return this.#ledger(gameId, async ({ record: file }, contents) => {
+      const record = await readRecord(file);
+      if (!record.ok || record.value === undefined) return gameScore(gameId, contents);
+      const process = await gameProcess(gameId, contents, record.value, this.#usage);
+      return gameScore(gameId, contents, record.value, process);
+    });
   }
 
   /** Reads a game's ledger in any state, with the last turn of a game that is ending. E140: no such game. */
@@ -218,6 +220,10 @@ export class GameOperations {
     const known = await this.#games.find(gameId);
     if (!known.ok) return known;
     return known.value === undefined ? fail(noSuchGame(gameId)) : work(known.value);
+  }
+
+  async #listSaves({ id, isOnOtherServer }: Game): Promise<Result<AnswerData>> {
+    return isOnOtherServer ? fail(onOtherServer()) : ok({ saves: await this.#saves(id) });
   }
 
   #saves(gameId: string) {

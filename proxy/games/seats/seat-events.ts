@@ -14,10 +14,11 @@ export type SeatEvent =
   | { readonly kind: 'turn_end'; readonly turn: number }
   | { readonly kind: 'game_ended' }
   | { readonly kind: 'chat_message'; readonly message: Message }
-  /** A standing order came to its end, or woke its unit. */
-  | { readonly kind: 'order_news'; readonly news: OrderNews }
-  /** A standing plan came to its end. */
-  | { readonly kind: 'plan_ended'; readonly news: PlanEnded }
+  | StatusEvent
+  | NewsEvent;
+
+/** The game can be played, waits, or is lost. */
+export type StatusEvent =
   /** The game server ended before the game was over; the game is being restored. */
   | {
       readonly kind: 'game_recovering';
@@ -26,6 +27,18 @@ export type SeatEvent =
     }
   | { readonly kind: 'game_recovered'; readonly missing: readonly MissingPart[] }
   | { readonly kind: 'game_lost'; readonly reason: string }
+  | { readonly kind: 'game_paused'; readonly why: PauseReason }
+  | { readonly kind: 'game_resumed' }
+  /** The seat has ended its turn; the turn waits for these players. */
+  | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
+  | { readonly kind: 'game_deleted' };
+
+/** Something has happened to the seat, or to what it has ordered. */
+export type NewsEvent =
+  /** A standing order came to its end, or woke its unit. */
+  | { readonly kind: 'order_news'; readonly news: OrderNews }
+  /** A standing plan came to its end. */
+  | { readonly kind: 'plan_ended'; readonly news: PlanEnded }
   /** An acknowledged action is not in the restored game. */
   | {
       readonly kind: 'not_restored';
@@ -33,15 +46,10 @@ export type SeatEvent =
       readonly actionId: string;
       readonly actionType: string;
     }
-  | { readonly kind: 'game_paused'; readonly why: PauseReason }
-  | { readonly kind: 'game_resumed' }
   /** The milliseconds that this seat has left to end its turn. */
   | { readonly kind: 'turn_warning'; readonly turn: number; readonly left: number }
-  /** The seat has ended its turn; the turn waits for these players. */
-  | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can still query. */
   | { readonly kind: 'defeated'; readonly turn: number }
-  | { readonly kind: 'game_deleted' }
   /** A person plays the seat with an ordinary client now, or its agent does again. */
   | { readonly kind: 'played_by'; readonly who: PlayerKind };
 

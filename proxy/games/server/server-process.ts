@@ -17,6 +17,7 @@ import {
 import {
   childExit,
   endBySteps,
+  type ServerChild,
   type ServerEndCause,
   type ServerExit,
   signalServer,
@@ -170,17 +171,8 @@ async function dataPathOf(
 type Launched = Result<ServerProcess> | 'port_taken' | 'no_passwords';
 
 async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> {
-  const { account, folder, host, savePath, ruleset, lock, dataPath } = launch;
-  const own = dataPath === undefined ? process.env : { ...process.env, FREECIV_DATA_PATH: dataPath };
-  const environment = serverEnvironment(own);
-  const plain = {
-    binary: launch.binary,
-    arguments: serverArguments({ port, savePath, ruleset, lock: lock?.arguments }),
-  };
-  const command = await serverCommand(plain, { host, folder, environment, account });
-  if (!command.ok) return command;
-  if (!mayWrite(launch.guard ?? unguarded)) return fail(lostToAnother());
-  const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
+  const { account, folder, lock } = launch;
+  const spawned = await spawnOn(port, launch);
   if (!spawned.ok) return spawned;
   const child = spawned.value;
   const console = new ServerConsole(child, launch.log.child({ port, pid: child.pid }));
@@ -217,6 +209,20 @@ async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> 
   if (lock !== undefined && hasNoPasswords(lastLines)) return 'no_passwords';
   launch.log.error({ failure: startup.failure, lastLines }, 'freeciv-server could not be started');
   return fail(startup.failure);
+}
+
+async function spawnOn(port: number, launch: LaunchOptions): Promise<Result<ServerChild>> {
+  const { account, folder, host, savePath, ruleset, lock, dataPath } = launch;
+  const own = dataPath === undefined ? process.env : { ...process.env, FREECIV_DATA_PATH: dataPath };
+  const environment = serverEnvironment(own);
+  const plain = {
+    binary: launch.binary,
+    arguments: serverArguments({ port, savePath, ruleset, lock: lock?.arguments }),
+  };
+  const command = await serverCommand(plain, { host, folder, environment, account });
+  if (!command.ok) return command;
+  if (!mayWrite(launch.guard ?? unguarded)) return fail(lostToAnother());
+  return spawnServer({ ...command.value, environment, folder: folder.out, account });
 }
 
 interface RunningServerParts

@@ -63,13 +63,19 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     ruleset.unitTypes.size;
   const kept = known.get(ruleset);
   if (kept?.parts === parts) return kept.index;
+  const index = makeIndex(ruleset);
+  known.set(ruleset, { parts, index });
+  return index;
+}
+
+function makeIndex(ruleset: Ruleset): RulesetIndex {
   const extras = [...ruleset.extras.values()].sort((a, b) => a.id - b.id);
   // Roads and bases are numbered by themselves: number n is the nth extra that is one.
   const roadExtras = extras.filter((extra) => extra.causes.has('EC_ROAD'));
   const baseExtras = extras.filter((extra) => extra.causes.has('EC_BASE'));
   const roads = numbered(roadExtras, ruleset.roads);
   const effects = effectsByType(ruleset.effects);
-  const index = {
+  return {
     effects,
     outputEffects: new Map([...effects].map(([type, ofType]) => [type, effectsByOutput(ofType)])),
     effectTypesByBuilding: effectTypesByBuilding(ruleset),
@@ -92,8 +98,6 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
       [...ruleset.unitClasses.keys()].map((unitClass) => [unitClass, moverRoads(extras, roads, unitClass)]),
     ),
   };
-  known.set(ruleset, { parts, index });
-  return index;
 }
 
 function effectsByType(effects: readonly Effect[]): Map<EffectType, Effect[]> {
