@@ -19,58 +19,69 @@ export function listenForGestures(
   signal: AbortSignal,
   events: GestureEvents,
 ): void {
-  const fingers = new Map<number, Point>();
-  let travelled = 0;
-  const at = (event: MouseEvent): Point => ({ x: event.offsetX, y: event.offsetY });
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      if (fingers.size === 0) travelled = 0;
-      fingers.set(event.pointerId, at(event));
-    },
-    { signal },
-  );
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      const before = fingers.get(event.pointerId);
-      if (before === undefined) return;
-      const now = at(event);
-      const spread = spreadOf(fingers);
-      fingers.set(event.pointerId, now);
-      travelled += Math.hypot(now.x - before.x, now.y - before.y);
-      camera.drag((now.x - before.x) / fingers.size, (now.y - before.y) / fingers.size);
-      if (spread > 0) camera.zoomAt(spreadOf(fingers) / spread, centreOfFingers(fingers));
-      events.onMove();
-    },
-    { signal },
-  );
-  const lift = (event: PointerEvent) => {
-    const wasClick = event.type === 'pointerup' && fingers.size === 1 && travelled < MAX_CLICK_PX;
-    fingers.delete(event.pointerId);
-    if (wasClick) events.onClick(at(event));
+  const fingers = new Fingers(camera, events);
+  const press = (event: PointerEvent) => {
+    canvas.setPointerCapture(event.pointerId);
+    fingers.press(event);
   };
+  const lift = (event: PointerEvent) => fingers.lift(event);
+  const turnWheel = (event: WheelEvent) => {
+    event.preventDefault();
+    camera.zoomAt(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), placeOf(event));
+    events.onMove();
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    if (!pressed(event, camera, events)) return;
+    event.preventDefault();
+    events.onMove();
+  };
+  canvas.addEventListener('pointerdown', press, { signal });
+  canvas.addEventListener('pointermove', (event) => fingers.move(event), { signal });
   canvas.addEventListener('pointerup', lift, { signal });
   canvas.addEventListener('pointercancel', lift, { signal });
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      camera.zoomAt(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), at(event));
-      events.onMove();
-    },
-    { signal, passive: false },
-  );
-  canvas.addEventListener(
-    'keydown',
-    (event) => {
-      if (!pressed(event, camera, events)) return;
-      event.preventDefault();
-      events.onMove();
-    },
-    { signal },
-  );
+  canvas.addEventListener('wheel', turnWheel, { signal, passive: false });
+  canvas.addEventListener('keydown', pressKey, { signal });
+}
+
+/** The fingers on the canvas, or the mouse while a button is down: one drags the map, two zoom it. */
+class Fingers {
+  readonly #camera: Camera;
+  readonly #events: GestureEvents;
+  readonly #places = new Map<number, Point>();
+  #travelledPx = 0;
+
+  constructor(camera: Camera, events: GestureEvents) {
+    this.#camera = camera;
+    this.#events = events;
+  }
+
+  press(event: PointerEvent): void {
+    if (this.#places.size === 0) this.#travelledPx = 0;
+    this.#places.set(event.pointerId, placeOf(event));
+  }
+
+  move(event: PointerEvent): void {
+    const before = this.#places.get(event.pointerId);
+    if (before === undefined) return;
+    const now = placeOf(event);
+    const spread = spreadOf(this.#places);
+    this.#places.set(event.pointerId, now);
+    const [x, y] = [now.x - before.x, now.y - before.y];
+    this.#travelledPx += Math.hypot(x, y);
+    this.#camera.drag(x / this.#places.size, y / this.#places.size);
+    if (spread > 0) this.#camera.zoomAt(spreadOf(this.#places) / spread, centreOfFingers(this.#places));
+    this.#events.onMove();
+  }
+
+  lift(event: PointerEvent): void {
+    const isLast = event.type === 'pointerup' && this.#places.size === 1;
+    this.#places.delete(event.pointerId);
+    if (isLast && this.#travelledPx < MAX_CLICK_PX) this.#events.onClick(placeOf(event));
+  }
+}
+
+function placeOf(event: MouseEvent): Point {
+  return { x: event.offsetX, y: event.offsetY };
 }
 
 function pressed(event: KeyboardEvent, camera: Camera, events: GestureEvents): boolean {

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { askGateway, copyText } from '../ask-gateway.js';
+import { type Signal, useSignal } from '@preact/signals';
+import { askGateway } from '../ask-gateway.js';
+import { ShowToken, useCopiedLines } from '../copied-lines.js';
 import { lastToken } from '../stored-seat.js';
 import { connectionLines } from './connection-lines.js';
 
@@ -9,13 +9,11 @@ const PLACEHOLDER = 'TOKEN';
 
 /** Lines to paste that connect an agent to the game `gameId`, or without it to one that is named here. */
 export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }) {
-  const lines = useRef<HTMLTextAreaElement>(null);
+  const { lines, isTokenShown, said, copy } = useCopiedLines();
   const client = useSignal(0);
   const agent = useSignal('my-agent');
   const game = useSignal(gameId ?? 'my-game');
   const token = useSignal(lastToken());
-  const isTokenShown = useSignal(false);
-  const said = useSignal('');
   const target = { origin: location.origin, agentId: agent.value, gameId: gameId ?? game.value };
   const withToken = (known: string) =>
     connectionLines({ ...target, token: known === '' ? PLACEHOLDER : known })[client.value];
@@ -26,17 +24,6 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
     const made = await askGateway<{ readonly token: string }>(token.value, 'POST', '/api/tokens', { body });
     if ('data' in made) token.value = made.data.token;
     said.value = 'data' in made ? `A token for ${agent.value} alone` : made.problem;
-  };
-  const copy = async () => {
-    const isCopied = await copyText(withToken(token.value)?.lines ?? '');
-    said.value = isCopied ? 'Copied' : 'Selected: copy it with the keyboard';
-    if (isCopied) return;
-    isTokenShown.value = true;
-    requestAnimationFrame(() => lines.current?.select());
-  };
-  const change = (signal: { value: string }) => (event: { readonly currentTarget: HTMLInputElement }) => {
-    signal.value = event.currentTarget.value;
-    said.value = '';
   };
   return (
     <details class="connect card">
@@ -58,36 +45,11 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
             ))}
           </select>
         </label>
-        <label>
-          Agent id
-          <input
-            value={agent.value}
-            pattern="[A-Za-z0-9._:@\-]{1,64}"
-            autocomplete="off"
-            onInput={change(agent)}
-          />
-        </label>
+        <Field label="Agent id" value={agent} said={said} pattern="[A-Za-z0-9._:@\-]{1,64}" />
         {gameId === undefined && (
-          <label>
-            Game
-            <input
-              value={game.value}
-              pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
-              autocomplete="off"
-              onInput={change(game)}
-            />
-          </label>
+          <Field label="Game" value={game} said={said} pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" />
         )}
-        <label>
-          Token
-          <input
-            type="password"
-            value={token.value}
-            autocomplete="off"
-            maxLength={512}
-            onInput={change(token)}
-          />
-        </label>
+        <Field label="Token" value={token} said={said} type="password" maxLength={512} />
       </div>
       <p class="muted">{shown?.place}</p>
       <textarea
@@ -99,20 +61,10 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
         value={shown?.lines}
       />
       <div class="connect-buttons">
-        <button type="button" class="offer" onClick={() => void copy()}>
+        <button type="button" class="offer" onClick={() => void copy(withToken(token.value)?.lines ?? '')}>
           Copy
         </button>
-        <button
-          type="button"
-          class="offer"
-          aria-pressed={isTokenShown.value}
-          disabled={token.value === ''}
-          onClick={() => {
-            isTokenShown.value = !isTokenShown.value;
-          }}
-        >
-          Show the token
-        </button>
+        <ShowToken isShown={isTokenShown} disabled={token.value === ''} />
         <button type="button" class="offer" disabled={token.value === ''} onClick={() => void make()}>
           Make a token for this agent
         </button>
@@ -128,5 +80,32 @@ export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }
         </small>
       </p>
     </details>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly type?: 'password';
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly value: Signal<string>;
+  /** What was said of the lines, which a change makes untrue. */
+  readonly said: Signal<string>;
+}
+
+function Field({ label, value, said, ...input }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        {...input}
+        value={value.value}
+        autocomplete="off"
+        onInput={(event) => {
+          value.value = event.currentTarget.value;
+          said.value = '';
+        }}
+      />
+    </label>
   );
 }

@@ -21,6 +21,7 @@ import {
 } from '../state.js';
 import { openSpectatorLink } from '../watch/spectator-link.js';
 import { Watch } from '../watch/watch.js';
+import type { WatchEvents } from '../watch/watch-status.js';
 import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
 import { Chances } from './chances.js';
@@ -114,46 +115,46 @@ function follow(id: string, map: MapCanvas): () => void {
   selected.value = undefined;
   viewedPlayer.value = undefined;
   status.value = { kind: 'connecting' };
-  let openedOn = from.player;
-  map.openOn(openedOn ?? 'agents');
   const openLink = staticPage.value?.openLink ?? openSpectatorLink;
-  const watched = new Watch({
-    gameId: id,
-    token: token.value,
-    target: from,
-    openLink,
-    events: {
-      onView(view) {
-        show(view);
-        map.show(view);
-        if (viewedPlayer.value !== openedOn) map.openOn(viewedPlayer.value);
-        openedOn = viewedPlayer.value;
-      },
-      onUpdate(view, update) {
-        show(view, update);
-        map.update(view, update);
-        const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
-        if (isFollowing.value && tile !== undefined) map.goTo(tile);
-      },
-      onRecording(info) {
-        recording.value = info;
-      },
-      onTarget(now, player) {
-        // What a seat knows of the others is a history of its own.
-        if (player !== viewedPlayer.value) history.value = [];
-        time.value = now;
-        viewedPlayer.value = player;
-        replaceHash({ gameId: id, turn: now.kind === 'past' ? now.turn : undefined, player });
-      },
-      onStatus(now) {
-        if (now.kind !== status.value.kind) status.value = now;
-      },
-    },
-  });
+  const events = shownEvents(id, map, from.player);
+  const watched = new Watch({ gameId: id, token: token.value, target: from, openLink, events });
   watch.value = watched;
   return () => {
     watch.value = undefined;
     watched.close();
+  };
+}
+
+/** Shows what is watched on the page and on the map, which opens on the home of the viewed player, first of `player`. */
+function shownEvents(gameId: string, map: MapCanvas, player: number | undefined): WatchEvents {
+  let openedOn = player;
+  map.openOn(openedOn ?? 'agents');
+  return {
+    onView(view) {
+      show(view);
+      map.show(view);
+      if (viewedPlayer.value !== openedOn) map.openOn(viewedPlayer.value);
+      openedOn = viewedPlayer.value;
+    },
+    onUpdate(view, update) {
+      show(view, update);
+      map.update(view, update);
+      const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
+      if (isFollowing.value && tile !== undefined) map.goTo(tile);
+    },
+    onRecording(info) {
+      recording.value = info;
+    },
+    onTarget(now, viewed) {
+      // What a seat knows of the others is a history of its own.
+      if (viewed !== viewedPlayer.value) history.value = [];
+      time.value = now;
+      viewedPlayer.value = viewed;
+      replaceHash({ gameId, turn: now.kind === 'past' ? now.turn : undefined, player: viewed });
+    },
+    onStatus(now) {
+      if (now.kind !== status.value.kind) status.value = now;
+    },
   };
 }
 

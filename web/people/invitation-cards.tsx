@@ -1,8 +1,6 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import type { Invitation, MadeInvitation } from '#shared/protocol/invitations.js';
 import { ConfirmButton } from '../admin/confirm-button.js';
-import { copyText } from '../ask-gateway.js';
+import { ShowToken, useCopiedLines } from '../copied-lines.js';
 import { invitationLines } from './invitation-client.js';
 
 /** What stands in the lines while the token is not shown. */
@@ -10,18 +8,9 @@ const HIDDEN = '••••••••';
 
 /** What to send to the person that was invited: its token is told this once. */
 export function MadeInvitationCard({ made }: { readonly made: MadeInvitation }) {
-  const lines = useRef<HTMLTextAreaElement>(null);
-  const isTokenShown = useSignal(false);
-  const said = useSignal('');
+  const { lines, isTokenShown, said, copy } = useCopiedLines();
   const linesWith = (token: string) => invitationLines(made, location.hostname, token);
   const shown = linesWith(isTokenShown.value ? made.token : HIDDEN);
-  const copy = async (text: string) => {
-    const isCopied = await copyText(text);
-    said.value = isCopied ? 'Copied' : 'Selected: copy it with the keyboard';
-    if (isCopied) return;
-    isTokenShown.value = true;
-    requestAnimationFrame(() => lines.current?.select());
-  };
   return (
     <section class="invitation-made" aria-label="The new invitation">
       <p>
@@ -43,16 +32,7 @@ export function MadeInvitationCard({ made }: { readonly made: MadeInvitation }) 
         <button type="button" class="offer" onClick={() => void copy(made.token)}>
           Copy the token
         </button>
-        <button
-          type="button"
-          class="offer"
-          aria-pressed={isTokenShown.value}
-          onClick={() => {
-            isTokenShown.value = !isTokenShown.value;
-          }}
-        >
-          Show the token
-        </button>
+        <ShowToken isShown={isTokenShown} />
         <span role="status" class="muted">
           {said.value}
         </span>

@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Invitations, MadeInvitation } from '#shared/protocol/invitations.js';
 import type { GatewayAnswer } from '../ask-gateway.js';
 import { lastToken } from '../stored-seat.js';
+import { TokenField } from '../token-field.js';
 import { InvitationList, MadeInvitationCard } from './invitation-cards.js';
 import { type Inviter, listInvitations, makeInvitation, withdrawInvitation } from './invitation-client.js';
 
@@ -12,36 +13,11 @@ const REFRESH_MS = 5_000;
 /** Invites people with the ordinary FreeCiv client to a game, for who has a token that may manage it. */
 export function InvitePerson({ gameId }: { readonly gameId: string }) {
   const isOpen = useSignal(false);
-  const typed = useSignal(lastToken());
-  /** What was typed, once it is whole: half a token would count as a wrong one. */
-  const token = useSignal(typed.value);
+  const token = useSignal(lastToken());
   const name = useSignal('');
   const made = useSignal<MadeInvitation | undefined>(undefined);
-  const listed = useSignal<Invitations | undefined>(undefined);
-  const problem = useSignal('');
   const inviter: Inviter = { gameId, token: token.value };
-  const show = (answer: GatewayAnswer<Invitations>) => {
-    problem.value = 'problem' in answer ? answer.problem : '';
-    if ('data' in answer) listed.value = answer.data;
-  };
-  useEffect(() => {
-    listed.value = undefined;
-    problem.value = '';
-    if (!isOpen.value || token.value === '') return undefined;
-    const ended = new AbortController();
-    const load = async () => {
-      const answer = await listInvitations(inviter, ended.signal);
-      if (ended.signal.aborted) return;
-      show(answer);
-      // A refused token is not tried again by itself.
-      if ('data' in answer || listed.value !== undefined) timer = setTimeout(load, REFRESH_MS);
-    };
-    let timer = setTimeout(load, 0);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, [isOpen.value, token.value, gameId]);
+  const { listed, problem, show } = useInvitations(inviter, isOpen.value);
   const invite = async () => {
     const answer = await makeInvitation(inviter, name.value.trim());
     problem.value = 'problem' in answer ? answer.problem : '';
@@ -55,6 +31,7 @@ export function InvitePerson({ gameId }: { readonly gameId: string }) {
     show(await withdrawInvitation(inviter, id));
   };
   const isOff = listed.value?.port === null;
+  const isReady = listed.value !== undefined && !isOff;
   return (
     <details
       class="connect card"
@@ -63,50 +40,7 @@ export function InvitePerson({ gameId }: { readonly gameId: string }) {
       }}
     >
       <summary>Invite a person</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite();
-        }}
-      >
-        <div class="connect-fields">
-          <label>
-            Manage token
-            <input
-              type="password"
-              value={typed.value}
-              autocomplete="off"
-              maxLength={4096}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value;
-              }}
-              onChange={() => {
-                token.value = typed.value;
-              }}
-            />
-          </label>
-          <label>
-            Name of the person
-            <input
-              value={name.value}
-              autocomplete="off"
-              maxLength={60}
-              placeholder="Anna"
-              onInput={(event) => {
-                name.value = event.currentTarget.value;
-              }}
-            />
-          </label>
-        </div>
-        <div class="connect-buttons">
-          <button type="submit" class="offer" disabled={listed.value === undefined || isOff}>
-            Invite
-          </button>
-          <span role="status" class="muted">
-            {problem.value}
-          </span>
-        </div>
-      </form>
+      <InviteForm {...{ token, name, isReady }} problem={problem.value} invite={() => void invite()} />
       {isOff && <p class="notice">No client can connect: set PLAY_PORT, then start the gateway again.</p>}
       {made.value !== undefined && <MadeInvitationCard key={made.value.invitation_id} made={made.value} />}
       {listed.value !== undefined && (
@@ -119,5 +53,77 @@ export function InvitePerson({ gameId }: { readonly gameId: string }) {
         </small>
       </p>
     </details>
+  );
+}
+
+/** The invitations while they are shown, read again every few seconds; undefined until the first answer. */
+function useInvitations({ gameId, token }: Inviter, isShown: boolean) {
+  const listed = useSignal<Invitations | undefined>(undefined);
+  const problem = useSignal('');
+  const show = (answer: GatewayAnswer<Invitations>) => {
+    problem.value = 'problem' in answer ? answer.problem : '';
+    if ('data' in answer) listed.value = answer.data;
+  };
+  useEffect(() => {
+    listed.value = undefined;
+    problem.value = '';
+    if (!isShown || token === '') return undefined;
+    const ended = new AbortController();
+    const load = async () => {
+      const answer = await listInvitations({ gameId, token }, ended.signal);
+      if (ended.signal.aborted) return;
+      show(answer);
+      // A refused token is not tried again by itself.
+      if ('data' in answer || listed.value !== undefined) timer = setTimeout(load, REFRESH_MS);
+    };
+    let timer = setTimeout(load, 0);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [isShown, token, gameId]);
+  return { listed, problem, show };
+}
+
+interface InviteFormProps {
+  readonly token: Signal<string>;
+  readonly name: Signal<string>;
+  readonly isReady: boolean;
+  readonly problem: string;
+  invite(): void;
+}
+
+function InviteForm({ token, name, isReady, problem, invite }: InviteFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite();
+      }}
+    >
+      <div class="connect-fields">
+        <TokenField label="Manage token" token={token} maxLength={4096} />
+        <label>
+          Name of the person
+          <input
+            value={name.value}
+            autocomplete="off"
+            maxLength={60}
+            placeholder="Anna"
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+      </div>
+      <div class="connect-buttons">
+        <button type="submit" class="offer" disabled={!isReady}>
+          Invite
+        </button>
+        <span role="status" class="muted">
+          {problem}
+        </span>
+      </div>
+    </form>
   );
 }

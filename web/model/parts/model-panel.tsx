@@ -3,19 +3,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { GameInfo } from '#shared/protocol/game-summary.js';
 import { picture } from '../../state.js';
 import { lastToken } from '../../stored-seat.js';
-import { type ChatEvent, changesIn, type ModelSeat, sayToModel } from '../chat-client.js';
+import { TokenField } from '../../token-field.js';
+import type { ModelSeat } from '../chat-client.js';
 import { ConversationFollower, type FollowerNews } from '../conversation-follower.js';
-import { type ChatEntry, ChatLog } from './chat-log.js';
 import { ConversationList } from './conversation-list.js';
-
-const MAX_MESSAGE_CHARS = 8000;
+import { ModelChat } from './model-chat.js';
 
 /** A chat with the model that holds a seat, and what it was told and said; for who has a token of the seat or manages the game. */
 export function ModelPanel({ gameId }: { readonly gameId: string }) {
   const isOpen = useSignal(false);
-  const typed = useSignal(lastToken());
-  /** What was typed, once it is whole: half a token would count as a wrong one. */
-  const token = useSignal(typed.value);
+  const token = useSignal(lastToken());
   const seats = useSignal<GameInfo['seats']>([]);
   const agentId = useSignal<string | undefined>(undefined);
   useEffect(() => {
@@ -40,21 +37,7 @@ export function ModelPanel({ gameId }: { readonly gameId: string }) {
     >
       <summary>Talk to a model</summary>
       <div class="model-fields">
-        <label>
-          Token of the seat
-          <input
-            type="password"
-            value={typed.value}
-            autocomplete="off"
-            maxLength={512}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value;
-            }}
-            onChange={() => {
-              token.value = typed.value;
-            }}
-          />
-        </label>
+        <TokenField label="Token of the seat" token={token} maxLength={512} />
         <label>
           Agent
           <select
@@ -112,7 +95,7 @@ function SeatOfModel({ seat }: { readonly seat: ModelSeat }) {
   const { list, now } = news.value;
   return (
     <>
-      <Chat seat={seat} />
+      <ModelChat seat={seat} />
       <h3>What it was told and said</h3>
       {list.length > 1 && (
         <label class="conversation-choice">
@@ -136,75 +119,4 @@ function SeatOfModel({ seat }: { readonly seat: ModelSeat }) {
       )}
     </>
   );
-}
-
-/** The chat of a person with the model. */
-function Chat({ seat }: { readonly seat: ModelSeat }) {
-  const entries = useSignal<readonly ChatEntry[]>([]);
-  const message = useSignal('');
-  const isWaiting = useSignal(false);
-  const change = (id: number, update: (entry: ChatEntry) => ChatEntry) => {
-    entries.value = entries.value.map((entry) => (entry.id === id ? update(entry) : entry));
-  };
-  const send = async () => {
-    const text = message.value.trim();
-    if (text === '' || isWaiting.value) return;
-    const id = entries.value.length;
-    entries.value = [
-      ...entries.value,
-      { id, message: text, state: 'waiting', reply: '', tools: [], changes: '' },
-    ];
-    message.value = '';
-    isWaiting.value = true;
-    const answer = await sayToModel(seat, text, (event) => change(id, (entry) => withEvent(entry, event)));
-    change(id, (entry) =>
-      answer.ok
-        ? {
-            ...entry,
-            state: 'answered',
-            reply: answer.reply,
-            tools: answer.tool_events,
-            changes: changesIn(answer.state_patch),
-          }
-        : { ...entry, state: 'failed', reply: `${answer.error_code}: ${answer.message}` },
-    );
-    isWaiting.value = false;
-  };
-  return (
-    <section class="chat" aria-label={`Chat with the model of ${seat.agentId}`}>
-      <ChatLog entries={entries.value} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <label>
-          Message
-          <textarea
-            rows={2}
-            maxLength={MAX_MESSAGE_CHARS}
-            value={message.value}
-            placeholder="Ask why, or say what to do"
-            onInput={(event) => {
-              message.value = event.currentTarget.value;
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey) return;
-              event.preventDefault();
-              void send();
-            }}
-          />
-        </label>
-        <button type="submit" class="offer" disabled={isWaiting.value}>
-          Send
-        </button>
-      </form>
-    </section>
-  );
-}
-
-function withEvent(entry: ChatEntry, event: ChatEvent): ChatEntry {
-  if (event.kind === 'text') return { ...entry, reply: entry.reply + event.text };
-  return { ...entry, tools: [...entry.tools, event.event] };
 }
