@@ -30,18 +30,22 @@ await main(async () => {
   const isAsking = args.length === 0 || args.includes('--help');
   const { FREECIV_GATEWAY } = process.env;
   if (isAsking || FREECIV_GATEWAY) return ended(await runShown(process.execPath, arena, about));
-  const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
-  const own = {
+  ended(await playHere(arena, about, dataFolder(args)));
+});
+
+/**
+ * Plays on a gateway and proxies of its own, at free ports. Returns the exit code.
+ * @param {readonly string[]} arena @param {Awaited<ReturnType<typeof sources>>} about @param {string} data
+ */
+async function playHere(arena, about, data) {
+  const free = {
     ...process.env,
     ...unlimited,
-    FREECIV_SERVER,
-    DATA_DIR: dataFolder(args),
+    FREECIV_SERVER: (await ensureGameServers()).join(delimiter),
+    DATA_DIR: data,
     LOG_LEVEL: 'error',
     // A proxy uses one core: with one for each core, games at a time do not wait for each other.
     PROXIES: process.env.PROXIES || 'auto',
-  };
-  const free = {
-    ...own,
     GATEWAY_PORT: '0',
     PROXY_PORT: '0',
     LLM_API_TOKENS: '',
@@ -61,14 +65,14 @@ await main(async () => {
     const access = {
       FREECIV_GATEWAY: `ws://127.0.0.1:${port}`,
       LLM_API_TOKEN: tokens?.manage,
-      ARENA_DATA: own.DATA_DIR,
+      ARENA_DATA: data,
     };
-    ended(await runShown(process.execPath, arena, { ...about, ...access }));
+    return await runShown(process.execPath, arena, { ...about, ...access });
   } finally {
     await gateway?.stop(patienceMs.gateway);
     await Promise.all(proxies.map((proxy) => proxy.stop(patienceMs.proxy)));
   }
-});
+}
 
 /** Derives all numbers of an arena's folder again, and plays its games on the real server. @param {readonly string[]} args */
 async function verify(args) {

@@ -44,21 +44,7 @@ export function createHttpApp({ gateway, sessions, admit }: OpenEnvAppOptions): 
     if (admitted.ok) tokens.set(request, admitted.value);
     else return reply.code(admitted.failure.status).send({ detail: admitted.failure.message });
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
-    const body = text === '' ? {} : parseJson(String(text));
-    done(
-      body === undefined ? Object.assign(new Error('The body is not JSON'), { statusCode: 422 }) : null,
-      body,
-    );
-  });
-  app.setErrorHandler((error: Error & { readonly statusCode?: number }, _request, reply) =>
-    reply
-      .code(error.statusCode ?? 500)
-      .send({ detail: error.statusCode === undefined ? 'Internal error' : error.message }),
-  );
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
-
+  speakJson(app);
   app.post('/reset', async (request, reply) => {
     const wish = resetSchema.safeParse(request.body ?? {});
     if (!wish.success) return refuse(reply, validationError(wish.error));
@@ -88,6 +74,24 @@ export function createHttpApp({ gateway, sessions, admit }: OpenEnvAppOptions): 
   app.get('/openapi.json', (_request, reply) => reply.send(openApi()));
   app.post('/mcp', (_request, reply) => reply.send(noMcp));
   return app;
+}
+
+/** Every body is JSON, whatever its content type says, and every failure is `{detail}`. */
+function speakJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    const body = text === '' ? {} : parseJson(String(text));
+    done(
+      body === undefined ? Object.assign(new Error('The body is not JSON'), { statusCode: 422 }) : null,
+      body,
+    );
+  });
+  app.setErrorHandler((error: Error & { readonly statusCode?: number }, _request, reply) =>
+    reply
+      .code(error.statusCode ?? 500)
+      .send({ detail: error.statusCode === undefined ? 'Internal error' : error.message }),
+  );
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
 }
 
 const noEpisode: EnvError = { code: 'EXECUTION_ERROR', message: 'Reset the environment first' };

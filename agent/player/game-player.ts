@@ -54,26 +54,18 @@ export interface GamePlan {
 /** Makes the player of a seat. A failure says why the gateway does not give the tools. */
 export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, string>> {
   const { source, seat, provider, price, options, listener } = plan;
-  const { clock = systemClock, pause = waitFor } = plan;
+  const { clock = systemClock } = plan;
   const tools = await promptTools(source, provider, options);
   if (!tools.ok) return tools;
   const definitions = await fetchTools(source, 'mcp');
   if (!definitions.ok) return definitions;
   const turnMeter = new Meter(clock, price, limitsOf(options, 'turn'));
   const gameMeter = new Meter(clock, price, limitsOf(options, 'game'));
-  const caller = new ModelCaller(provider, {
-    clock,
-    pause,
-    maxAttempts: options.attempts,
-    maxSilenceMs: options['silence-seconds'] * 1000,
-    onEvent: (event) => listener.onModelEvent(event),
-    onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
-  });
   const channel = new OperatorChannel();
   const reporter = new GatewayReporter({ seat, provider, channel, next: listener });
   const session = new ModelSession({
     clock,
-    caller,
+    caller: callerOf(plan, clock),
     turnMeter,
     gameMeter,
     listener: reporter,
@@ -97,17 +89,28 @@ export async function createPlayer(plan: GamePlan): Promise<Result<ModelPlayer, 
     turnMeter,
     gameMeter,
     notes: new NotesKeeper(seat),
-    lessons: options.lessons
-      ? new LessonsKeeper({
-          ...{ source, agentId: seat.agentId, gameId: options.game, session },
-          onNotice: (line) => listener.onNotice(line),
-        })
-      : undefined,
+    lessons: options.lessons ? lessonsOf(plan, session) : undefined,
     chat: new OperatorChat(seat, session, runner),
     maxTurns: options.turns,
     maxFailedTurns: options['failed-turns'],
   });
   return ok(player);
+}
+
+function callerOf({ provider, options, listener, pause = waitFor }: GamePlan, clock: Clock): ModelCaller {
+  return new ModelCaller(provider, {
+    clock,
+    pause,
+    maxAttempts: options.attempts,
+    maxSilenceMs: options['silence-seconds'] * 1000,
+    onEvent: (event) => listener.onModelEvent(event),
+    onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
+  });
+}
+
+function lessonsOf({ source, seat, options, listener }: GamePlan, session: ModelSession): LessonsKeeper {
+  const onNotice = (line: string) => listener.onNotice(line);
+  return new LessonsKeeper({ source, agentId: seat.agentId, gameId: options.game, session, onNotice });
 }
 
 /** What every request of a player begins with. A failure says why the gateway does not give the tools. */

@@ -82,12 +82,16 @@ export async function runArena(run: ArenaRun): Promise<Result<PlayedArena, strin
     failed.abort(error);
     throw error;
   }
-  const results = Object.fromEntries(
-    log.results.flatMap(({ match, hash }) => (hash === null ? [] : [[match, hash] as const])),
-  );
-  manifest = { ...manifest, results, results_hash: resultsHash(results) };
+  manifest = { ...manifest, ...resultsIn(log) };
   await writeManifest(out, manifest);
   return ok({ manifest, log });
+}
+
+/** The hash of the result of each match that has one, and one of all of them. */
+function resultsIn(log: MatchLog): Pick<ArenaManifest, 'results' | 'results_hash'> {
+  const hashed = log.results.flatMap(({ match, hash }) => (hash === null ? [] : [[match, hash] as const]));
+  const results = Object.fromEntries(hashed);
+  return { results, results_hash: resultsHash(results) };
 }
 
 /** The options of each model of an arena, by the name after `llm:`. */

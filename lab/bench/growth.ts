@@ -60,33 +60,10 @@ for (const [table, cases] of Object.entries(amount(1, 0) === 1 ? tables : short)
     );
 }
 
-async function rowOf({ name, turn, map, agents: count }: GrowthCase) {
+async function rowOf(world: GrowthCase) {
   await using stack = await SplitStack.start({ isBuilt: true, environment: { ABSENT_WAIT_S: '0' } });
-  // The first agent lets the AIs play; others follow it, since a nation that does nothing is destroyed in the end.
-  const starters = 1 + Math.floor(turn / STARTER_TURNS);
-  const game_config = {
-    ...{
-      players: Math.max(5, count) + starters,
-      min_agents: 1,
-      ai_skill: 'easy',
-      seeds: { game: 1, map: 1 },
-    },
-    map: { size: map },
-  };
-  const join = async (agentId: string) => {
-    const agent = await stack.agent(agentId);
-    await agent.connect({ api_token: stack.token, game_id: 'growth', game_config });
-    return agent;
-  };
-  let starter = await join('starter-0');
-  await starter.push('game_ready');
-  for (let number = 1; number < starters; number += 1) {
-    await endTurns(starter, number * STARTER_TURNS);
-    const next = await join(`starter-${number}`);
-    await starter.close();
-    starter = next;
-  }
-  await endTurns(starter, turn);
+  const { name, turn, agents: count } = world;
+  const { starter, join } = await playedByAis(stack, world);
   const agents = await Promise.all(Array.from({ length: count }, (_, seat) => join(`agent-${seat}`)));
   const others = endTurns(starter, turn + WARM_UP_TURNS + TURNS);
   await playTogether(agents, { turns: WARM_UP_TURNS, actions: ACTIONS });
@@ -109,6 +86,30 @@ async function rowOf({ name, turn, map, agents: count }: GrowthCase) {
     'proxy MB': Math.round(proxy.megabytes),
     'state KB': rounded(mean(states.map((state) => JSON.stringify(state).length / 1000))),
   };
+}
+
+/** A game that AIs have played to that turn: the agent that let them, and how others join it. */
+async function playedByAis(stack: SplitStack, { turn, map, agents }: GrowthCase) {
+  // The first agent lets the AIs play; others follow it, since a nation that does nothing is destroyed in the end.
+  const starters = 1 + Math.floor(turn / STARTER_TURNS);
+  const players = Math.max(5, agents) + starters;
+  const seeds = { game: 1, map: 1 };
+  const game_config = { players, min_agents: 1, ai_skill: 'easy', seeds, map: { size: map } };
+  const join = async (agentId: string) => {
+    const agent = await stack.agent(agentId);
+    await agent.connect({ api_token: stack.token, game_id: 'growth', game_config });
+    return agent;
+  };
+  let starter = await join('starter-0');
+  await starter.push('game_ready');
+  for (let number = 1; number < starters; number += 1) {
+    await endTurns(starter, number * STARTER_TURNS);
+    const next = await join(`starter-${number}`);
+    await starter.close();
+    starter = next;
+  }
+  await endTurns(starter, turn);
+  return { starter, join };
 }
 
 /** Ends turn after turn until this one has begun. */

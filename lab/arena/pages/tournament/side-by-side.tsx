@@ -7,44 +7,15 @@ import { type Compared, goTo, place } from './tournament-state.js';
 /** Two players, each from the same place of the same map, in the two games in which they had it. */
 export function SideBySide({ tournament: { contestants, matches } }: { readonly tournament: Tournament }) {
   const seeds = [...new Set(matches.map(({ seed }) => seed))];
+  const places = [...new Set(matches.flatMap(({ players }) => players.map(({ player }) => player)))];
   const [first = '', second = ''] = contestants;
   const now = place.value.compared ?? { first, second, seed: seeds[0] ?? 0, place: 0 };
-  const places = [...new Set(matches.flatMap(({ players }) => players.map(({ player }) => player)))];
-  const change = (changed: Partial<Compared>) => {
-    const next = { ...now, ...changed };
-    goTo(`compare=${[next.first, next.second, next.seed, next.place].map(encodeURIComponent).join(',')}`);
-  };
   const names = [now.first, now.second];
   const games = names.flatMap((name) => gameOf(matches, name, now) ?? []);
   return (
     <section class="card" aria-labelledby="compare">
       <h2 id="compare">Side by side</h2>
-      <div class="choices">
-        <Choice
-          label="First"
-          value={now.first}
-          values={contestants}
-          onChange={(value) => change({ first: value })}
-        />
-        <Choice
-          label="Second"
-          value={now.second}
-          values={contestants}
-          onChange={(value) => change({ second: value })}
-        />
-        <Choice
-          label="Seed"
-          value={now.seed}
-          values={seeds}
-          onChange={(value) => change({ seed: Number(value) })}
-        />
-        <Choice
-          label="Place"
-          value={now.place}
-          values={places}
-          onChange={(value) => change({ place: Number(value) })}
-        />
-      </div>
+      <Choices {...{ now, contestants, seeds, places }} />
       {games.length === 0 ? (
         <p class="muted">Neither has played from there.</p>
       ) : (
@@ -58,22 +29,23 @@ export function SideBySide({ tournament: { contestants, matches } }: { readonly 
           />
           <div class="pair">
             {games.map(({ contestant, match }) => (
-              <figure key={contestant}>
-                <figcaption>
-                  {contestant} <a href={`#match=${encodeURIComponent(match)}`}>{match}</a>
-                </figcaption>
-                <img
-                  class="last-map"
-                  src={`maps/${match}.png`}
-                  alt={`The map of ${match} at its end`}
-                  loading="lazy"
-                />
-              </figure>
+              <LastMap key={contestant} {...{ contestant, match }} />
             ))}
           </div>
         </>
       )}
     </section>
+  );
+}
+
+function LastMap({ contestant, match }: { readonly contestant: string; readonly match: string }) {
+  return (
+    <figure>
+      <figcaption>
+        {contestant} <a href={`#match=${encodeURIComponent(match)}`}>{match}</a>
+      </figcaption>
+      <img class="last-map" src={`maps/${match}.png`} alt={`The map of ${match} at its end`} loading="lazy" />
+    </figure>
   );
 }
 
@@ -84,6 +56,32 @@ function gameOf(matches: Tournament['matches'], contestant: string, { seed, plac
     if (own === seed && found !== undefined) return { match, contestant, curve: found.curve };
   }
   return undefined;
+}
+
+interface ChoicesProps {
+  readonly now: Compared;
+  readonly contestants: readonly string[];
+  readonly seeds: readonly number[];
+  readonly places: readonly number[];
+}
+
+function Choices({ now, contestants, seeds, places }: ChoicesProps) {
+  const change = (changed: Partial<Compared>) => {
+    const next = { ...now, ...changed };
+    goTo(`compare=${[next.first, next.second, next.seed, next.place].map(encodeURIComponent).join(',')}`);
+  };
+  const setFirst = (first: string) => change({ first });
+  const setSecond = (second: string) => change({ second });
+  const setSeed = (seed: string) => change({ seed: Number(seed) });
+  const setPlace = (at: string) => change({ place: Number(at) });
+  return (
+    <div class="choices">
+      <Choice label="First" value={now.first} values={contestants} onChange={setFirst} />
+      <Choice label="Second" value={now.second} values={contestants} onChange={setSecond} />
+      <Choice label="Seed" value={now.seed} values={seeds} onChange={setSeed} />
+      <Choice label="Place" value={now.place} values={places} onChange={setPlace} />
+    </div>
+  );
 }
 
 interface ChoiceProps {
