@@ -14,8 +14,8 @@ const BY_TOOLS =
   'Each turn begins with a brief: what happened, what needs a decision, threats, counsel, advised actions and the nation in ' +
   'figures. Decide by it, and ask options, cities, map or rules only for what it leaves open. Several calls may stand in one ' +
   'answer; they are done in order. Prefer what lasts: plan settle with target "best", city_plan for cities "all" and "new", ' +
-  'research_queue, unit_auto_work, unit_explore, unit_fortify. Give several units their orders with one do. Then call end_turn: ' +
-  'without until it passes turns until something needs you. Keep notes of what must not be forgotten. Write little.';
+  'research_queue, unit_auto_work, unit_explore, unit_fortify. Then call end_turn with your own ' +
+  'actions: advised true does all other advice, and without until it passes turns until something needs you. Keep notes of what must not be forgotten. Write little.';
 
 const BY_NUMBERS =
   'Each turn you get a brief and a numbered list of what can be done. Answer with the numbers of the actions to do, in their ' +

@@ -86,13 +86,23 @@ export class TurnLoop implements TurnPlay {
     for (const call of calls) {
       if (end !== undefined) conversation.add(resultOf(call, 'Not done: the turn is ended before', true));
       else if (call.name === 'end_turn' && call.arguments !== undefined) {
-        conversation.add(resultOf(call, 'The turn is ended.'));
+        conversation.add(resultOf(call, `${await this.#actedFirst(call, signal)}The turn is ended.`));
         end = { kind: 'played', until: call.arguments.until };
       } else await this.#carryOut(call, signal);
     }
     if (end === undefined && this.#invalidCalls >= MAX_INVALID_CALLS)
       return { kind: 'agent_error', reason: `${this.#invalidCalls} calls in a row are not valid` };
     return end;
+  }
+
+  /** What came of the actions and the advice that an end_turn is called with: they are done before the turn ends. */
+  async #actedFirst(call: ToolCall, signal: AbortSignal): Promise<string> {
+    const { actions, advised } = call.arguments ?? {};
+    if (actions === undefined && advised === undefined) return '';
+    const first = { ...call, name: 'do', arguments: { actions, advised } };
+    const { message } = await this.#runner.run(first, signal);
+    this.#hasActed = true;
+    return `${message.text}\n`;
   }
 
   async #carryOut(call: ToolCall, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import { answerFailure } from '../link/link-messages.js';
 import { agentMessage } from '../session/agent-message.js';
 import { type AnswerForm, ordinaryForm, type ProtocolMessage, unknownRequestFields } from './answer-form.js';
 import { compactAnswer, compactRefusal } from './compact-answer.js';
+import { toolText } from './tool-text.js';
 
 /** The request of the protocol that a tool call stands for, by its `data`. E101, E105: the name or the arguments have no valid form. */
 export function toolRequest(data: JsonObject): Result<ProtocolMessage> {
@@ -40,8 +41,11 @@ function requestOf(
     case 'brief':
     case 'options':
       return { type: 'state_query', data: { ...args, format: tool } };
-    case 'cities':
-      return { type: 'state_query', data: { ...args, format: tool, as: 'text' } };
+    case 'cities': {
+      const { full, ...query } = args;
+      const rows = full === true || full === 'true' ? 'whole' : 'short';
+      return { type: 'state_query', data: { ...query, rows, format: tool, as: 'text' } };
+    }
     case 'map':
       return { type: 'state_query', data: { ...mapQuery(args), format: tool } };
     case 'rules':
@@ -49,12 +53,9 @@ function requestOf(
     case 'notes':
       return { type: 'notes', data: args };
     case 'do':
-      return { type: 'action_batch', data: { ...args, actions: namedActions(args.actions) } };
+      return { type: 'action_batch', data: batchOf(args) };
     case 'end_turn':
-      return {
-        type: 'action',
-        data: { until: 'turn', ...readPlainValues(args), action_type: tool, as: 'json' },
-      };
+      return turnRequest(args);
     case 'plan':
     case 'research':
     case 'nation':
@@ -63,10 +64,40 @@ function requestOf(
   }
 }
 
+/** The actions of a call, then the advice where it is to be followed; the answer tells which decisions are new. */
+function batchOf({ advised, ...args }: JsonObject): JsonObject {
+  const given = namedActions(args.actions);
+  const isFollowed = advised === true || advised === 'true';
+  const actions = isFollowed ? [...(Array.isArray(given) ? given : []), FOLLOW_ADVICE] : given;
+  return { ...args, actions, decisions: true };
+}
+
+const FOLLOW_ADVICE: JsonObject = { action_type: 'follow_advice' };
+
+/** The end of a turn alone, or after actions and advice. */
+function turnRequest({ actions, advised, stop_on_error, ...args }: JsonObject): {
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+} {
+  const end = { until: 'turn', ...readPlainValues(args), action_type: 'end_turn', as: 'json' };
+  if (actions === undefined && advised !== true && advised !== 'true') return { type: 'action', data: end };
+  const { decisions: _told, ...batch } = batchOf({ actions, advised });
+  const all = Array.isArray(batch.actions) ? [...batch.actions, end] : batch.actions;
+  return {
+    type: 'action_batch',
+    data: { actions: all, ...(stop_on_error !== undefined && { stop_on_error }) },
+  };
+}
+
 function namedActions(actions: unknown): unknown {
   return Array.isArray(actions)
-    ? actions.map((one: unknown) => (isJsonObject(one) ? namedAction(one) : one))
+    ? actions.flatMap((one: unknown) => (isJsonObject(one) ? ofEachActor(one).map(namedAction) : [one]))
     : actions;
+}
+
+/** An action for each of its actors, where it names several. */
+function ofEachActor({ actor_ids: ids, ...action }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(ids) ? ids.map((id: unknown) => ({ ...action, actor_id: id })) : [action];
 }
 
 /** Tools and options name the action as `action`. */
@@ -130,18 +161,27 @@ export function toolResult(
   answer: Result<LinkAnswer>,
   warnings: readonly string[],
 ): ToolResult {
-  const result = resultOf(answer, asked);
+  const result = resultOf(tool, answer, asked);
   const shown = warnings.length === 0 ? result : { ...result, warnings };
-  return { tool, ok: isDone(result), text: plainText(shown), result: shown };
+  return { tool, ok: isDone(result), text: toolText({ tool, asked, result: shown }), result: shown };
 }
 
-function resultOf(answer: Result<LinkAnswer>, asked: JsonObject): JsonObject {
+function resultOf(tool: ToolName, answer: Result<LinkAnswer>, asked: JsonObject): JsonObject {
   if (!answer.ok) return refusal(answer.failure);
   const { type, data } = answer.value;
   if (type === 'error') return refusal(answerFailure(answer.value));
   if (type === 'state_update')
     return isJsonObject(data.data) ? withPlainTargets(withoutEmpty(data.data)) : data;
-  return compactAnswer(answer.value, asked).data;
+  const { data: verdict } = compactAnswer(answer.value, asked);
+  const decisions = Array.isArray(data.decisions) ? { decisions: data.decisions } : {};
+  return tool === 'end_turn' ? turnResult(verdict) : { ...verdict, ...decisions };
+}
+
+/** The verdict on the end of a turn, with those on the actions before it as `results`. */
+function turnResult({ results, ...verdict }: JsonObject): JsonObject {
+  if (!Array.isArray(results)) return verdict;
+  const end: unknown = results.at(-1);
+  return { ...(isJsonObject(end) ? end : {}), results: results.slice(0, -1) };
 }
 
 /** The failure of a tool call as an object, with what helps to call it better. */
@@ -175,43 +215,7 @@ function withPlainTargets(state: JsonObject): JsonObject {
 
 /** Whether something came of it: a state, a verdict that is well, or one of several. */
 function isDone({ ok: isWell, results }: JsonObject): boolean {
-  if (Array.isArray(results)) return results.some((one) => isJsonObject(one) && one.ok === true);
+  if (isWell === undefined && Array.isArray(results))
+    return results.some((one) => isJsonObject(one) && one.ok === true);
   return isWell !== false;
-}
-
-/** An object as lines of text for a language model: all that the JSON says in about half of its tokens. */
-export function plainText(object: JsonObject): string {
-  return Object.entries(object)
-    .flatMap(([name, value]) => fieldLines(name, value))
-    .join('\n');
-}
-
-function fieldLines(name: string, value: unknown): readonly string[] {
-  if (Array.isArray(value)) return listLines(name, value);
-  if (typeof value === 'string' && value.includes('\n')) return [value];
-  if (isJsonObject(value) && isLong(value)) return [`${name}:`, plainText(value)];
-  return [`${name}: ${inline(value)}`];
-}
-
-function listLines(name: string, list: readonly unknown[]): readonly string[] {
-  if (list.length === 0) return [`${name}: none`];
-  if (list.every((item) => typeof item === 'number')) return [`${name}: ${list.join(', ')}`];
-  return [`${name}:`, ...list.map((item) => `- ${inline(item)}`)];
-}
-
-/** Whether an object holds lists, which are easier to read as lines. */
-function isLong(object: JsonObject): boolean {
-  return Object.values(object).some(Array.isArray);
-}
-
-/** A value in one line: JSON without quotes around names and words. */
-function inline(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  if (!isJsonObject(value)) return String(value);
-  const fields = Object.entries(value).map(([name, inner]) => `${name} ${innerText(inner)}`);
-  return fields.join(', ');
-}
-
-function innerText(value: unknown): string {
-  return isJsonObject(value) ? `{${inline(value)}}` : inline(value);
 }

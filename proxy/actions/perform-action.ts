@@ -5,6 +5,7 @@ import type { ActionResult, Change } from '#shared/protocol/state/action-result.
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { WakeOn } from '../orders/wake.js';
+import { queueOfPlan } from '../plans/city-plan.js';
 import type { PlanChange, PlanEnd } from '../plans/plan.js';
 import type { AgentAction } from '../plans/plan-list.js';
 import { resolveName } from '../rules/lookup/names.js';
@@ -159,7 +160,10 @@ async function changePlans(
   const end = planChange && (await port.changePlan(planChange));
   // The action itself tells of a city that it founded.
   const isUntold = end !== undefined && (end.outcome === 'failed' || end.cityId === undefined);
+  const queue =
+    planChange?.kind === 'set' && !isUntold ? queueOfPlan(port.world, planChange.plan) : undefined;
   return {
+    ...(queue !== undefined && { queue }),
     ...(ended.length > 0 && { plans_ended: ended }),
     ...(isUntold && { plan_outcome: end.outcome, plan_sentence: end.sentence }),
   };

@@ -1,9 +1,10 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { turnsToSpare } from '../rules/cities/growth.js';
 import { hasBuilding } from '../rules/lookup/cities.js';
+import { displayName } from '../rules/lookup/names.js';
 import { popCostOf, shieldTurns } from '../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../rules/production/build-targets.js';
-import { targetOf } from '../rules/production/target.js';
+import { productionName, targetOf } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
 import { buildDefender, defendersIn, plannedDefenders, plannedIn } from './defenders.js';
@@ -50,8 +51,23 @@ export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<num
       actions: chosen.flatMap(({ actions }) => actions),
     };
   if (!isDone(plan, steps)) return { kind: 'wait', plan: now };
-  const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} is done: the city has all of its list.`;
+  const sentence = `All of the plan for ${plan.city ?? `city ${plan.cities}`} is queued: it builds ${cities.map((city) => queueWords(world, city)).join('; ')}.`;
   return { kind: 'end', end: { outcome: 'done', sentence } };
+}
+
+/** What the city of a plan for one city builds, and its worklist in order; undefined for other plans. */
+export function queueOfPlan(world: World, plan: Plan): string | undefined {
+  const city =
+    plan.kind === 'city_plan' && typeof plan.cities === 'number' ? world.cities.get(plan.cities) : undefined;
+  return city && queueWords(world, city);
+}
+
+/** `Settlers, then Temple, Library`: what a city builds, and its worklist in order. */
+function queueWords(world: World, city: City): string {
+  const list = (city.detail?.worklist ?? []).map((entry) =>
+    displayName(targetOf(world, entry.kind, entry.value)?.thing.name ?? ''),
+  );
+  return `${productionName(world, city)}${list.length === 0 ? '' : `, then ${list.join(', ')}`}`;
 }
 
 /** Own cities whose production this seat knows. */

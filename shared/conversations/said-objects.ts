@@ -15,7 +15,8 @@ export interface TextSection {
 
 const HEADER = /^ {0,3}#+(.*)$/;
 /** The first line of a brief as text, or the first lines of one that a tool tells. */
-const BRIEF_LINE = /^(?:Turn \d+ \([^)\n]*\), version \d+|(?:ok: true\nbrief:\n)?version: \d+\nturn: \d+$)/m;
+const BRIEF_LINE =
+  /^(?:Turn \d+ \([^)\n]*\)(?:, version \d+|[.;])|(?:ok: true\nbrief:\n)?version: \d+\nturn: \d+$)/m;
 /** Sections of what the model says that are more than its thoughts. */
 const SCENE_TITLE = /\bscene\b/i;
 const CONDITION_TITLE = /\bconditions?\b/i;
@@ -70,9 +71,9 @@ export function programObjects(text: string, place: ObjectPlace): readonly Conve
   ];
 }
 
-/** A brief: what has happened, and the state of the realm. */
+/** A brief: what has happened, and the state of the realm. Verdicts before it are left out. */
 export function briefObjects(text: string, place: ObjectPlace): readonly ConversationObject[] {
-  const rows = rowsOf(text);
+  const rows = rowsOf(text.slice(BRIEF_LINE.exec(text)?.index ?? 0));
   const happened = rows.filter(({ name, value }) => HAPPENED.test(name) && value !== 'none');
   const others = rows.filter(({ name }) => !HAPPENED.test(name));
   return [

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.js';
 import type { ConversationObject } from '../protocol/conversation-objects.js';
+import { actionWords } from '../texts/advice-lines.js';
 import type { NativePart } from './native-part.js';
 import { textOf } from './native-part.js';
-import { briefObjects, type ObjectPlace } from './said-objects.js';
+import { briefObjects, hasBrief, type ObjectPlace } from './said-objects.js';
 
 /** A call of a tool. */
 export type Call = Extract<NativePart, { kind: 'called' }>;
@@ -94,22 +95,40 @@ function words(tool: string, { action, ...fields }: JsonObject): string {
 
 function operationsOf(result: Returned, call: Call | undefined): readonly Operation[] {
   const asked = call === undefined ? [result.name ?? 'tool'] : askedFor(call);
-  const lines = asked.length > 1 || call?.name === 'do' ? resultLines(result.text) : [];
+  const lines = asked.length > 1 || call?.name === 'do' ? resultLines(result.text, call) : [];
   return asked.map((operation, at) => {
     const own = lines[at] ?? (asked.length === 1 ? result.text : '');
     return { operation, ok: isDone(own, result), result: own };
   });
 }
 
-/** The verdicts of a list of actions: lines of text below `results:`, or entries of JSON. */
-function resultLines(text: string): readonly string[] {
+/** The verdicts of a list of actions: entries of JSON, lines below `3 of 4 done.` or, in earlier games, below `results:`. */
+function resultLines(text: string, call: Call | undefined): readonly string[] {
   const json = parseJson(text);
   if (isJsonObject(json) && Array.isArray(json.results)) return json.results.map(textOf);
+  if (DONE_LINE.test(text)) return actionsOf(call?.args ?? {}).map((action) => toldLines(text, action));
   const [, list = ''] = /^results:\n((?:- .*(?:\n|$))*)/m.exec(text) ?? [];
   return list
     .split('\n')
     .filter((line) => line.startsWith('- '))
     .map((line) => line.slice(2));
+}
+
+/** What went as told is counted, and has no line of its own. */
+const DONE_LINE = /^\d+(?: of \d+)? done(?:, gold -?\d+)?\.$/m;
+
+/** What the lines below that say of an action, of each of its actors where it has several; empty where it went as told. */
+function toldLines(text: string, { action, actor_ids: several, ...fields }: JsonObject): string {
+  const each = Array.isArray(several)
+    ? several.map((actor_id: unknown) => ({ ...fields, actor_id }))
+    : [fields];
+  const heads = each.map((one) => `- ${actionWords({ ...one, action_type: action })}: `);
+  const told = text.split('\n').flatMap((line) => {
+    const head = heads.find((start) => line.startsWith(start));
+    return head === undefined ? [] : [line.slice(head.length)];
+  });
+  // A refusal says most.
+  return told.sort((a, b) => Number(/^E\d{3}:/.test(b)) - Number(/^E\d{3}:/.test(a))).join('; ');
 }
 
 function isDone(text: string, { isError }: Returned): boolean {
@@ -158,7 +177,7 @@ function textObjects(tool: string, text: string, place: ObjectPlace): readonly C
       return [{ type: 'map_data', source: 'server', ...place, subtype: tool, map_data: text }];
     case 'brief':
     case 'end_turn':
-      return briefObjects(text, place);
+      return hasBrief(text) ? briefObjects(text, place) : [];
     default:
       return [];
   }

@@ -40,9 +40,10 @@ function startText({ turns, style }: Readonly<Record<string, string>>): string {
   return [
     `Play your nation of FreeCiv with the tools of this server, ${length}.`,
     ...(style === undefined ? [] : [`Play in this style: ${style}.`]),
-    'Call brief. For each entry of its decisions call options with the id that it names, then do, plan, research or nation.',
+    'Call brief. Decide by it, and ask options with the id of a unit or city, cities or map only for what it leaves open.',
     'Found cities early with plan settle and target "best". Give cities a city_plan, and research a research_queue.',
-    'End each turn with end_turn; until "decision" passes turns in which nothing needs you. Its answer is the next brief.',
+    'End each turn with end_turn and your own actions in it; advised true does all other advice, and until "decision" passes',
+    'turns in which nothing needs you. Its answer is the next brief.',
   ].join('\n');
 }
 

@@ -91,6 +91,10 @@ export const actionBatchDataSchema = z.looseObject({
     .boolean()
     .default(false)
     .describe('Whether the actions after one that failed are left out'),
+  decisions: z
+    .boolean()
+    .optional()
+    .describe('true: the answer has the decisions that are new since the agent was told of some'),
   dry_run: z
     .boolean()
     .default(false)

@@ -92,6 +92,10 @@ const placeSchema = z.looseObject({
 /** Forms of a brief, and of other answers that are short. */
 export const briefForms = ['json', 'text'] as const;
 
+const rowForms = ['whole', 'short'] as const;
+/** How much rows of cities say. */
+export type RowForm = (typeof rowForms)[number];
+
 /** `data` of `state_query`: asks for the state of the seat in one of its forms. */
 export const stateQueryDataSchema = z.looseObject({
   format: z
@@ -144,6 +148,12 @@ export const stateQueryDataSchema = z.looseObject({
     .optional()
     .describe(
       'cities: true gives the rows of all cities, not only of those that changed since the last answer in this format',
+    ),
+  rows: z
+    .enum(rowForms)
+    .optional()
+    .describe(
+      'cities, as text: short leaves out tiles, buildings and swaps, and has a city again when its size, mood, hunger or what it builds has changed; whole by default',
     ),
   sections: z
     .array(z.string().max(64))

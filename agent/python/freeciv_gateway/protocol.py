@@ -525,6 +525,9 @@ class StateQuery(_StateQueryOther, total=False):
     #: cities: true gives the rows of all cities, not only of those that changed since the last answer in this
     #: format
     all: bool
+    #: cities, as text: short leaves out tiles, buildings and swaps, and has a city again when its size, mood,
+    #: hunger or what it builds has changed; whole by default
+    rows: Literal["whole", "short"]
     #: Only these lists and objects of the state; of a brief with all of their lines; of options all ways of
     #: these actions
     sections: List[str]
@@ -3048,6 +3051,8 @@ class ActionBatch(_ActionBatchAlways, total=False):
     verbosity: Literal["full", "compact"]
     #: Whether the actions after one that failed are left out
     stop_on_error: bool
+    #: true: the answer has the decisions that are new since the agent was told of some
+    decisions: bool
     #: true: nothing is done; each result says whether the action is valid (`checked`), or why not
     dry_run: bool
     #: true: all actions are done or none. All are checked first, and one that cannot be undone is refused;
@@ -3145,6 +3150,8 @@ class ActionBatchResult(_ActionBatchResultAlways, total=False):
     request_id: str
     #: Only of a dry_run: one for each action
     checks: List[ActionBatchResultCheck]
+    #: Only where asked for: what needs a decision and was not told before, as in a brief
+    decisions: List[str]
 
 
 class Stop(TypedDict, total=False):

@@ -12,6 +12,7 @@ const TEXT: JsonObject = { type: 'string' };
 const FLAG: JsonObject = { type: 'boolean' };
 const TEXTS: JsonObject = { type: 'array', items: TEXT };
 const LIST: JsonObject = { type: 'array' };
+const OBJECTS: JsonObject = { type: 'array', items: { type: 'object' } };
 
 /** Fields with rules of their own, which only the full set explains, and those that the gateway sets. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -50,28 +51,29 @@ function readingTools(): Readonly<Record<ReadingTool, Body>> {
   return {
     brief: {
       description:
-        'What happened, what needs a decision, threats, counsel, the nation in figures. sections: lists you want whole.',
+        'What happened, what needs a decision, threats, counsel, advice, the nation. sections: lists you want whole, also units.',
       input: object({ sections: TEXTS }),
-      output: object({ turn: INTEGER, happened: LIST, decisions: LIST, threats: LIST, counsel: LIST }),
+      output: object({ turn: INTEGER, decisions: LIST }),
       isRead: true,
     },
     options: {
       description:
         'What one unit or city can do now and what comes of it, the best first; without actor_id the nation. Give them to do as they are. sections: names of actions of which you want all ways.',
       input: object({ actor_id: INTEGER, sections: TEXTS }),
-      output: object({ actor: TEXT, options: LIST }),
+      output: object({ options: LIST }),
       isRead: true,
     },
     cities: {
-      description: 'A row for each own city that changed since you last asked; all: true for every city.',
-      input: object({ all: FLAG }),
+      description:
+        'A row for each own city that changed since you last asked; all: every city; full: with tiles, buildings.',
+      input: object({ all: FLAG, full: FLAG }),
       output: object({ rows: TEXT }),
       isRead: true,
     },
     map: {
       description: 'Tiles, cities and units around a place, unit or city.',
       input: object({ x: INTEGER, y: INTEGER, actor_id: INTEGER, radius: INTEGER }),
-      output: object({ rows: LIST, legend: LIST, cities: LIST, units: LIST }),
+      output: object({ rows: LIST, cities: LIST }),
       isRead: true,
     },
     rules: {
@@ -106,7 +108,7 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
       actionsOf(groups, 'Diplomacy'),
     ),
     notes: {
-      description: 'Your notes: adds, removes, answers all. due_turn reminds you.',
+      description: 'Your notes. due_turn reminds you.',
       input: object({
         add: { type: 'array', items: object({ text: TEXT, due_turn: INTEGER }, ['text']) },
         remove: { type: 'array', items: INTEGER },
@@ -116,8 +118,8 @@ function actingTools(groups: readonly ActionGroup[]): Readonly<Record<Exclude<To
     },
     end_turn: {
       description:
-        'Ends your turn, waits, and answers the next brief. until: "turn" (default), "decision" (passes turns until something needs you), or so many turns. ended.why "deadline": call again.',
-      input: object(summarizeFields([endTurn], LEFT_OUT)),
+        'Does actions (as do; advised: all advice too), ends your turn and answers the next brief. until: "turn" (default), "decision" (passes turns until something needs you), or so many turns. ended.why "deadline": call again.',
+      input: object({ ...summarizeFields([endTurn], LEFT_OUT), actions: OBJECTS, advised: FLAG }),
       output: object({ ok: FLAG, why: TEXT, brief: { type: 'object' } }),
       isRead: false,
     },
@@ -152,17 +154,15 @@ function doTool(actions: readonly Action[]): Body {
   const wanted = actions.filter(({ name, isRarelyWanted }) => !isRarelyWanted && !MISSIONS.test(name));
   const fields = summarizeFields(wanted, LEFT_OUT);
   return {
-    description: `Lets units and cities act, in order. action is one that options gave, or ${wordList(wanted)}.`,
-    input: object(
-      {
-        actions: {
-          type: 'array',
-          items: object({ action: TEXT, ...fields }, ['action', 'actor_id']),
-        },
-        stop_on_error: FLAG,
+    description: `Lets units and cities act, in order; advised: then follows all advice that undoes none of it. actor_ids: several that do the same. action is one of advice, options, or ${wordList(wanted)}.`,
+    input: object({
+      actions: {
+        type: 'array',
+        items: object({ action: TEXT, ...fields, actor_ids: { type: 'array', items: INTEGER } }, ['action']),
       },
-      ['actions'],
-    ),
+      advised: FLAG,
+      stop_on_error: FLAG,
+    }),
     output: object({ results: LIST }),
     isRead: false,
   };

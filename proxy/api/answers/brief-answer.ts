@@ -7,6 +7,7 @@ import {
   packedBrief,
   wholeBrief,
 } from '../../views/brief/brief.js';
+import { pendingDecisions } from '../../views/brief/decisions.js';
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/due-counsel.js';
 import { turnOf } from '../../world/world.js';
@@ -47,7 +48,7 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
 /** The brief of a seat as it is sent unasked: cut to its limits, without counsel and advice that were told before and still hold. */
 export function seatBrief(
   agent: KeptSeat,
-  context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended'>,
+  context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended' | 'woke'>,
 ): PackedBrief {
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
@@ -66,5 +67,18 @@ export function seatBrief(
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
   agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);
   agent.toldAdvice = withToldAdvice(agent.toldAdvice, brief.advice ?? [], turn);
+  agent.toldDecisions = new Set(whole.decisionKeys);
   return brief;
+}
+
+/** The decisions that the agent was not told of, as a brief has them: told from now on. */
+export function newDecisions(agent: KeptSeat): readonly string[] {
+  const { world } = agent.seat;
+  const { calls = [], plans = [], notes = [] } = awaitingAgent(agent);
+  const since = world.messages.count;
+  const fresh = pendingDecisions(world, { since, calls, plans, notes }).filter(
+    ({ keys }) => !keys.every((key) => agent.toldDecisions.has(key)),
+  );
+  agent.toldDecisions = new Set([...agent.toldDecisions, ...fresh.flatMap(({ keys }) => keys)]);
+  return fresh.map(({ text }) => text);
 }

@@ -1,4 +1,4 @@
-import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { RowForm, StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { CityRows } from '#shared/protocol/state/city-rows.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { FullState } from '#shared/protocol/state/full.js';
@@ -75,18 +75,19 @@ function sinceVersion(
   return world.turn.beganAt.get(turn) ?? BEFORE_ALL;
 }
 
-/** Notes that an agent has got all rows that changed until a version. */
-export function markRowsAnswered(agent: KeptSeat, version: number): void {
-  agent.cityRows = { ...agent.cityRows, version };
+/** Notes that an agent has got all rows of a form that changed until a version. */
+export function markRowsAnswered(agent: KeptSeat, version: number, form: RowForm = 'whole'): void {
+  agent.cityRows[form] = { ...agent.cityRows[form], version };
 }
 
 /** The rows of all own cities, or of those that changed since the version that the query names, else since the last answer. */
 export function cityRowsState({ agent, query }: StateQuestion): CityRows {
   const { world, planList } = agent.seat;
+  const { rows: form = 'whole' } = query;
   const all = cityRows(world, planList.all);
-  const known = agent.cityRows;
-  const log = logRows(known.log, all, world.version);
-  agent.cityRows = { ...known, log };
+  const known = agent.cityRows[form];
+  const log = logRows(known.log, all, world.version, form);
+  agent.cityRows[form] = { ...known, log };
   const asked = query.since_version ?? known.version;
   const since = query.all === true || asked < 0 ? undefined : asked;
   const { cities, unchanged, gone } =

@@ -1,7 +1,8 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { MapWindow } from '#shared/protocol/state/map-window.js';
-import { DEFAULT_RADIUS, mapWindow, mapWindowText } from '../../views/map-window/map-window.js';
+import { mapWindowText } from '#shared/texts/map-text.js';
+import { DEFAULT_RADIUS, mapWindow } from '../../views/map-window/map-window.js';
 import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';

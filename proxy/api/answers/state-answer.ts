@@ -38,7 +38,7 @@ export async function stateAnswer(
   const packed = packedState({ ...state, ...momentFields(format, agent) }, sections, budget);
   if (!packed.ok) return packed;
   const { state: data, ...counts } = packed.value;
-  format.answered?.(agent, version, sections === undefined && counts.omitted?.cities === undefined);
+  format.answered?.(agent, version, sections === undefined && counts.omitted?.cities === undefined, query);
   return ok({ type: 'state_response', format: query.format, data, ...counts });
 }
 

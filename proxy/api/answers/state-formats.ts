@@ -1,9 +1,9 @@
 import type { Failure } from '#shared/core/failure.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { StateFormat } from '#shared/protocol/state/state-answer.js';
-import { briefText } from '../../views/brief/brief-text.js';
+import { briefText } from '#shared/texts/brief-text.js';
+import { actorOptionsText } from '#shared/texts/options-text.js';
 import { cityRowsText } from '../../views/city-rows/city-rows-text.js';
-import { actorOptionsText } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import { briefState } from './brief-answer.js';
@@ -37,7 +37,7 @@ export interface StateFormatRow {
   readonly sectionsAreActions?: boolean;
   readonly moment: readonly MomentField[];
   /** Notes that the agent has got the state of a version; `isWhole`: no section and no city was left out. */
-  answered?(agent: KeptSeat, version: number, isWhole: boolean): void;
+  answered?(agent: KeptSeat, version: number, isWhole: boolean, query: StateQueryData): void;
 }
 
 /** The optimized format: its answer grows with each turn up to a maximum. */
@@ -70,10 +70,12 @@ export const stateFormats: { readonly [F in StateFormat]: StateFormatRow } = {
   },
   cities: {
     view: cityRowsState,
-    text: (question) => ({ rows: cityRowsText(question.seat.world, cityRowsState(question)) }),
+    text: (question) => ({
+      rows: cityRowsText(question.seat.world, cityRowsState(question), question.query.rows),
+    }),
     moment: [],
-    answered: (agent, version, isWhole) => {
-      if (isWhole) markRowsAnswered(agent, version);
+    answered: (agent, version, isWhole, { rows }) => {
+      if (isWhole) markRowsAnswered(agent, version, rows);
     },
   },
   options: {

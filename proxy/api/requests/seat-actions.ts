@@ -14,8 +14,10 @@ import { ConnectionLost } from '../../freeciv/errors.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
+import { newDecisions } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
+import { followAdvice, followsAdvice } from './follow-advice.js';
 import { PLAYED_BY_PERSON, readySeat } from './ready-seats.js';
 import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';
@@ -27,6 +29,7 @@ export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Re
   if (turnsWish(data) !== undefined) return stoppable(asked, (whole) => performAndWait(whole, data));
   const done = await perform(asked, data);
   if (done.ok) noteAction(asked.agent.batchSeat, data, done.value);
+  noteOrder(asked.agent, data, done);
   return done;
 }
 
@@ -45,9 +48,27 @@ export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Pro
   }
   using _counted = services.acting.begin(agent.game.id);
   const done = await stoppable(asked, (whole) =>
-    runBatch(agent.batchSeat, data, (action) => performOnceReady(whole, action, turn), whole.signal),
+    runBatch(agent.batchSeat, data, (action) => performOfBatch(whole, action, turn), whole.signal),
   );
-  return ok(done);
+  return ok(data.decisions === true ? { ...done, decisions: newDecisions(agent) } : done);
+}
+
+/** An action of a batch; one may stand for all advice. */
+async function performOfBatch(
+  asked: AskedSeatRequest,
+  action: ActionData,
+  turn: number,
+): Promise<Result<ActionResult>> {
+  if (followsAdvice(action))
+    return followAdvice(asked.agent, (one) => performOnceReady(asked, one, turn), asked.signal);
+  const done = await performOnceReady(asked, action, turn);
+  noteOrder(asked.agent, action, done);
+  return done;
+}
+
+/** Notes what the agent has ordered itself: advice does not undo it. */
+function noteOrder({ ownOrders, seat }: KeptSeat, data: ActionData, done: Result<ActionResult>): void {
+  if (done.ok && (done.value.success || done.value.already === true)) ownOrders.note(seat.world, data);
 }
 
 /** Many states in one answer would be larger than a link takes. */

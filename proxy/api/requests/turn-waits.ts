@@ -2,11 +2,11 @@ import { systemClock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PackedBrief, PassingEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
+import { briefText } from '#shared/texts/brief-text.js';
 import { type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
-import { briefText } from '../../views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
 import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
@@ -47,6 +47,8 @@ export class TurnWaiter {
   readonly wish: TurnsWish;
   readonly #wait: TurnWait;
   readonly #start: Start;
+  /** What the wait has ended for, where no list of a brief has it. */
+  #woke: readonly string[] = [];
 
   private constructor(wait: TurnWait, wish: TurnsWish) {
     const { world, planList } = wait.agent.seat;
@@ -73,7 +75,7 @@ export class TurnWaiter {
   brief(ended: TurnsEnded): PackedBrief | string {
     const { agent } = this.#wait;
     const plansEnded = agent.seat.planList.endedAfter(this.#start.plansEnded);
-    const brief = seatBrief(agent, { since: this.#start.messages, plansEnded, ended });
+    const brief = seatBrief(agent, { since: this.#start.messages, plansEnded, ended, woke: this.#woke });
     return this.wish.brief === 'text' ? briefText(brief) : brief;
   }
 
@@ -153,7 +155,9 @@ export class TurnWaiter {
     if (sudden !== undefined) return sudden;
     const { messages: since, known } = this.#start;
     const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.agent) });
-    const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
+    const due = open.filter(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
+    const [decision] = due;
+    this.#woke = due.filter(({ why }) => why === decision?.why).flatMap(({ text }) => text ?? []);
     if (decision !== undefined) return decision.why;
     const most = until === 'decision' ? maxTurnsWithoutDecision(this.#start.turn) : until;
     return turnOf(world) - this.#start.turn >= most ? 'turn' : undefined;

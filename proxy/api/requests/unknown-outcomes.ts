@@ -5,10 +5,10 @@ import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared
 import { type LinkRequest, outcomeDataSchema } from '#shared/protocol/link.js';
 import type { ActionResult, BatchEntry, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
+import { briefText } from '#shared/texts/brief-text.js';
 import { batchResultOf } from '../../actions/batch/run-batch.js';
 import { endTurn, isTurnEnded, type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { findAction } from '../../actions/perform-action.js';
-import { briefText } from '../../views/brief/brief-text.js';
 import { turnOf } from '../../world/world.js';
 import { seatBrief } from '../answers/brief-answer.js';
 import { answerType } from '../link-messages.js';

@@ -1,6 +1,7 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { Failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { RowForm } from '#shared/protocol/agent-requests.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
@@ -14,6 +15,7 @@ import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
 import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
 import { ShownPlans } from '../../views/delta/shown-plans.js';
 import type { Notes } from '../notes.js';
+import { OwnOrders } from './own-orders.js';
 import type { SeatOutbox } from './seat-outbox.js';
 import { TurnProcessCounter } from './turn-process.js';
 
@@ -23,6 +25,13 @@ interface TurnCounts {
 }
 
 const NOTHING_DONE: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+
+interface KeptRows {
+  readonly log: CityRowLog;
+  readonly version: number;
+}
+
+const NO_ROWS: KeptRows = { log: new Map(), version: -1 };
 
 /** What is kept of a seat for its agent, as long as the seat: a proxy that was restarted knows none of it. */
 export class KeptSeat {
@@ -43,10 +52,13 @@ export class KeptSeat {
   toldCounsel: ToldCounsel = new Map();
   toldAdvice: ToldAdvice = new Map();
   readonly tried = new TriedActions();
+  readonly ownOrders = new OwnOrders();
+  /** What the decisions that the agent was told are about. */
+  toldDecisions: ReadonlySet<string> = new Set();
   /** How many messages of the server there were at the last brief; undefined before the first. */
   toldMessages: number | undefined;
-  /** The last rows of cities, and the state version at which the agent got them; -1 before the first time. */
-  cityRows: { readonly log: CityRowLog; readonly version: number } = { log: new Map(), version: -1 };
+  /** The last rows of cities in each form, and the state version at which the agent got them; -1 before the first time. */
+  readonly cityRows: Record<RowForm, KeptRows> = { whole: NO_ROWS, short: NO_ROWS };
   /** The standing plans as the agent saw them. */
   readonly shownPlans = new ShownPlans();
   readonly keyed = new KeyedRequests();

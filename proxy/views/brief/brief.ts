@@ -4,6 +4,7 @@ import type { ScenarioState } from '#shared/protocol/scenario.js';
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Note } from '#shared/protocol/state/notes.js';
+import { nationOf } from '../../orders/descriptions.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import type { Plan } from '../../plans/plan.js';
 import { expectedIncome } from '../../rules/cities/income.js';
@@ -40,6 +41,8 @@ const MAX_QUIET_ADVICE = 3;
 const MAX_QUIET_LINES = 3;
 /** Grave lines that come before all else. */
 const MAX_GRAVE_LINES = 6;
+/** Lines about what turns were passed until. */
+const MAX_WOKE = 3;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
 
@@ -47,7 +50,7 @@ const MORE_TOKENS = 20;
 export interface BriefContext {
   /** The number of the server's messages before those that are told. */
   readonly since: number;
-  /** The same for what other players say, which is told once also where it came while the agent acted; `since` by default. */
+  /** The same for what is told once also where it came while the agent acted, such as what others say; `since` by default. */
   readonly saidSince?: number | undefined;
   /** Units that were woken or have nothing left to do. */
   readonly calls?: readonly AttentionRequest[] | undefined;
@@ -58,6 +61,8 @@ export interface BriefContext {
   /** The agent's own notes whose turn has come. */
   readonly notes?: readonly Note[] | undefined;
   readonly ended?: TurnsEnded | undefined;
+  /** What turns were passed until, in words, where no other line says it. */
+  readonly woke?: readonly string[] | undefined;
   /** The task of the game. */
   readonly scenario?: ScenarioState | undefined;
   /** The counsel to give; all there is by default. */
@@ -77,6 +82,8 @@ export interface WholeBrief {
   readonly brief: Brief;
   /** How many lines at the head of what happened come before all else when the brief is cut. */
   readonly grave: number;
+  /** What its decisions are about. */
+  readonly decisionKeys: readonly string[];
 }
 
 /** The brief with all of its lines. */
@@ -95,6 +102,7 @@ export function wholeBrief(
     plansEnded = [],
     notes = [],
     ended,
+    woke = [],
     scenario,
     counsel,
     lists,
@@ -111,6 +119,7 @@ export function wholeBrief(
     decisionsOf(situation, { plan: settlingOutlook(situation).plan, calls, plans, notes, since });
   const decisions = isRead('decisions') && !defeated ? decided() : [];
   const happened = isRead('happened') ? happenedSince(world, { since, saidSince, isTold }) : [];
+  const standings = isRead('happened') ? finalStandings(world) : [];
   const dangers = isRead('threats') ? threats(situation) : [];
   const told = isRead('counsel') ? (counsel ?? counselOf(world, plans)) : [];
   const brief = {
@@ -123,26 +132,50 @@ export function wholeBrief(
     game: isFirst ? gameWords(world) : undefined,
     lessons,
     units: lists && (isRead('units') ? unitLines(world, situation.units) : []),
-    happened: happenedLines(
-      happened,
-      plansEnded.map(({ sentence }) => sentence),
-    ),
-    decisions: decisions.map(({ text }) => text),
+    happened: [
+      ...standings,
+      ...happenedLines(
+        happened,
+        plansEnded.map(({ sentence }) => sentence),
+      ),
+    ],
+    decisions: [...woke.slice(0, MAX_WOKE), ...decisions.map(({ text }) => text)],
     // Two stacks may have the same words.
     threats: [...new Set(dangers.map(({ description }) => description))],
     counsel: told.slice(0, MAX_COUNSEL).map(({ text }) => text),
     advice: isRead('advice') && !defeated ? adviceOf(situation, plans, isTried) : [],
     nation: briefNation(situation),
   };
-  return { brief, grave: Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length) };
+  const grave = standings.length + Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length);
+  return { brief, grave, decisionKeys: decisions.flatMap(({ keys }) => keys) };
+}
+
+/** `The game is over. Final scores: Roman (you) 174, Greek 107 (winner).` once it is; no line before. */
+function finalStandings(world: World): readonly string[] {
+  if (world.finalRanking.length === 0) return [];
+  const places = world.finalRanking.map(({ playerId: id, score, winner }) => {
+    const you = id === world.seat.player ? ' (you)' : '';
+    return `${nationOf(world, id)}${you} ${score}${winner ? ' (winner)' : ''}`;
+  });
+  return [`The game is over. Final scores: ${places.join(', ')}.`];
 }
 
 /** The grave lines, then how plans ended, then the others. */
 function happenedLines(happened: readonly Happened[], plansEnded: readonly string[]): readonly string[] {
   const texts = (all: readonly Happened[]) => all.map(({ text }) => text);
   const [grave, others] = [happened.filter(isGrave), happened.filter((one) => !isGrave(one))];
-  return [...texts(grave), ...plansEnded, ...texts(others)];
+  const isHelpTold = others.some(({ text }) => HELP_TOLD.test(text));
+  const worthTelling = plansEnded.filter(
+    (sentence) => !RESTS.test(sentence) && !(isHelpTold && HELPED.test(sentence)),
+  );
+  return [...texts(grave), ...worthTelling, ...texts(others)];
 }
+
+/** A guard that has come where it was sent needs nothing. */
+const RESTS = /^\S+(?: \S+){0,3} \d+ fortifies at /;
+/** A caravan has helped build a wonder: in the words of its plan, and in those of the server, which say what is left. */
+const HELPED = / has helped build in /;
+const HELP_TOLD = / helps build the /;
 
 function isGrave({ kind }: Happened): boolean {
   return GRAVE.has(kind);

@@ -14,13 +14,14 @@ import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
+import { gameHeader } from '../entities/header.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { problemsOf } from '../optimized/city-summaries.js';
 import { type Overdue, overdueBy } from '../optimized/postponed.js';
 import { treatyAdvice } from '../optimized/priorities.js';
-import type { Site } from '../optimized/settling.js';
-import { isIdle, type Situation } from '../optimized/situation.js';
+import { type Site, settlingOutlook } from '../optimized/settling.js';
+import { isIdle, type Situation, situationOf } from '../optimized/situation.js';
 import { positionText, unitWithId, whenText } from '../optimized/text-parts.js';
 
 /** Names in one line. */
@@ -52,6 +53,17 @@ interface DecisionInputs {
   readonly notes: readonly Note[];
   /** The number of messages before those that are read. */
   readonly since: number;
+}
+
+/** The same, of a world; none for a player that is dead. */
+export function pendingDecisions(
+  world: World,
+  inputs: Omit<DecisionInputs, 'plan'>,
+): readonly PendingDecision[] {
+  if (gameHeader(world).defeated !== undefined) return [];
+  const situation = situationOf(world);
+  const { plan } = settlingOutlook(situation);
+  return decisionsOf(situation, { ...inputs, plan });
 }
 
 /** What needs a decision of the agent, most pressing first. Each unit is in one line. */

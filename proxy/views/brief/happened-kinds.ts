@@ -18,7 +18,17 @@ export const KINDS = [
 ] as const;
 
 /** The kinds that come before all else in a brief. */
-export const GRAVE: ReadonlySet<HappenedKind> = new Set(['lost', 'attacked', 'war', 'found']);
+export const GRAVE: ReadonlySet<HappenedKind> = new Set(['lost', 'attacked', 'war', 'found', 'contact']);
+
+/** The kinds that are told also where they came while the agent acted: its verdicts do not say them. */
+export const TOLD_LATE: ReadonlySet<HappenedKind> = new Set([
+  'lost',
+  'war',
+  'found',
+  'contact',
+  'treaty',
+  'said',
+]);
 
 /** What a message of the server is about. */
 export type HappenedKind = (typeof KINDS)[number];
@@ -108,7 +118,6 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_MY_SPY_NUKE',
     'E_CARAVAN_ACTION',
     'E_ACHIEVEMENT',
-    'E_WONDER_STARTED',
     'E_WONDER_OBSOLETE',
     'E_TECH_EMBASSY',
   ],

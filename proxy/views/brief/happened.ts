@@ -5,7 +5,7 @@ import { type Message, plainText } from '../../world/messages.js';
 import { nameText, quotedWords, withNamesQuoted } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { overdueBy } from '../optimized/postponed.js';
-import { type HappenedKind, happenedKind, KINDS } from './happened-kinds.js';
+import { type HappenedKind, happenedKind, KINDS, TOLD_LATE } from './happened-kinds.js';
 
 /** Characters of what another player says. */
 const MAX_SAID_CHARS = 200;
@@ -21,7 +21,7 @@ export interface Happened {
 interface HappenedRange {
   /** The number of messages before those that are told. */
   readonly since: number;
-  /** The same for what other players say. */
+  /** The same for what is told also where it came while the agent acted. */
   readonly saidSince: number;
   /** Whether a message is told by other means. */
   isTold?(message: Message): boolean;
@@ -38,8 +38,8 @@ export function happenedSince(
   const recent = world.messages.after(since);
   const built = wondersBuilt(world, recent);
   const before = world.messages.after(Math.min(saidSince, since)).slice(0, -recent.length || undefined);
-  const said = before.filter((message) => happenedKind(message) === 'said');
-  const lines = [...said, ...recent].flatMap((message) => {
+  const late = before.filter((message) => TOLD_LATE.has(happenedKind(message) ?? 'news'));
+  const lines = [...late, ...recent].flatMap((message) => {
     const isOver =
       message.event === 'E_WONDER_WILL_BE_BUILT' && built.some((name) => message.text.includes(name));
     const isBuildable = message.event === 'E_CITY_CANTBUILD' && overdueBy(world, message.text) !== undefined;

@@ -1,9 +1,11 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { allTechs, ownResearch, techState } from '../../rules/lookup/research.js';
 import { openingTechs } from '../../rules/players/opened-by-tech.js';
 import { outputWorth } from '../../rules/players/output-worth.js';
 import { isEndless, productionName, productionOf } from '../../rules/production/target.js';
+import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { productionChoices } from '../optimized/production/advice.js';
 import { GOLD_RESERVE, purchases } from '../optimized/production/purchases.js';
@@ -14,8 +16,8 @@ import type { BriefContext } from './brief.js';
 import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened-kinds.js';
 
-/** Why turns are not passed, and what it is about. */
-type Reason = Omit<PendingDecision, 'text'>;
+/** Why turns are not passed, and what it is about. Its text says what to do, where no list of a brief says it. */
+export type Reason = Omit<PendingDecision, 'text'> & { readonly text?: string };
 
 /**
  * What needs a decision when passing turns. Beside the decisions of a brief: grave threats, technologies that open something,
@@ -34,7 +36,9 @@ export function openDecisions(
       keys: [`threat ${type} ${player} ${city}`],
       recurs: false,
     })),
-    ...decisionsOf(situation, { plan, calls, plans, notes, since }),
+    ...decisionsOf(situation, { plan, calls, plans, notes, since }).map(
+      ({ text: _text, ...reason }) => reason,
+    ),
     ...openedTechs(world),
     ...purchasesInReach(situation),
     ...idleCities(situation),
@@ -57,21 +61,25 @@ function purchasesInReach(situation: Situation): readonly Reason[] {
   const { world, player } = situation;
   const gold = (player?.gold ?? 0) - GOLD_RESERVE;
   const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
-  const keys = all
+  return all
     .filter(({ price }) => price <= gold)
-    .map(({ city }) => `purchase ${city.id} ${productionName(world, city)}`);
-  return reasonOf('gold', keys);
+    .map(({ city, price }) => {
+      const name = productionName(world, city);
+      const text = `buy: ${name} in ${nameText(city.name)} ${city.id} for ${price} gold (city_buy)`;
+      return { why: 'gold', keys: [`purchase ${city.id} ${name}`], recurs: false, text };
+    });
 }
 
 /** Cities that make coinage where something else pays. */
 function idleCities(situation: Situation): readonly Reason[] {
   const { world } = situation;
-  const keys = productionChoices(situation).flatMap(({ city, choice }) => {
+  return productionChoices(situation).flatMap(({ city, choice: { target, why } }) => {
     const present = productionOf(world, city);
     const isIdle = present === undefined || isEndless(present);
-    return isIdle && !isEndless(choice.target) ? [`idle ${city.id}`] : [];
+    if (!isIdle || isEndless(target)) return [];
+    const text = `choose_production: ${nameText(city.name)} ${city.id} builds ${productionName(world, city)}; ${wireNameOf(target.thing) ?? ''}: ${why}`;
+    return [{ why: 'production', keys: [`idle ${city.id}`], recurs: false, text }];
   });
-  return reasonOf('production', keys);
 }
 
 function reasonOf(why: PassingEndReason, keys: readonly string[]): readonly Reason[] {

@@ -1,3 +1,4 @@
+import type { RowForm } from '#shared/protocol/agent-requests.js';
 import type { CityRow } from '#shared/protocol/state/city-rows.js';
 
 /** A row as it was last made. */
@@ -19,8 +20,13 @@ export interface ChangedRows {
   readonly gone: readonly number[];
 }
 
-/** The log after all rows were made at a version. */
-export function logRows(log: CityRowLog, rows: readonly CityRow[], version: number): CityRowLog {
+/** The log of rows of a form after all of them were made at a version. */
+export function logRows(
+  log: CityRowLog,
+  rows: readonly CityRow[],
+  version: number,
+  form: RowForm = 'whole',
+): CityRowLog {
   const now = new Map(log);
   const set = (id: number, text: string | undefined) => {
     const before = now.get(id);
@@ -28,7 +34,8 @@ export function logRows(log: CityRowLog, rows: readonly CityRow[], version: numb
   };
   const there = new Set(rows.map(({ id }) => id));
   for (const id of log.keys()) if (!there.has(id)) set(id, undefined);
-  for (const row of rows) set(row.id, comparedText(row));
+  const compared = form === 'short' ? shortText : comparedText;
+  for (const row of rows) set(row.id, compared(row));
   return now;
 }
 
@@ -50,4 +57,21 @@ function comparedText({ building, plans = [], ...row }: CityRow): string {
     building: compared,
     plans: plans.map(({ id, focus }) => ({ id, focus })),
   });
+}
+
+/** What a short row tells again when it changes: yields and dates change with every citizen and every tile. */
+function shortText(row: CityRow): string {
+  const { size, building, disorder, unrest_next: unrest, celebrates, starves_turn: hunger, plans = [] } = row;
+  const isNever = building !== null && building.turn === null;
+  const told = plans.map(({ id, focus }) => ({ id, focus }));
+  return JSON.stringify([
+    size,
+    building?.name,
+    isNever,
+    disorder,
+    unrest,
+    celebrates,
+    hunger !== undefined,
+    told,
+  ]);
 }

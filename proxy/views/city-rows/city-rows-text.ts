@@ -1,4 +1,7 @@
+import type { RowForm } from '#shared/protocol/agent-requests.js';
 import type { CityRow, CityRows, CityRowTile } from '#shared/protocol/state/city-rows.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
+import { targetOf } from '../../rules/production/target.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -11,14 +14,25 @@ const OUTPUT_NAMES: readonly OutputName[] = ['food', 'shield', 'trade', 'gold', 
  * Rows of cities as text: a line for the turn, one that explains the signs when all rows are there, a line for each city,
  * and one for each plan that has the same items left in several of them.
  */
-export function cityRowsText(world: World, { cities, since, unchanged, gone = [] }: CityRows): string {
-  const rest = since === undefined ? '' : ` changed since version ${since}, ${unchanged} did not`;
+export function cityRowsText(
+  world: World,
+  { cities, since, unchanged, gone = [] }: CityRows,
+  form: RowForm = 'whole',
+): string {
+  const isShort = form === 'short';
+  const from = isShort ? '' : ` since version ${since}`;
+  const rest = since === undefined ? '' : ` changed${from}, ${unchanged} did not`;
   const shared = sharedPlans(cities);
+  const version = isShort ? '' : `, version ${world.version}`;
   return [
-    `Turn ${turnOf(world)}, version ${world.version}: ${cities.length} cities${rest}.`,
-    ...(since === undefined ? [legend(world)] : []),
+    `Turn ${turnOf(world)}${version}: ${cities.length} cities${rest}.`,
+    ...(since === undefined ? [isShort ? SHORT_LEGEND : legend(world)] : []),
     ...(gone.length === 0 ? [] : [`No longer yours: ${gone.join(', ')}.`]),
-    ...cities.map((row) => cityRowText(world, row, new Set(shared.keys()))),
+    ...cities.map((row) =>
+      isShort
+        ? shortRowText(world, row, new Set(shared.keys()))
+        : cityRowText(world, row, new Set(shared.keys())),
+    ),
     ...[...shared].map(
       ([plan, ids]) => `Plan ${plan}: ${ids.length === cities.length ? 'all of these' : ids.join(', ')}`,
     ),
@@ -29,7 +43,7 @@ function legend(world: World): string {
   return (
     'id name size; f food s shields t trade g gold l luxury b bulbs as net/gross, one figure where they are equal ' +
     `(f: where only the ${foodCost(world)} of each citizen are taken off); then tiles with food, shields, trade: the ` +
-    'centre, then others by steps from it (nne: 2 north, 1 east); ^turn: grows; what it builds@turn; its buildings'
+    'centre, then others by steps from it (nne: 2 north, 1 east); ^turn: grows; what it builds@turn, +what follows; its buildings'
   );
 }
 
@@ -52,21 +66,55 @@ export function cityRowText(
   plansElsewhere: ReadonlySet<string> = new Set(),
 ): string {
   const { map } = world;
-  const { id, name, size, disorder, unrest_next: unrestNext, celebrates, improvements, building } = row;
+  const { id, name, size, improvements } = row;
   const amounts = OUTPUT_NAMES.flatMap((output) => amountText(row, output, foodCost(world)));
   const parts = [
-    ...(disorder ? ['disorder'] : []),
-    ...(unrestNext && !disorder ? [`unrest at ${size + 1}`] : []),
-    ...(celebrates ? ['celebrates'] : []),
+    ...moodText(row),
     ...citizensText(row),
-    ...(row.grows_turn === undefined ? [] : [`^${row.grows_turn}`]),
-    ...(row.starves_turn === undefined ? [] : [`starves ${row.starves_turn}`]),
-    ...(building === null ? [] : [`${building.name}${building.turn === null ? '' : `@${building.turn}`}`]),
+    ...growthText(row),
+    ...buildingText(world, row),
     ...(improvements.length === 0 ? [] : [improvements.join(',')]),
     ...swapText(map, row),
     ...plansText(row).filter((text) => !plansElsewhere.has(text)),
   ];
   return `${id} ${nameText(name)} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
+}
+
+const SHORT_LEGEND =
+  'id name size; f food s shields t trade left a turn; ^turn: grows; what it builds@turn, +what follows (full: true: tiles, buildings)';
+const SHORT_OUTPUTS = ['food', 'shield', 'trade'] as const;
+
+/** A city in few words: what it makes, when it grows, and what it builds. */
+function shortRowText(world: World, row: CityRow, plansElsewhere: ReadonlySet<string>): string {
+  const amounts = SHORT_OUTPUTS.map((output) => `${LETTERS[output]}${row.outputs[output]?.net ?? 0}`);
+  const plans = plansText(row).filter((text) => !plansElsewhere.has(text));
+  const parts = [...amounts, ...moodText(row), ...growthText(row), ...buildingText(world, row), ...plans];
+  return `${row.id} ${nameText(row.name)} ${row.size} ${parts.join(' ')}`;
+}
+
+function moodText({ size, disorder, unrest_next: unrestNext, celebrates }: CityRow): readonly string[] {
+  return [
+    ...(disorder ? ['disorder'] : []),
+    ...(unrestNext && !disorder ? [`unrest at ${size + 1}`] : []),
+    ...(celebrates ? ['celebrates'] : []),
+  ];
+}
+
+function growthText({ grows_turn: grows, starves_turn: starves }: CityRow): readonly string[] {
+  return [
+    ...(grows === undefined ? [] : [`^${grows}`]),
+    ...(starves === undefined ? [] : [`starves ${starves}`]),
+  ];
+}
+
+/** `temple@70 +library,caravan`: what it builds, and its worklist in order. */
+function buildingText(world: World, { id, building }: CityRow): readonly string[] {
+  const list = world.cities.get(id)?.detail?.worklist ?? [];
+  const next = list.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
+  return [
+    ...(building === null ? [] : [`${building.name}${building.turn === null ? '' : `@${building.turn}`}`]),
+    ...(next.length === 0 ? [] : [`+${next.join(',')}`]),
+  ];
 }
 
 function amountText({ outputs, size }: CityRow, output: OutputName, perCitizen: number): readonly string[] {

@@ -16,6 +16,8 @@ interface CounselKind<Figure extends string = string> {
   readonly counting?: readonly Figure[];
   /** Set for what costs something every turn: it is told every turn. */
   readonly isUrgent?: true;
+  /** Set for what changes a little all the time and decides nothing by that: it is told again only after some turns. */
+  readonly isSteady?: true;
 }
 
 /** Every kind of counsel. The compiler demands a row, and that its figures exist. */
@@ -23,16 +25,16 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
   government: { subject: ['government', 'tech'], counting: ['turns', 'bulbs'] },
   rates: { subject: [] },
   tile: { subject: ['city_id', 'from', 'to'] },
-  research_switch: { subject: ['researching'], counting: ['turns', 'bulbs_lost'] },
-  standing: { subject: [] },
+  research_switch: { subject: [], isSteady: true },
+  standing: { subject: [], isSteady: true },
   treaty: { subject: ['player_id', 'agreement'], counting: ['turns'] },
   famine: { subject: ['city_id'], counting: ['turns', 'stock'], isUrgent: true },
   disorder: { subject: ['city_id'], isUrgent: true },
   undefended: { subject: ['city_id'], isUrgent: true },
-  settling: { subject: ['city_id'], counting: ['turns'] },
+  settling: { subject: [], isSteady: true },
   tech: { subject: ['tech'], counting: ['turns', 'bulbs'] },
   wonder: { subject: ['wonder', 'city_id'], counting: ['turns', 'stock'] },
-  score: { subject: [], counting: ['name', 'city_id', 'price', 'points'] },
+  score: { subject: [], isSteady: true },
   free_tech: { subject: ['tech'], counting: ['turns', 'bulbs'] },
   tech_trade: { subject: ['player_id'], counting: ['bulbs'] },
 } satisfies { readonly [K in Kind]: CounselKind<FigureOf<K>> };
@@ -55,10 +57,13 @@ export function dueCounsel(
   turn: number,
 ): readonly CounselLine[] {
   return lines.filter((line) => {
-    const { isUrgent = false, counting = [] } = counselKinds[line.kind];
+    const { isUrgent = false, isSteady = false, counting = [] } = counselKinds[line.kind];
     const before = told.get(subjectOf(line));
     if (before === undefined || before.turn === turn || isUrgent) return true;
-    return turn - before.turn >= MAX_SILENT_TURNS || hasChanged(before.line.figures, line.figures, counting);
+    if (turn - before.turn >= MAX_SILENT_TURNS) return true;
+    return isSteady
+      ? hasTurned(before.line.figures, line.figures)
+      : hasChanged(before.line.figures, line.figures, counting);
   });
 }
 
@@ -71,6 +76,14 @@ export function withTold(told: ToldCounsel, lines: readonly CounselLine[], turn:
 function subjectOf({ kind, figures }: CounselLine): string {
   const { subject } = counselKinds[kind];
   return JSON.stringify([kind, Object.entries(figures).filter(([name]) => subject.includes(name))]);
+}
+
+/** Whether a figure is there that was not, or the other way round: the line says something else then. */
+function hasTurned(
+  before: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.keys(now).some((name) => (before[name] === null) !== (now[name] === null));
 }
 
 function hasChanged(before: unknown, now: unknown, counting: readonly string[]): boolean {

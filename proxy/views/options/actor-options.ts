@@ -1,6 +1,7 @@
 import { estimatedTokens, MAX_ESTIMATE_ERROR } from '#shared/core/estimated-tokens.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOption, ActorOptions } from '#shared/protocol/state/options.js';
+import { actorOptionsText } from '#shared/texts/options-text.js';
 import { describeOccupation, unitName } from '../../orders/descriptions.js';
 import { occupationOf } from '../../orders/occupation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
@@ -88,7 +89,7 @@ function answerOf(
   const more: Record<string, number> = {};
   for (const { offer } of rest) more[offer.type] = (more[offer.type] ?? 0) + 1;
   const [first] = Object.keys(more);
-  const ask = `all: sections: ["${first}"]; of everybody: legal_actions: "list"`;
+  const ask = `all: sections ["${first}"]`;
   return { ...header, options, ...(first !== undefined && { more, ask }) };
 }
 
@@ -133,29 +134,4 @@ function nationText(world: World): string {
   const government = wireNameOf(world.ruleset.governments.get(player.government)) ?? 'no government';
   const income = expectedIncome(world, me);
   return `${nameText(player.name)}, ${government}, tax/luxury/science ${player.tax}/${player.luxury}/${player.science}, gold ${player.gold} (${income < 0 ? '' : '+'}${income} a turn)`;
-}
-
-/** The options of an actor as text: a line for each action, with its ways. */
-export function actorOptionsText({ actor, options, more, ask }: ActorOptions): string {
-  const byAction = new Map<string, string[]>();
-  for (const { action, target, what, odds: _odds, undecided: _undecided, ...choice } of options) {
-    const fields = Object.entries(choice)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : partText(value)));
-    const parts = target === undefined ? fields : [partText(target), ...fields];
-    const lines = byAction.get(action) ?? [];
-    lines.push(parts.length === 0 ? what : `${parts.join(' ')} (${what})`);
-    byAction.set(action, lines);
-  }
-  const rest = Object.entries(more ?? {}).map(([action, count]) => `${action} ${count}`);
-  return [
-    actor,
-    ...[...byAction].map(([action, lines]) => `${action}: ${lines.join('; ')}`),
-    ...(rest.length === 0 ? [] : [`More: ${rest.join(', ')} (${ask ?? ''})`]),
-  ].join('\n');
-}
-
-function partText(part: unknown): string {
-  if (typeof part !== 'object' || part === null) return String(part);
-  return Array.isArray(part) ? part.join(', ') : Object.values(part).join(',');
 }

@@ -136,6 +136,10 @@ export const batchResultSchema = z.strictObject({
   success: z.boolean().describe('Whether no action failed; of a dry_run, whether all are valid'),
   results: z.array(batchEntrySchema).describe('One for each action, in their order; empty for a dry_run'),
   checks: z.array(batchCheckSchema).optional().describe('Only of a dry_run: one for each action'),
+  decisions: z
+    .array(z.string())
+    .optional()
+    .describe('Only where asked for: what needs a decision and was not told before, as in a brief'),
 });
 
 /** What became of an action that the server dealt with. */

@@ -30,7 +30,7 @@ test('tools come in the form of each provider, and their calls are carried out a
   expect(await call('brief', { sections: null })).toMatchObject({
     tool: 'brief',
     ok: true,
-    text: expect.stringMatching(/^version: \d+\nturn: 1\n/),
+    text: expect.stringMatching(/^Turn 1 \(4000 BCE\)\.\n/),
     result: { turn: 1, decisions: expect.any(Array) },
   });
   expect(await call('nation', { action: 'player_rates', tax: 90, luxury: 90, science: 90 })).toMatchObject({

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { type ActorOption, type ActorOptions, actorOptionsSchema } from '#shared/protocol/state/options.js';
+import { actorOptionsText } from '#shared/texts/options-text.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
-import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
+import { actorOptions } from '../../../proxy/views/options/actor-options.js';
 import { type CountTokens, tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import type { World } from '../../../proxy/world/world.js';
 import { expectToFit } from '../../support/fits.js';

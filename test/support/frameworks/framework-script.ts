@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
+import { advisedActions, turnOfBrief } from '../models/advised-actions.js';
 import type { Answer } from '../models/scripted-model.js';
 import type { FrameworkPrompt, OfferedTool } from './framework-prompt.js';
 
@@ -33,8 +34,11 @@ export function playedTurns({ tools, results }: FrameworkPrompt, turns: number):
 
 /** The first move of options, as text or JSON, with its target as it stands there. */
 function offeredMove(result: string): object | undefined {
-  const actor = /\bactor_id"?: ?(\d+)/.exec(result)?.[1];
-  const target = /\baction(?:":")? ?unit_move"?, ?"?target(?:":")? ?(-?\d+,-?\d+)/.exec(result)?.[1];
+  const actor = /\bactor_id": ?(\d+)|^Workers (\d+) \(/.exec(result)?.slice(1).find(Boolean);
+  const target = /\baction":"unit_move","target":"(-?\d+,-?\d+)|^unit_move: (-?\d+,-?\d+) /m
+    .exec(result)
+    ?.slice(1)
+    .find(Boolean);
   if (actor === undefined || target === undefined) return undefined;
   return { action: 'unit_move', actor_id: Number(actor), target };
 }
@@ -82,16 +86,12 @@ function argumentsOf({ action_type: action, unit_id, city_id, x, y, ...fields }:
 function readBrief(result: string): SeenBrief | undefined {
   const object = parseJson(result);
   if (isJsonObject(object)) return briefIn(object);
-  const turn = /^turn: (\d+)$/m.exec(result)?.[1];
+  const turn = turnOfBrief(result);
   if (turn === undefined) return undefined;
-  const lines = [...result.matchAll(/^- do \{([^{}]*)/gm)].map(([, fields = '']) => fields.split(', '));
-  return { turn: Number(turn), advised: lines.map((fields) => Object.fromEntries(fields.map(fieldOf))) };
-}
-
-function fieldOf(field: string): [string, string | number] {
-  const at = field.indexOf(' ');
-  const value = field.slice(at + 1);
-  return [field.slice(0, at), /^-?\d+$/.test(value) ? Number(value) : value];
+  return {
+    turn,
+    advised: advisedActions(result).map(({ action, ...fields }) => ({ action_type: action, ...fields })),
+  };
 }
 
 function briefIn({ turn, advice, brief, structuredContent }: JsonObject): SeenBrief | undefined {

@@ -1,3 +1,6 @@
+import type { JsonObject } from '#shared/core/json.js';
+import { advisedActions, turnOfBrief } from './advised-actions.js';
+
 /** What a model sees of a prompt, whatever the form it came in. */
 export interface SeenPrompt {
   readonly system: string;
@@ -45,12 +48,6 @@ export type ServerFault =
 /** What a server does with a request; `count` is how many it got before. */
 export type Script = (prompt: SeenPrompt, count: number) => Answer | ServerFault;
 
-/** An action that a brief advises, as the tools take it. */
-interface Advised {
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string | number>>;
-}
-
 /**
  * Plays as briefs advise: one answer with the advised actions as parallel calls, then one that ends the turn. `turn` is told
  * with each brief it reads.
@@ -60,8 +57,8 @@ export function advisedScript(
 ): Script {
   return ({ turns }) => {
     const last = turns.at(-1);
-    const brief = turns.findLast(({ role, text }) => role === 'user' && /^turn: \d+$/m.test(text));
-    const turn = Number(/^turn: (\d+)$/m.exec(brief?.text ?? '')?.[1] ?? 0);
+    const brief = turns.findLast(({ role, text }) => role === 'user' && turnOfBrief(text) !== undefined);
+    const turn = turnOfBrief(brief?.text ?? '') ?? 0;
     const special = onTurn(turn);
     if (special !== undefined) return special;
     const calls = last?.role === 'user' ? advisedCalls(last.text) : [];
@@ -71,31 +68,15 @@ export function advisedScript(
   };
 }
 
-function advisedIn(brief: string): readonly Advised[] {
-  return [...brief.matchAll(/^- do \{action_type (\w+)((?:, \w+ [^,{}]+)*)\}/gm)].map(
-    ([, action = '', rest = '']) => ({
-      action,
-      fields: Object.fromEntries(
-        [...rest.matchAll(/, (\w+) ([^,{}]+)/g)].map(([, name, value = '']) => [
-          name,
-          /^-?\d+$/.test(value) ? Number(value) : value,
-        ]),
-      ),
-    }),
-  );
-}
-
 /** The tool calls that do what a brief advises. */
 export function advisedCalls(brief: string) {
-  const advised = advisedIn(brief);
-  const acts = advised.filter(({ action }) => /^(?:unit|city)_(?!plan|focus)/.test(action));
-  const actions = acts.map(({ action, fields: { unit_id, city_id, ...fields } }) => ({
-    ...{ action, actor_id: unit_id ?? city_id },
-    ...fields,
-  }));
-  const others = advised.flatMap(({ action, fields }) => {
+  const advised = advisedActions(brief);
+  const nameOf = ({ action }: JsonObject) => String(action);
+  const actions = advised.filter((one) => /^(?:unit|city)_(?!plan|focus)/.test(nameOf(one)));
+  const others = advised.flatMap((args) => {
+    const action = nameOf(args);
     const name = /^(?:tech|research)_/.test(action) ? 'research' : action === 'settle' ? 'plan' : undefined;
-    return name === undefined ? [] : [{ name, args: { action, ...fields } }];
+    return name === undefined ? [] : [{ name, args }];
   });
   return [...(actions.length === 0 ? [] : [{ name: 'do', args: { actions } }]), ...others];
 }

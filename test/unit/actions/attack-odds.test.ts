@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { actorOptionsText } from '#shared/texts/options-text.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { ActionProbability } from '../../../proxy/freeciv/value-codecs.js';
 import { attackOdds } from '../../../proxy/rules/combat/odds.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import { threats } from '../../../proxy/views/optimized/threats.js';
-import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
+import { actorOptions } from '../../../proxy/views/options/actor-options.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';

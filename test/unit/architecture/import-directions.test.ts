@@ -87,7 +87,9 @@ const strangers: readonly (readonly [string, string])[] = [
   ...[...users, 'web'].flatMap((user) => users.map((other) => [user, other] as const)),
 ];
 
-const shared = ['shared/core', 'shared/store', 'shared/protocol', 'shared/conversations', 'shared/mcp'];
+const shared = ['core', 'store', 'protocol', 'texts', 'conversations', 'mcp'].map(
+  (folder) => `shared/${folder}`,
+);
 
 /** The folders of the lab that play by what users have: the client and the messages. */
 const outside: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,8 @@ import { fail, ok } from '#shared/core/result.js';
 import { toolResultSchema } from '#shared/protocol/tools.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { plainText, toolResult } from '../../../gateway/forms/tool-call.js';
+import { plainText } from '../../../gateway/forms/plain-text.js';
+import { toolResult } from '../../../gateway/forms/tool-call.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
@@ -19,7 +20,8 @@ function requestOf(data: unknown) {
 test.each([
   ['brief', {}, 'state_query', { format: 'brief' }],
   ['options', { actor_id: 7 }, 'state_query', { format: 'options', actor_id: 7 }],
-  ['cities', { all: true }, 'state_query', { format: 'cities', as: 'text', all: true }],
+  ['cities', { all: true }, 'state_query', { format: 'cities', as: 'text', rows: 'short', all: true }],
+  ['cities', { full: true }, 'state_query', { format: 'cities', as: 'text', rows: 'whole' }],
   ['map', { x: 3, y: 4, radius: 2 }, 'state_query', { format: 'map', centre: { x: 3, y: 4 }, radius: 2 }],
   ['map', { actor_id: 9, x: null }, 'state_query', { format: 'map', actor_id: 9 }],
   ['rules', { name: 'Temple' }, 'rules_query', { name: 'Temple' }],
@@ -73,6 +75,47 @@ test('a tool call of several actions is a batch, with the names that options use
   });
 });
 
+test('an action of several actors is one for each of them, and advice is followed after the others', () => {
+  const actions = [{ action: 'unit_fortify', actor_ids: [3, 4] }];
+  const each = [3, 4].map((actor_id) => ({ action_type: 'unit_fortify', actor_id }));
+  expect(requestOf({ name: 'do', arguments: { actions, advised: true } })).toMatchObject({
+    type: 'action_batch',
+    data: { actions: [...each, { action_type: 'follow_advice' }], decisions: true },
+  });
+  expect(requestOf({ name: 'do', arguments: { advised: true } })).toMatchObject({
+    data: { actions: [{ action_type: 'follow_advice' }] },
+  });
+  const end = { action_type: 'end_turn', until: 'decision', as: 'json' };
+  expect(
+    requestOf({ name: 'end_turn', arguments: { actions, advised: true, until: 'decision' } }),
+  ).toMatchObject({
+    type: 'action_batch',
+    data: { actions: [...each, { action_type: 'follow_advice' }, end] },
+  });
+});
+
+test('the end of a turn with actions has their verdicts before its brief', () => {
+  const brief = { turn: 5, year_name: '3800 BCE', version: 9, decisions: ['a'] };
+  const results = [
+    { success: true, result: { state_change: { done: { settle: 1 } } } },
+    { success: true, result: { state_change: { turn_ended: 4 }, brief } },
+  ];
+  const data = { actions: [{ action_type: 'follow_advice' }, { action_type: 'end_turn' }] };
+  const result = toolResult({ tool: 'end_turn', data }, answer('action_batch_result', { results }), []);
+  expect(result).toMatchObject({
+    ok: true,
+    text: 'Advice followed: settle 1.\nTurn 5 (3800 BCE).\nDecide:\n- a',
+    result: { ok: true, brief, results: [{ ok: true }] },
+  });
+});
+
+test('decisions that followed from actions stand below their verdicts', () => {
+  const data = { results: [{ success: true, result: {} }], decisions: ['choose_research: alphabet'] };
+  const { text, result } = toolResult(asked('do'), answer('action_batch_result', data), []);
+  expect(text).toBe('1 done.\nnow decide:\n- choose_research: alphabet');
+  expect(result).toEqual({ results: [{ ok: true }], decisions: ['choose_research: alphabet'] });
+});
+
 test.each([
   [{ name: 'fly' }, 'E105', 'name'],
   [{}, 'E105', 'name'],
@@ -91,22 +134,23 @@ const answer = (
   data: Record<string, unknown>,
 ) => ok({ type, agent_id: 'a', game_id: 'g', timestamp: 0, correlation_id: 'c', data });
 
-test('a tool result of a state is the state, as lines and as an object', () => {
-  const state = { turn: 4, seconds_left: null, happened: [], decisions: ['unit: Settlers 7'] };
+test('a tool result of a state is the state, as its text and as an object', () => {
+  const opening = { version: 8, turn: 4, year_name: '3850 BCE' };
+  const state = { ...opening, seconds_left: null, happened: [], decisions: ['unit: Settlers 7'] };
   const result = toolResult(asked('brief'), answer('state_update', { format: 'brief', data: state }), []);
   expect(toolResultSchema.parse(result)).toEqual({
     tool: 'brief',
     ok: true,
-    text: 'turn: 4\nhappened: none\ndecisions:\n- unit: Settlers 7',
-    result: { turn: 4, happened: [], decisions: ['unit: Settlers 7'] },
+    text: 'Turn 4 (3850 BCE).\nDecide:\n- unit: Settlers 7',
+    result: { ...opening, happened: [], decisions: ['unit: Settlers 7'] },
   });
 });
 
 test('options name tiles and numbers as the texts that tools take for them', () => {
   const options = [
     { action: 'unit_move', target: { x: 1, y: -2 }, what: 'move' },
-    { action: 'city_production', target: 'temple' },
-    { action: 'unit_load', target: 115 },
+    { action: 'city_production', target: 'temple', what: 'what it is' },
+    { action: 'unit_load', target: 115, what: 'load' },
   ];
   const data = { actor: 'Workers 7', options, more: { unit_move: 2 } };
   const { text, result } = toolResult(
@@ -120,7 +164,9 @@ test('options name tiles and numbers as the texts that tools take for them', () 
     options[1],
     { ...options[2], target: '115' },
   ]);
-  expect(text).toContain('- action unit_move, target 1,-2, what move\n');
+  expect(text).toBe(
+    'Workers 7\nunit_move: 1,-2 (move)\ncity_production: temple (what it is)\nunit_load: 115 (load)\nMore: unit_move 2 ()',
+  );
 });
 
 test('a tool result of a failure says code, reason, path and what was meant', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseConversation } from '#shared/conversations/parse-conversation.js';
+import { hasBrief } from '#shared/conversations/said-objects.js';
+import { resultObjects } from '#shared/conversations/tool-objects.js';
 import { type ConversationFormat, conversationFormats } from '#shared/protocol/conversation.js';
 import { kept, nativeTurn } from '../../support/native-conversations.js';
 
@@ -188,4 +190,35 @@ test('what does not fit a form does not hide what stands beside it', () => {
   const { objects, errors } = objectsOf('anthropic', [{ role: 'assistant', content }]);
   expect(objects).toMatchObject([{ type: 'analysis' }]);
   expect(errors).toMatchObject([{ path: 'content.0' }]);
+});
+
+test('verdicts that are told in few words are those of the actions of their call', () => {
+  const args = {
+    actions: [
+      { action: 'unit_fortify', actor_ids: [4, 5] },
+      { action: 'unit_attack', actor_id: 6, target: '3,4' },
+      { action: 'city_buy', actor_id: 7 },
+    ],
+  };
+  const call = { kind: 'called', name: 'do', callId: 'c', args, raw: '' } as const;
+  const text = [
+    '3 of 4 done, gold 12.',
+    '- unit_fortify actor_id 5: E130: It is gone',
+    '- unit_attack actor_id 6, target 3,4: attacker_hp 4, defender_hp 0',
+  ].join('\n');
+  const result = { kind: 'returned', callId: 'c', name: 'do', text, isError: false } as const;
+  const [tracked, ...others] = resultObjects(result, call, { index: 0, turn: 5 }, new Map([['6', 0.7]]));
+  expect(tracked).toMatchObject({
+    operations: [{ ok: false, result: 'E130: It is gone' }, { ok: true }, { ok: true, result: '' }],
+  });
+  expect(others).toMatchObject([
+    { type: 'roll', odds: 0.7, outcome: 'won' },
+    { type: 'error', error_type: 'E130' },
+  ]);
+});
+
+test('a brief is found in the answer of the tools, with verdicts before it or without', () => {
+  for (const before of ['', '2 done.\nAdvice followed: settle 1.\n'])
+    expect(hasBrief(`${before}Turn 5 (3800 BCE); 1 turn passed, ended for: turn.\nGold 4`)).toBe(true);
+  expect(hasBrief('2 done.')).toBe(false);
 });

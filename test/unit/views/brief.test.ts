@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
+import { briefText } from '#shared/texts/brief-text.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
-import { briefView, onlyLists, packedBrief } from '../../../proxy/views/brief/brief.js';
-import { briefText } from '../../../proxy/views/brief/brief-text.js';
+import { briefView, onlyLists, packedBrief, wholeBrief } from '../../../proxy/views/brief/brief.js';
 import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { must, worldWith } from '../../support/changed-world.js';
 import { expectToFit } from '../../support/fits.js';
 import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
 
@@ -45,8 +46,8 @@ it('the news in a brief is sorted by weight, without what cities build and how t
     'Olof Palme conquered Moskva.',
     'Your green Warriors (506, 2 HP left) survived the pathetic attack from the Pirate green Caravel (600).',
     'Olof Palme canceled the diplomatic agreement!',
-    'Learned Code of Laws.',
     'You have made contact with the Swedes, ruled by Olof Palme.',
+    'Learned Code of Laws.',
     'The Thai have finished building Colossus in Bangkok.',
     "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)",
   ]);
@@ -112,7 +113,9 @@ it('the news in a brief is cut by whole lines, which are counted and can be aske
   expect(happened.length).toBeGreaterThan(3);
   expect(happened).toEqual(whole.happened.slice(0, happened.length));
   expect(happened.length + (more?.happened ?? 0)).toBe(60);
-  expect(briefText(packedBrief(whole))).toContain(`${more?.happened} more (state_query`);
+  expect(briefText(packedBrief(whole))).toMatch(
+    new RegExp(`\nLeft out: happened ${more?.happened}, .+ \\(all: sections \\["happened"\\] of brief\\)$`),
+  );
   expect(onlyLists(whole, ['happened']).happened).toHaveLength(60);
   expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
 });
@@ -201,11 +204,75 @@ it('the nation in a brief has a rank when the scores of all the living are known
   expect(briefSince(world, 0).nation?.rank).toBeNull();
 });
 
+it('a brief has contacts and villages of the time when the agent acted, and no answers to its actions', () => {
+  const world = worldAtTurn(50);
+  const saidSince = world.messages.count;
+  say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
+  say(world, 'E_HUT_GOLD', 'You found 50 gold.');
+  say(world, 'E_CARAVAN_ACTION', 'Your Caravan helps build the Colossus in Nesa (50 remaining).');
+  const since = world.messages.count;
+  const { brief, grave } = wholeBrief(world, { since, saidSince });
+  expect(brief.happened).toEqual([
+    'You found 50 gold.',
+    'You have made contact with the Swedes, ruled by Olof Palme.',
+  ]);
+  expect(grave).toBe(2);
+});
+
+it('a brief has no line of guards that have come where they were sent, and one for a caravan that helped', () => {
+  const world = worldAtTurn(50);
+  const since = world.messages.count;
+  const helped = 'Your Caravan helps build the Colossus in Nesa (50 remaining).';
+  say(world, 'E_CARAVAN_ACTION', helped);
+  const plansEnded = [
+    { sentence: 'Phalanx 4 fortifies at Nesa (3, 4).' },
+    { sentence: 'Caravan 5 has helped build in Nesa (3, 4).' },
+    { sentence: 'Settlers 6 founded Ur (7, 8).' },
+  ];
+  expect(briefView(world, { since, plansEnded }).happened).toEqual(['Settlers 6 founded Ur (7, 8).', helped]);
+});
+
+it('what turns were passed until is the first decision of a brief', () => {
+  const woke = ['buy: Temple in Nesa 5 for 30 gold (city_buy)'];
+  const { decisions } = briefView(worldAtTurn(50), { since: 0, woke });
+  expect(decisions[0]).toBe(woke[0]);
+});
+
+it('a brief of a game that is over begins with the final scores', () => {
+  const world = worldAtTurn(50);
+  const ranked = { winner: false, categoryNum: 0, categoryScore: [] };
+  const own = world.seat.player ?? 0;
+  const other = must([...world.players.values()].find(({ playerno }) => playerno !== own)).playerno;
+  const over = worldWith(world, {
+    finalRanking: [
+      { ...ranked, playerId: own, score: 174, winner: true },
+      { ...ranked, playerId: other, score: 107 },
+    ],
+  });
+  const { brief, grave } = wholeBrief(over, { since: world.messages.count });
+  expect(brief.happened[0]).toMatch(
+    /^The game is over\. Final scores: \S+ \(you\) 174 \(winner\), \S+ 107\.$/,
+  );
+  expect(grave).toBe(1);
+});
+
+it('in a brief as text the advice to settle stands for the decision about the same settlers', () => {
+  const decisions = [
+    'settle: settlers 7 at (1, 2) can go to (3, 4)',
+    'settle: settlers 8 at (1, 2) can go on',
+  ];
+  const advice = [{ do: { action_type: 'settle', unit_id: 7, x: 3, y: 4 }, why: 'a site' }];
+  const text = briefText({ ...briefView(worldAtTurn(50), { since: 0 }), decisions, advice });
+  expect(text).not.toContain('settlers 7');
+  expect(text).toContain('settlers 8');
+  expect(text).toContain('settle actor_id 7, target 3,4: a site');
+});
+
 it('the nation and the rest of a brief are readable as text', () => {
   const text = briefText(
     packedBrief(briefView(worldAtTurn(50), { since: 0, ended: { turns: 2, why: 'threat' } })),
   );
-  expect(text).toMatch(/^Turn 50 \(\d+ BCE\), version \d+; 2 turns passed, ended for: threat\.\nGold /u);
+  expect(text).toMatch(/^Turn 50 \(\d+ BCE\); 2 turns passed, ended for: threat\.\nGold /u);
   expect(text).toContain('\nDecide:\n- ');
   expect(text).toContain('\nThreats:\n- ');
 });

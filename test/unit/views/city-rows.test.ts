@@ -8,6 +8,7 @@ import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { cityRowsText, cityRowText } from '../../../proxy/views/city-rows/city-rows-text.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { expectToFit } from '../../support/fits.js';
 import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
 
@@ -142,6 +143,43 @@ describe('row of a city', () => {
     expect(changed[0]).toContain('changed since version 7, 4 did not');
     expect(changed[1]).toBe('No longer yours: 5.');
     expect(changed).toHaveLength(cities.length + 2);
+  });
+
+  it('a short row has a worklist and no tiles and buildings, and most take at most 25 tokens', async () => {
+    const count = await tokenCounter();
+    const [first] = rowsOf(world, 0);
+    const city = must(world.cities.get(must(first).id));
+    const worklist = [{ kind: 'VUT_IMPROVEMENT' as const, value: 0 }];
+    const detail = { ...must(city.detail), worklist };
+    const listed = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, { ...city, detail }) });
+    const cities = rowsOf(listed, 0);
+    const [head, legend, ...lines] = cityRowsText(listed, { unchanged: 0, cities }, 'short').split('\n');
+    expect(head).toBe(`Turn 60: ${cities.length} cities.`);
+    expect(legend).toContain('+what follows');
+    expect(lines).toHaveLength(cities.length);
+    expect(lines[0]).toMatch(/^\d+ \S+ \d+ f-?\d+ s-?\d+ t\d+ .*[a-z_]+(@\d+)? \+[a-z_]+$/);
+    const tokens = lines.map((line) => count(line)).toSorted((a, b) => a - b);
+    expect(tokens[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(25);
+    const changed = cityRowsText(listed, { since: 7, unchanged: 4, cities }, 'short');
+    expect(changed).toContain('cities changed, 4 did not.');
+  });
+
+  it('a short row is told again for its size and what it builds, and not for yields and dates', () => {
+    const [first, ...others] = rowsOf(world, 0);
+    const row = must(first);
+    const { building } = row;
+    if (building === null) throw new Error('it builds nothing');
+    const log = logRows(new Map(), [row, ...others], 10, 'short');
+    const fresh = (changes: Partial<CityRow>) => {
+      const rows = [{ ...row, ...changes }, ...others];
+      return rowsChangedSince(logRows(log, rows, 20, 'short'), rows, 10).cities.length;
+    };
+    const outputs = { ...row.outputs, trade: { gross: 50, net: 50 } };
+    const later = { ...building, turn: (building.turn ?? 60) + 5, stock: 1 };
+    expect(fresh({ outputs, building: later, grows_turn: 90, tiles: [] })).toBe(0);
+    expect(fresh({ size: row.size + 1 })).toBe(1);
+    expect(fresh({ building: { ...building, name: 'coinage' } })).toBe(1);
+    expect(fresh({ disorder: true })).toBe(1);
   });
 
   it('a row of a city has the standing plans for it, and what of them is left', () => {

@@ -52,6 +52,24 @@ test('a line is told again when its figures change by more than a fifth, or its 
   ).toEqual([1, 0, 1, 1, 0]);
 });
 
+test('what changes all the time and decides nothing by that is told again after ten turns only', () => {
+  const sites = (left: number, city_id: number | null): CounselLine => ({
+    kind: 'settling',
+    text: `${left} sites`,
+    weight: 5,
+    figures: { city_id, left, waiting: [], building: [], stop: [], site: null, turns: null },
+  });
+  expect(
+    tell([
+      [60, [sites(1, 3)]],
+      [61, [sites(9, 4)]],
+      [69, [sites(2, 5)]],
+      [70, [sites(2, 5)]],
+      [71, [sites(0, null)]],
+    ]),
+  ).toEqual([1, 0, 0, 1, 1]);
+});
+
 test('what costs something every turn is told every turn, and one turn has one answer', () => {
   expect(
     tell([
@@ -96,7 +114,7 @@ test('a line about another city is told although one of its kind was told before
   ).toEqual([1, 1, 0]);
 });
 
-test('the line about the score is told again when another kind of way pays, not when figures move', () => {
+test('the line about the score is told again after ten turns, not when ways or figures change', () => {
   const score = (by: 'wonder' | 'settlers', name: string, points: number): CounselLine => ({
     kind: 'score',
     text: `${name} ${points}`,
@@ -108,6 +126,7 @@ test('the line about the score is told again when another kind of way pays, not 
       [60, [score('settlers', 'settlers', 30)]],
       [61, [score('settlers', 'migrants', 9)]],
       [62, [score('wonder', 'colossus', 5)]],
+      [70, [score('wonder', 'colossus', 5)]],
     ]),
-  ).toEqual([1, 0, 1]);
+  ).toEqual([1, 0, 0, 1]);
 });

@@ -83,18 +83,22 @@ test('each sentence of a server of others is a quotation, and is cut', () => {
   expect(line?.text.length).toBeLessThan(240);
 });
 
-test('what others say while an agent acts is told in its next brief, and nothing else of that time', () => {
+test('what others say and do while an agent acts is told in its next brief, and no answers to its actions', () => {
   const saidSince = world.messages.count;
   const name = world.players.get(2)?.name;
-  told(['E_CHAT_MSG', `<${name}> peace?`], ['E_UNIT_LOST_ATT', 'Your Legion lost.']);
+  told(['E_CHAT_MSG', `<${name}> peace?`], ['E_UNIT_LOST_DEF', 'Your Legion lost.']);
+  told(['E_CARAVAN_ACTION', 'Your Caravan helps.']);
   const since = world.messages.count;
   told(['E_CITY_LOST', 'Nesa is lost.'], ['E_MESSAGE_WALL', 'Server Operator: obey']);
   expect(happenedSince(world, { since, saidSince }).map(({ text }) => text)).toEqual([
+    'Your Legion lost.',
     'Nesa is lost.',
     `"${name}" (Austrian) says to all: "peace?"`,
     'The game server says: "Server Operator: obey"',
   ]);
   expect(happenedSince(world, { since: world.messages.count, saidSince }).map(({ kind }) => kind)).toEqual([
+    'lost',
+    'lost',
     'said',
     'said',
   ]);

@@ -25,9 +25,17 @@ export function readBrief(text: string): BriefReading {
     nation:
       figures === null ? undefined : { gold, income, tax, luxury, science, government: figures[6] ?? '' },
     happened: linesUnder(text, 'Happened'),
-    decisions: linesUnder(text, 'Decide'),
+    decisions: [...linesUnder(text, 'Decide'), ...advisedSettlers(text)],
     threats: linesUnder(text, 'Threats'),
   };
+}
+
+/** Settlers whose site is in the advice, as decisions have them. */
+function advisedSettlers(text: string): readonly string[] {
+  return linesUnder(text, 'Advised').flatMap((line) => {
+    const id = /^settle actor_id (\d+)/u.exec(line)?.[1];
+    return id === undefined ? [] : [`settle: settlers ${id}`];
+  });
 }
 
 function linesUnder(text: string, title: string): readonly string[] {

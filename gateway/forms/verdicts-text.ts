@@ -1,0 +1,112 @@
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { actionWords } from '#shared/texts/advice-lines.js';
+import { inlineText } from './plain-text.js';
+
+/** Facts of what was done that say what was asked for in other words, or that a city is looked at for. */
+const FORESEEN: ReadonlySet<string> = new Set([
+  ...['activity', 'production', 'steps', 'plan', 'turns', 'turns_left', 'gold'],
+  ...['specialists', 'worked_tiles', 'surplus'],
+]);
+/** So few verdicts have all of their facts. */
+const MAX_WHOLE = 2;
+
+/** A verdict with the action that it is on. */
+interface Told {
+  readonly action: JsonObject;
+  readonly verdict: JsonObject;
+}
+
+/**
+ * Verdicts as a model reads them: what went as told in one line, then a line for each that was refused or brought something,
+ * then what came of advice that was followed.
+ */
+export function verdictsText(verdicts: readonly unknown[], actions: unknown): string {
+  const asked: readonly unknown[] = Array.isArray(actions) ? actions : [];
+  const all = verdicts.filter(isJsonObject).map((verdict, index): Told => {
+    const action = asked[index];
+    return { verdict, action: isJsonObject(action) ? action : {} };
+  });
+  const [followed, own] = [all.filter(followsAdvice), all.filter((one) => !followsAdvice(one))];
+  return [...(own.length === 0 ? [] : ownLines(own)), ...followed.flatMap(followedLines)].join('\n');
+}
+
+/** The verdict on one action in a line. */
+export function verdictText(verdict: JsonObject): string {
+  if (verdict.ok !== true) return refusedWords(verdict);
+  const words = doneWords(verdict, true);
+  return words === '' ? 'Done.' : `Done: ${words}`;
+}
+
+function followsAdvice({ action }: Told): boolean {
+  return action.action_type === 'follow_advice';
+}
+
+function ownLines(told: readonly Told[]): readonly string[] {
+  const isWhole = told.length <= MAX_WHOLE;
+  const done = told.filter(({ verdict }) => verdict.ok === true);
+  const lines = told.flatMap(({ verdict, action }) => {
+    const words = verdict.ok === true ? doneWords(verdict, isWhole) : refusedWords(verdict);
+    return words === '' ? [] : [`- ${actionWords(action)}: ${words}`];
+  });
+  const count = done.length === told.length ? `${told.length} done` : `${done.length} of ${told.length} done`;
+  return [`${count}${goldText(done)}.`, ...lines];
+}
+
+/** `Advice followed: settle 1, city_production 3.`, then a line for each refusal. */
+function followedLines({ verdict }: Told): readonly string[] {
+  const what = isJsonObject(verdict.what) ? verdict.what : {};
+  const counts = isJsonObject(what.done) ? Object.entries(what.done) : [];
+  const done = counts.map(([action, count]) => `${action} ${String(count)}`).join(', ');
+  const refused = Array.isArray(what.refused)
+    ? what.refused.map((line) => `- not done: ${String(line)}`)
+    : [];
+  const line =
+    verdict.ok === true ? `Advice followed: ${done === '' ? 'none' : done}.` : refusedWords(verdict);
+  return [line, ...refused];
+}
+
+/** `, gold 21`: what is left of the treasury. */
+function goldText(told: readonly Told[]): string {
+  const gold = told.flatMap(({ verdict: { what } }) =>
+    isJsonObject(what) && what.gold !== undefined ? [what.gold] : [],
+  );
+  return gold.length === 0 ? '' : `, gold ${String(gold.at(-1))}`;
+}
+
+/** What a done action brought beside what it says itself; empty for nothing. A plan that has queued all says so in its sentence. */
+function doneWords({ what, already, why, warnings }: JsonObject, isWhole: boolean): string {
+  const facts = isJsonObject(what) ? Object.entries(what) : [];
+  const news = facts.filter(([name]) => name !== 'plan_outcome' && (isWhole || !FORESEEN.has(name)));
+  const parts = [
+    ...(already === true ? ['it was so already'] : []),
+    ...(news.length === 0 ? [] : [inlineText(Object.fromEntries(news))]),
+    ...saidWords({ why, warnings }),
+  ];
+  return parts.join('; ');
+}
+
+function refusedWords({
+  code,
+  why,
+  did_you_mean: near,
+  possible,
+  path,
+  retry_after,
+  outcome,
+  warnings,
+}: JsonObject): string {
+  const help = Object.entries({ did_you_mean: near, possible, path, retry_after, outcome });
+  const told = help.filter(([, value]) => value !== undefined);
+  return [
+    [code, why].filter((part) => part !== undefined).join(': '),
+    ...told.map(([name, value]) => `${name} ${inlineText(value)}`),
+    ...saidWords({ warnings }),
+  ].join('; ');
+}
+
+function saidWords({ why, warnings }: JsonObject): readonly string[] {
+  return [
+    ...(why === undefined ? [] : [String(why)]),
+    ...(Array.isArray(warnings) ? warnings.map(String) : []),
+  ];
+}

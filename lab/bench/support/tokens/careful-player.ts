@@ -1,0 +1,134 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
+import type { ToolName } from '#shared/protocol/tools.js';
+import { type ReadingLedger, tokensOf } from './reading-ledger.js';
+
+/** Turns between two looks at the map, and at the cities where nothing asks for it. */
+const MAP_TURNS = 10;
+const CITY_TURNS = 4;
+/** Options that it reads in a turn: a model does not ask about everything. */
+const MAX_OPTIONS = 3;
+const MAP_RADIUS = 6;
+
+/**
+ * Plays as a careful model does over MCP: it reads the brief, the cities that changed, and the options of what needs a decision
+ * that no advice is about; then ends the turn with its own orders and all advice, and passes turns until the next decision. It
+ * counts each result as text.
+ */
+export class CarefulPlayer {
+  readonly refused: string[] = [];
+  readonly #client: Client;
+  readonly #ledger: ReadingLedger;
+  readonly #log: (line: string) => void;
+  #citiesRead = 0;
+  #mapRead = 0;
+
+  constructor(client: Client, ledger: ReadingLedger, log: (line: string) => void = () => {}) {
+    this.#client = client;
+    this.#ledger = ledger;
+    this.#log = log;
+  }
+
+  /** Plays until a turn has begun, or the game is over. */
+  async playTo(lastTurn: number): Promise<void> {
+    let brief = briefIn(await this.#call('brief', {}));
+    while (brief.turn < lastTurn && brief.ended?.why !== 'game_over') {
+      this.#ledger.turn = brief.turn;
+      const actions = await this.#decided(brief);
+      const wait = Math.min(lastTurn - brief.turn, 50);
+      const until = wait < 10 ? String(wait) : 'decision';
+      const args = { until, advised: true, ...(actions.length > 0 && { actions }) };
+      const { text, result } = await this.#called('end_turn', args);
+      const { brief: next, results } = result;
+      this.#noteRefused(brief.turn, results);
+      brief = isJsonObject(next) ? packedBriefSchema.parse(next) : briefIn(await this.#call('brief', {}));
+      const tokens = tokensOf(text.slice(text.search(/^Turn \d+ \(/m)));
+      this.#ledger.briefs.push({ tokens, isQuiet: isQuiet(brief) });
+    }
+  }
+
+  /** What it orders itself, of what needs a decision and no advice is about. */
+  async #decided({ turn, decisions = [], advice = [], more }: PackedBrief): Promise<readonly JsonObject[]> {
+    if (turn >= this.#mapRead + MAP_TURNS || turn === 1) {
+      this.#mapRead = turn;
+      await this.#call('map', { radius: MAP_RADIUS });
+    }
+    const isCity = decisions.some((line) => /^(choose_production|restore_order)/.test(line));
+    if (isCity || turn >= this.#citiesRead + CITY_TURNS) {
+      this.#citiesRead = turn;
+      await this.#call('cities', {});
+    }
+    const advised = new Set(
+      advice.map(({ do: { actor_id: id, unit_id: unit, city_id: city } }) => id ?? unit ?? city),
+    );
+    const actions: JsonObject[] = [];
+    // Advice that is left out is about the others.
+    const open = more?.advice ? [] : decisions.flatMap(actorsIn).filter((id) => !advised.has(id));
+    for (const id of open.slice(0, MAX_OPTIONS)) {
+      const { options } = await this.#call('options', { actor_id: id });
+      const [best] = Array.isArray(options) ? options : [];
+      if (isJsonObject(best)) actions.push({ ...taken(best), actor_id: id });
+    }
+    return actions;
+  }
+
+  #noteRefused(turn: number, results: unknown): void {
+    for (const one of Array.isArray(results) ? results : []) {
+      if (!isJsonObject(one)) continue;
+      const { refused } = isJsonObject(one.what) ? one.what : {};
+      if (one.ok !== true) this.refused.push(`T${turn} ${String(one.why)}`);
+      if (Array.isArray(refused)) this.refused.push(...refused.map((line) => `T${turn} ${String(line)}`));
+    }
+  }
+
+  async #call(name: ToolName, args: JsonObject): Promise<JsonObject> {
+    return (await this.#called(name, args)).result;
+  }
+
+  async #called(name: ToolName, args: JsonObject) {
+    this.#ledger.countCall();
+    const { content, structuredContent } = await this.#client.callTool({ name, arguments: { ...args } });
+    const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');
+    this.#ledger.add(`tool ${name}`, tokensOf(text));
+    if (name === 'end_turn' || name === 'brief')
+      for (const [section, words] of sectionsOf(text)) this.#ledger.add(`brief ${section}`, tokensOf(words));
+    this.#log(`T${this.#ledger.turn} ${name} ${JSON.stringify(args)}\n${text}\n`);
+    return { text, result: isJsonObject(structuredContent) ? structuredContent : {} };
+  }
+}
+
+/** Lines about what happened in a quiet turn. */
+const MAX_QUIET_LINES = 3;
+
+function isQuiet({ happened = [], decisions = [], threats = [], more = {} }: PackedBrief): boolean {
+  const hidden = (more.happened ?? 0) + (more.decisions ?? 0) + (more.threats ?? 0);
+  return decisions.length + threats.length === 0 && happened.length + hidden <= MAX_QUIET_LINES;
+}
+
+function briefIn(result: JsonObject): PackedBrief {
+  return packedBriefSchema.parse(result);
+}
+
+function taken({ what: _what, odds: _odds, undecided: _undecided, ...action }: JsonObject): JsonObject {
+  return action;
+}
+
+/** Units and cities that a decision names. */
+function actorsIn(line: string): readonly number[] {
+  if (!/^(settle|choose_production|give_orders|restore_order)/.test(line)) return [];
+  return [...line.matchAll(/(?<=[a-z"'] )(\d+)(?= \(| at|,|:|$| has| cannot| builds| and)/giu)].map(([id]) =>
+    Number(id),
+  );
+}
+
+/** The parts of a result by their titles; what has no title is the head. */
+function sectionsOf(text: string): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  let section = 'head';
+  for (const line of text.split('\n')) {
+    section = line.startsWith('- ') ? section : (/^([A-Za-z ]+):(?= |$)/.exec(line)?.[1] ?? 'head');
+    sections.set(section, `${sections.get(section) ?? ''}${line}\n`);
+  }
+  return sections;
+}

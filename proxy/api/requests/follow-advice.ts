@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '#shared/core/json.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import { actionWords } from '#shared/texts/advice-lines.js';
+import { adviceOf } from '../../views/advice/advice.js';
+import { situationOf } from '../../views/optimized/situation.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
+
+/** The action of a batch that stands for all advice of its moment. */
+const FOLLOW_ADVICE = 'follow_advice';
+
+/** What follows from advice, such as the next technology, is advised when that is done. */
+const MAX_ROUNDS = 3;
+
+/** Failures after which no other action can be done: the game server or the turn is gone, the game is over, or a person plays. */
+const ENDS: ReadonlySet<string> = new Set(['E123', 'E131', 'E133', 'E143', 'E145']);
+
+/** Whether an action of a batch stands for the advice. */
+export function followsAdvice({ action_type: type }: ActionData): boolean {
+  return type === FOLLOW_ADVICE;
+}
+
+/** How often each action was done, and what was refused, in words. */
+interface Followed {
+  readonly done: Map<string, number>;
+  readonly refused: string[];
+}
+
+/**
+ * Does what is advised now, in its order, but for what would undo an order of the agent. The verdict has how often each action was
+ * done, and what was refused. A failure after which nothing can be done is the answer itself.
+ */
+export async function followAdvice(
+  agent: KeptSeat,
+  perform: (action: ActionData) => Promise<Result<ActionResult>>,
+  signal: AbortSignal,
+): Promise<Result<ActionResult>> {
+  const followed: Followed = { done: new Map(), refused: [] };
+  const sent = new Set<string>();
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const fresh = advisedActions(agent).filter((action) => !sent.has(JSON.stringify(action)));
+    for (const action of fresh) {
+      if (signal.aborted) return ok(verdict(agent, followed));
+      sent.add(JSON.stringify(action));
+      const data = actionDataSchema.parse(action);
+      if (agent.ownOrders.contradicts(agent.seat.world, data)) continue;
+      const result = await perform(data);
+      if (!result.ok && ENDS.has(result.failure.code)) return result;
+      note(followed, action, result);
+    }
+    if (fresh.length === 0) break;
+  }
+  return ok(verdict(agent, followed));
+}
+
+function advisedActions({ seat: { world, planList }, tried }: KeptSeat): readonly JsonObject[] {
+  const advice = adviceOf(situationOf(world), planList.all, (action) => tried.has(world, action));
+  return advice.map(({ do: action }) => action);
+}
+
+function note({ done, refused }: Followed, action: JsonObject, result: Result<ActionResult>): void {
+  const name = String(action.action_type);
+  if (result.ok && (result.value.success || result.value.already === true)) {
+    done.set(name, (done.get(name) ?? 0) + 1);
+    return;
+  }
+  const why = result.ok ? (result.value.reason ?? 'nothing came of it') : result.failure.message;
+  refused.push(`${actionWords(action)}: ${why}`);
+}
+
+function verdict({ seat: { world } }: KeptSeat, { done, refused }: Followed): ActionResult {
+  const told = { done: Object.fromEntries(done), ...(refused.length > 0 && { refused }) };
+  return {
+    type: 'action_result',
+    success: true,
+    action_type: FOLLOW_ADVICE,
+    outcome: done.size > 0 ? 'applied' : 'no_effect',
+    result: { action_id: `exec-${randomUUID()}`, state_change: told },
+    version: world.version,
+    server_messages: [],
+    changes: [],
+  };
+}

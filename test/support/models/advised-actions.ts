@@ -1,0 +1,25 @@
+import type { JsonObject } from '#shared/core/json.js';
+
+/** The turn of a brief as text; undefined for other texts. */
+export function turnOfBrief(text: string): number | undefined {
+  const turn = /^Turn (\d+) \(/m.exec(text)?.[1];
+  return turn === undefined ? undefined : Number(turn);
+}
+
+/** The advice of a brief as text, each line as a model copies it into an entry of `actions` of the tool `do`. */
+export function advisedActions(brief: string): readonly JsonObject[] {
+  const list = /^Advised:\n((?:- .*\n?)*)/m.exec(brief)?.[1] ?? '';
+  return list.split('\n').flatMap((line) => (line.startsWith('- ') ? [copiedAction(line.slice(2))] : []));
+}
+
+/** A line of advice, `city_buy actor_id 7, max_cost 30: why`, as an entry of `actions`. */
+export function copiedAction(line: string): JsonObject {
+  const [, action = '', rest = ''] = /^(\w+) ?(.*?)(?:: .*)?$/.exec(line) ?? [];
+  const fields = [...rest.matchAll(/(\w+) (\[[^\]]*\]|-?\d+,-?\d+|[^,]+)(?:, |$)/g)];
+  const values = fields.map(([, name = '', value = '']) => [name, plainValue(value)] as const);
+  return { action, ...Object.fromEntries(values) };
+}
+
+function plainValue(text: string): unknown {
+  return text.startsWith('[') || /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text;
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CarefulGame, playCarefully } from '../../../lab/bench/support/tokens/careful-game.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+const TURNS = 100;
+
+let stack: Stack;
+let game: CarefulGame;
+
+beforeAll(async () => {
+  stack = await startStack({}, { checksMessages: false });
+  game = await playCarefully(stack, { seed: 11, turns: TURNS });
+}, 900_000);
+
+afterAll(() => stack[Symbol.asyncDispose]());
+
+test('a careful model reads at most 450 tokens a turn over MCP, in three calls at most', () => {
+  const { ledger } = game;
+  expect(ledger.mean('tool ', TURNS)).toBeLessThanOrEqual(450);
+  expect(ledger.calls(TURNS).all).toBeLessThanOrEqual(3);
+});
+
+test('the end of a turn is answered in at most 500 tokens, and in 200 where nothing needs a decision', () => {
+  const { briefs } = game.ledger;
+  const most = (quiet: boolean) =>
+    Math.max(...briefs.flatMap(({ tokens, isQuiet }) => (isQuiet === quiet ? [tokens] : [])));
+  expect(most(false)).toBeLessThanOrEqual(500);
+  expect(most(true)).toBeLessThanOrEqual(200);
+});
+
+test('what it reads is enough to lead: it has twenty cities, and more points than two of three AIs', () => {
+  const [own, ...ais] = game.scores;
+  expect(own?.cities).toBeGreaterThanOrEqual(20);
+  expect(ais.filter(({ score }) => score < (own?.score ?? 0)).length).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { OwnOrders } from '../../../proxy/api/seats/own-orders.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const world = worldAtTurn(50);
+const city = must(
+  [...world.cities.values()].find(({ owner, detail }) => owner === 0 && detail !== undefined),
+);
+
+function atTurn(turn: number, from: World = world): World {
+  return worldWith(from, { game: { ...must(from.game), turn } });
+}
+
+const production = { action_type: 'city_production', city_id: city.id, target: 'temple' };
+
+test('advice does not tell a unit or city otherwise in the turn in which the agent told it something', () => {
+  const orders = new OwnOrders();
+  expect(orders.contradicts(world, { action_type: 'unit_fortify', unit_id: 7 })).toBe(false);
+  orders.note(world, { action_type: 'unit_sentry', actor_id: 7 });
+  expect(orders.contradicts(world, { action_type: 'unit_fortify', unit_id: 7 })).toBe(true);
+  expect(orders.contradicts(world, { action_type: 'unit_fortify', unit_id: 8 })).toBe(false);
+  expect(orders.contradicts(atTurn(51), { action_type: 'unit_fortify', unit_id: 7 })).toBe(false);
+});
+
+test('a city goes on with what the agent chose for it, until it builds something else', () => {
+  const orders = new OwnOrders();
+  orders.note(world, production);
+  expect(orders.contradicts(atTurn(60), production)).toBe(true);
+  expect(orders.contradicts(atTurn(60), { action_type: 'city_buy', city_id: city.id })).toBe(false);
+  const detail = must(city.detail);
+  const other = { ...detail, productionValue: detail.productionValue + 1 };
+  const cities = tableWith(world.cities, ({ id }) => id, { ...city, detail: other });
+  expect(orders.contradicts(atTurn(60, worldWith(world, { cities })), production)).toBe(false);
+});
+
+test('what the agent told the nation stands for ten turns', () => {
+  const orders = new OwnOrders();
+  const rates = { action_type: 'player_rates', tax: 40, luxury: 0, science: 60 };
+  expect(orders.contradicts(world, rates)).toBe(false);
+  orders.note(world, rates);
+  expect(orders.contradicts(atTurn(59), rates)).toBe(true);
+  expect(orders.contradicts(atTurn(60), rates)).toBe(false);
+  expect(orders.contradicts(atTurn(59), { action_type: 'tech_goal', target: 'currency' })).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { isJsonObject } from '#shared/core/json.js';
+import { actionDataSchema } from '#shared/protocol/actions.js';
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { adviceLines } from '#shared/texts/advice-lines.js';
+import { toolRequest } from '../../../gateway/forms/tool-call.js';
+import { actionFields } from '../../../proxy/actions/action-fields.js';
+import { adviceOf } from '../../../proxy/views/advice/advice.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import { copiedAction } from '../../support/models/advised-actions.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+test('advice for several that differs in nothing else is one line, with names that the tool do takes', () => {
+  const production = (city_id: number, target: string, why: string): Advice => ({
+    do: { action_type: 'city_production', city_id, target },
+    why,
+  });
+  expect(
+    adviceLines([
+      { do: { action_type: 'settle', unit_id: 7, x: 3, y: 4 }, why: 'a site' },
+      production(1, 'granary', 'soon pays'),
+      production(2, 'temple', 'soon pays'),
+      production(3, 'granary', 'soon pays'),
+      production(4, 'granary', 'it grows'),
+      { do: { action_type: 'tech_goal', target: 'currency' }, why: 'cheap' },
+      { do: { action_type: 'tech_goal', target: 'currency' }, why: 'cheap' },
+      { do: { action_type: 'treaty_accept', target: { id: 2 }, accepted: true }, why: 'free' },
+    ]),
+  ).toEqual([
+    'settle actor_id 7, target 3,4: a site',
+    'city_production actor_ids [1, 3], target granary: soon pays',
+    'city_production actor_id 2, target temple: soon pays',
+    'city_production actor_id 4, target granary: it grows',
+    'tech_goal target currency: cheap',
+    'tech_goal target currency: cheap',
+    'treaty_accept target 2, accepted true: free',
+  ]);
+});
+
+describe.each([40, 60, 80])('advice of turn %i', (turn) => {
+  test('a line of advice, copied into the tool do, is the action that is advised', () => {
+    const advice = adviceOf(situationOf(worldAtTurn(turn)), []);
+    const plain = advice.filter(({ do: { clauses } }) => clauses === undefined);
+    const actions = adviceLines(plain).map(copiedAction);
+    const call = toolRequest({ name: 'do', arguments: { actions } });
+    const asked = call.ok && Array.isArray(call.value.data.actions) ? call.value.data.actions : [];
+    const fields = (action: unknown) => {
+      const data = actionDataSchema.parse(isJsonObject(action) ? action : {});
+      const { actor_id, unit_id: _unit, city_id: _city, x: _x, y: _y, ...others } = actionFields(data);
+      return JSON.stringify([data.action_type, actor_id, Object.entries(others).toSorted()]);
+    };
+    expect(plain.length).toBeGreaterThan(0);
+    expect(asked.map(fields).toSorted()).toEqual(plain.map(({ do: action }) => fields(action)).toSorted());
+  });
+});
