@@ -162,7 +162,7 @@ describe('options of an actor', () => {
     const { agent } = ann;
     const text = await agent.state({ format: 'options', as: 'text' });
     expect(text).toMatchObject({
-      options: expect.stringMatching(/\ntech_research: .*\nMore: .*legal_actions: "list"/su),
+      options: expect.stringMatching(/\ntech_research: .*\nMore: .*sections \["player_rates"\]/su),
     });
     expect(text).not.toHaveProperty('legal_actions');
     const asked = await agent.state({ format: 'options', legal_actions: 'list', max_legal_actions: 3 });
