@@ -106,9 +106,7 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
       expect(result).not.toHaveProperty('structuredContent');
       expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/./) }]);
     }
-    expect(settled.content).toEqual([
-      { type: 'text', text: expect.stringContaining(`plan settle-${settlers}`) },
-    ]);
+    expect(settled.content).toEqual([{ type: 'text', text: expect.stringMatching(/^Done: /) }]);
   });
 
   test('an MCP client is told of changed resources and of progress, and cancels a turn that waits', async () => {
