@@ -22,12 +22,16 @@ export function serverArguments(options: ServerArguments): readonly string[] {
 
 const INHERITED_VARIABLES = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];
 
-/** Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. */
+/**
+ * Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. It is on this
+ * machine: its packets are sent as they are, because to compress them, and to inflate them here, costs more than the bytes.
+ */
 export function serverEnvironment(own: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const environment: Record<string, string> = {
     HOME: '/nonexistent',
     LC_ALL: 'C.UTF-8',
     FREECIV_LOCAL_ENCODING: 'UTF-8',
+    FREECIV_COMPRESSION_LEVEL: '0',
   };
   for (const name of INHERITED_VARIABLES) {
     const value = own[name];

@@ -22,5 +22,6 @@ test('the environment of a server holds none of our secrets', () => {
     HOME: '/nonexistent',
     LC_ALL: 'C.UTF-8',
     FREECIV_LOCAL_ENCODING: 'UTF-8',
+    FREECIV_COMPRESSION_LEVEL: '0',
   });
 });
