@@ -1,6 +1,6 @@
 import type { Unit } from '../../world/unit.js';
 import { finalVersion, type World } from '../../world/world.js';
-import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
+import { adjacentTiles, stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
@@ -23,10 +23,12 @@ interface ExplorationCache {
   readonly treaties: number;
   /** What ways and discoveries depend on, by tile. */
   readonly signatures: Int32Array;
+  /** 1 for an unknown tile beside a known one. */
+  readonly border: Uint8Array;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
-  /** By squared radius of vision: 1 for a tile with a view of unknown land, and for a village. */
-  readonly discoveries: Map<number, Uint8Array>;
+  /** By squared radius of vision: how many tiles of the border a unit on a tile sees. */
+  readonly views: Map<number, Uint16Array>;
 }
 
 /** The signature of unknown land. */
@@ -55,10 +57,7 @@ function currentCache(world: World): ExplorationCache {
   const known = caches.get(world);
   const cache = known !== undefined && isOfMap(world, known) ? known : emptyCache(world);
   caches.set(world, cache);
-  if (hasChanged(world, cache)) {
-    cache.ways.clear();
-    cache.discoveries.clear();
-  }
+  if (hasChanged(world, cache)) cache.ways.clear();
   cache.version = finalVersion(world, world.tiles);
   return cache;
 }
@@ -73,22 +72,48 @@ function emptyCache(world: World): ExplorationCache {
     // A half applied bracket may change them again.
     treaties: Math.min(world.version, world.diplomacy.positionVersion),
     signatures: new Int32Array(world.map.tileCount).fill(UNKNOWN),
+    border: new Uint8Array(world.map.tileCount),
     ways: new Map(),
-    discoveries: new Map(),
+    views: new Map(),
   };
 }
 
 /** Notes the tiles that have changed. Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
-function hasChanged(world: World, { version, signatures }: ExplorationCache): boolean {
+function hasChanged(world: World, cache: ExplorationCache): boolean {
+  const { version, signatures } = cache;
   const villages = rulesetIndex(world.ruleset).villages;
+  const uncovered: number[] = [];
   let isChanged = false;
   for (const tile of world.tiles.changedSince(version)) {
     const now = signature(tile, villages);
-    if (signatures[tile.tile] === now) continue;
+    const before = signatures[tile.tile];
+    if (before === now) continue;
     signatures[tile.tile] = now;
     isChanged = true;
+    if ((before === UNKNOWN) !== (now === UNKNOWN)) uncovered.push(tile.tile);
   }
+  for (const tile of uncovered) moveBorder(world.map, cache, tile);
   return isChanged;
+}
+
+/** Draws the border anew around a tile that has become known or unknown. */
+function moveBorder(
+  map: World['map'],
+  { signatures, border, views }: ExplorationCache,
+  around: number,
+): void {
+  for (const tile of adjacentTiles(map, around)) {
+    const isBorder =
+      signatures[tile] === UNKNOWN && stepsFrom(map, tile).some((to) => signatures[to.tile] !== UNKNOWN);
+    if (border[tile] === Number(isBorder)) continue;
+    border[tile] = Number(isBorder);
+    for (const [radiusSq, seen] of views) addView(map, seen, tile, radiusSq, isBorder ? 1 : -1);
+  }
+}
+
+/** Adds so many to the count of each tile from which one is seen. */
+function addView(map: World['map'], seen: Uint16Array, tile: number, radiusSq: number, count: number): void {
+  for (const from of tilesAround(map, tile, radiusSq)) seen[from] = (seen[from] ?? 0) + count;
 }
 
 /** One number for what ways and discoveries depend on; odd for a village. */
@@ -104,17 +129,23 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   if (kept?.control === control) return kept;
   if (kept !== undefined && Buffer.compare(kept.control, control) === 0) return kept;
   const walkable = kept?.walkable ?? walkableTiles(world, type);
-  const discoveries = discoveriesFor(world, cache, type.visionRadiusSq);
+  const goals = { signatures: cache.signatures, seen: viewsFor(world.map, cache, type.visionRadiusSq) };
   const ignores = isFreeOfZones(world, type);
-  const ways = { walkable, control, leads: leadsTo(world.map, discoveries, walkable, control, ignores) };
+  const ways = { walkable, control, leads: leadsTo(world.map, goals, walkable, control, ignores) };
   cache.ways.set(kind, ways);
   return ways;
 }
 
-/** By tile: 1 where a way over walkable land leads to one of the goals. These are marked with 1 and are such land themselves. */
+/** Discoveries: tiles from which some of the border is seen, and villages. */
+interface Goals {
+  readonly signatures: Int32Array;
+  readonly seen: Uint16Array;
+}
+
+/** By tile: 1 where a way over walkable land leads to one of the goals, which are such land themselves. */
 function leadsTo(
   map: World['map'],
-  goals: Uint8Array,
+  { signatures, seen }: Goals,
   walkable: Uint8Array,
   control: Uint8Array,
   ignores: boolean,
@@ -122,8 +153,8 @@ function leadsTo(
   const leads = new Uint8Array(walkable.length);
   const found = new Int32Array(walkable.length);
   let count = 0;
-  for (let tile = 0; tile < goals.length; tile += 1) {
-    if (goals[tile] === 0 || walkable[tile] === 0) continue;
+  for (let tile = 0; tile < walkable.length; tile += 1) {
+    if (walkable[tile] === 0 || (seen[tile] === 0 && !isVillage(signatures[tile]))) continue;
     leads[tile] = 1;
     found[count++] = tile;
   }
@@ -151,27 +182,17 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
   return [unitClassId, visionRadiusSq, ...decisive].join(' ');
 }
 
-function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): Uint8Array {
-  let discoveries = cache.discoveries.get(radiusSq);
-  if (discoveries !== undefined) return discoveries;
-  discoveries = discoveriesWithin(world.map, cache.signatures, radiusSq);
-  cache.discoveries.set(radiusSq, discoveries);
-  return discoveries;
+function isVillage(signature = UNKNOWN): boolean {
+  return signature !== UNKNOWN && (signature & 1) === 1;
 }
 
-/** By tile: 1 for those with a village, and those around each unknown tile that borders on what is known. */
-function discoveriesWithin(map: World['map'], signatures: Int32Array, radiusSq: number): Uint8Array {
-  const discoveries = new Uint8Array(map.tileCount);
-  const isBorder = new Uint8Array(map.tileCount);
-  for (let from = 0; from < signatures.length; from += 1) {
-    const known = signatures[from] ?? UNKNOWN;
-    if (known === UNKNOWN) continue;
-    if ((known & 1) === 1) discoveries[from] = 1;
-    for (const { tile: border } of stepsFrom(map, from)) {
-      if (signatures[border] !== UNKNOWN || isBorder[border] === 1) continue;
-      isBorder[border] = 1;
-      for (const tile of tilesAround(map, border, radiusSq)) discoveries[tile] = 1;
-    }
-  }
-  return discoveries;
+/** By tile: how many tiles of the border a unit with that radius of vision sees from there. */
+function viewsFor(map: World['map'], { border, views }: ExplorationCache, radiusSq: number): Uint16Array {
+  let seen = views.get(radiusSq);
+  if (seen !== undefined) return seen;
+  seen = new Uint16Array(map.tileCount);
+  for (let tile = 0; tile < border.length; tile += 1)
+    if (border[tile] === 1) addView(map, seen, tile, radiusSq, 1);
+  views.set(radiusSq, seen);
+  return seen;
 }

@@ -1,11 +1,13 @@
 import { finalVersion, type World } from '../../world/world.js';
-import { stepsFrom } from '../lookup/adjacency.js';
+import { adjacentTiles, stepsFrom } from '../lookup/adjacency.js';
 
 interface Frontier {
   /** Of the last change of a tile that was looked at. */
   version: number;
   /** The continent of each tile. */
   readonly lands: Int32Array;
+  /** 1 for a known tile beside an unknown one. */
+  readonly isEdge: Uint8Array;
   continents: ReadonlySet<number>;
   edge: readonly number[];
 }
@@ -31,35 +33,40 @@ function frontierOf(world: World): Frontier {
   if (known?.version === tiles.latestVersion && known.lands.length === map.tileCount) return known;
   const frontier = known?.lands.length === map.tileCount ? known : emptyFrontier(world);
   frontiers.set(world, frontier);
-  if (hasChanged(world, frontier)) Object.assign(frontier, edgeOf(world, frontier.lands));
+  if (hasChanged(world, frontier)) Object.assign(frontier, edgeOf(world, frontier));
   frontier.version = finalVersion(world, tiles);
   return frontier;
 }
 
 function emptyFrontier({ map }: World): Frontier {
   const lands = new Int32Array(map.tileCount).fill(UNKNOWN);
-  return { version: Number.NEGATIVE_INFINITY, lands, continents: new Set(), edge: [] };
+  const isEdge = new Uint8Array(map.tileCount);
+  return { version: Number.NEGATIVE_INFINITY, lands, isEdge, continents: new Set(), edge: [] };
 }
 
 /** Notes the tiles that have changed. Fog comes and goes all the time, new land does not. */
-function hasChanged({ tiles }: World, { version, lands }: Frontier): boolean {
-  let isChanged = false;
+function hasChanged({ map, tiles }: World, { version, lands, isEdge }: Frontier): boolean {
+  const changed: number[] = [];
   for (const tile of tiles.changedSince(version)) {
     const now = tile.known === 'TILE_UNKNOWN' ? UNKNOWN : tile.continent;
     if (lands[tile.tile] === now) continue;
     lands[tile.tile] = now;
-    isChanged = true;
+    changed.push(tile.tile);
   }
-  return isChanged;
+  for (const tile of changed)
+    for (const near of adjacentTiles(map, tile))
+      isEdge[near] = Number(
+        lands[near] !== UNKNOWN && stepsFrom(map, near).some((to) => lands[to.tile] === UNKNOWN),
+      );
+  return changed.length > 0;
 }
 
-function edgeOf({ map, tiles }: World, lands: Int32Array): Pick<Frontier, 'continents' | 'edge'> {
+function edgeOf({ tiles }: World, { lands, isEdge }: Frontier): Pick<Frontier, 'continents' | 'edge'> {
   const continents = new Set<number>();
   const edge: number[] = [];
   for (const { tile } of tiles.values()) {
-    const land = lands[tile] ?? UNKNOWN;
-    if (land === UNKNOWN || stepsFrom(map, tile).every((step) => lands[step.tile] !== UNKNOWN)) continue;
-    continents.add(land);
+    if (isEdge[tile] !== 1) continue;
+    continents.add(lands[tile] ?? UNKNOWN);
     edge.push(tile);
   }
   return { continents, edge };

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.js';
 import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
 import { relation } from '../lookup/players.js';
-import { cityAt, type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
+import { type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 
 /** By tile: 1 where the tile is known, a unit of the type can be on it, and no peace treaty closes it to military units. */
 export function walkableTiles(world: World, type: UnitType): Uint8Array {
@@ -9,14 +9,22 @@ export function walkableTiles(world: World, type: UnitType): Uint8Array {
   const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
   const keepsToCoast = type.flags.has('UTYF_COAST_STRICT');
   const walkable = new Uint8Array(world.map.tileCount);
+  const { terrains } = world.ruleset;
+  const native = new Set([...terrains.values()].filter((one) => isNativeTerrain(type.unitClassId, one)));
   for (const tile of world.tiles.values()) {
-    const terrain = world.ruleset.terrains.get(tile.terrain);
+    const terrain = terrains.get(tile.terrain);
     if (tile.known === 'TILE_UNKNOWN' || terrain === undefined || closed.has(tile.owner)) continue;
-    const isOpen =
-      keepsToCoast || cityAt(world, tile.tile) !== undefined
-        ? canExistAt(world, type, tile.tile) !== false
-        : isNativeTerrain(type.unitClassId, terrain) || hasOneOf(tile, extras);
+    const isOpen = keepsToCoast
+      ? canExistAt(world, type, tile.tile) !== false
+      : native.has(terrain) || hasOneOf(tile, extras);
     if (isOpen) walkable[tile.tile] = 1;
+  }
+  // Some can be in a city where the land would not let them.
+  for (const { tile: index } of keepsToCoast ? [] : world.cities.values()) {
+    const tile = world.tiles.get(index);
+    const isKnown = tile !== undefined && tile.known !== 'TILE_UNKNOWN' && terrains.has(tile.terrain);
+    const isOpen = isKnown && !closed.has(tile.owner) && canExistAt(world, type, index) !== false;
+    walkable[index] = Number(isOpen);
   }
   return walkable;
 }
