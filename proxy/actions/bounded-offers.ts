@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { sortByPriority } from './offer-maker.js';
+import { joinOffers, sortByPriority } from './offer-maker.js';
 import { actions } from './registry.js';
 
 /** Some of the offers, and of what types how many more there are. */
@@ -90,46 +90,48 @@ function isRarelyWanted({ type, priority }: Offer): boolean {
 function roundRobin(offers: readonly Offer[], first: readonly Offer[]): RankedOffers {
   const taken = new Map<string, number>();
   for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
-  const turns = spreadTypes(offers).map((offer) => {
+  const early: Offer[][] = Array.from({ length: MAX_EARLY_OFFERS_PER_ACTOR }, () => []);
+  const late: Offer[] = [];
+  for (const offer of spreadTypes(offers)) {
     const actor = actorOf(offer);
     const turn = taken.get(actor) ?? 0;
     taken.set(actor, turn + 1);
-    return { offer, turn };
-  });
-  const rounds = Array.from({ length: MAX_EARLY_OFFERS_PER_ACTOR }, (_, round) =>
-    turns.filter(({ turn }) => turn === round),
-  );
-  const early = rounds.flatMap((round) => interleaveTypes(round.map(({ offer }) => offer)));
-  const late = sortByPriority(
-    turns.filter(({ turn }) => turn >= MAX_EARLY_OFFERS_PER_ACTOR).map(({ offer }) => offer),
-  );
-  return { early, late };
+    (early[turn] ?? late).push(offer);
+  }
+  return { early: early.flatMap(interleaveTypes), late: sortByPriority(late) };
+}
+
+/** The first offer of each key, then the second ones. */
+function inRounds(offers: readonly Offer[], keyOf: (offer: Offer) => string): readonly Offer[] {
+  const seen = new Map<string, number>();
+  const rounds: Offer[][] = [];
+  for (const offer of offers) {
+    const key = keyOf(offer);
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    const round = rounds[nth];
+    if (round === undefined) rounds.push([offer]);
+    else round.push(offer);
+  }
+  return joinOffers(rounds);
 }
 
 /** One offer of each type, then the second ones: the many offers of an army do not crowd out those of a city. */
 function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
-  const seen = new Map<string, number>();
-  const counted = offers.map((offer) => {
-    const nth = seen.get(offer.type) ?? 0;
-    seen.set(offer.type, nth + 1);
-    return { offer, nth };
-  });
-  return counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer);
+  return inRounds(offers, ({ type }) => type);
 }
 
 /** The first offer of each type of every actor comes before the second ones. Exploring comes first: it enters villages. */
 function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
-  const seen = new Map<string, number>();
-  const counted = offers.map((offer) => {
-    const key = `${actorOf(offer)} ${offer.type}`;
-    const nth = seen.get(key) ?? 0;
-    seen.set(key, nth + 1);
-    return { offer, nth };
-  });
-  const explores = ({ offer }: { readonly offer: Offer }) => Number(offer.type === 'unit_explore');
-  return sortByPriority(
-    counted.sort((a, b) => explores(b) - explores(a) || a.nth - b.nth).map(({ offer }) => offer),
-  );
+  const explores = ({ type }: Offer) => type === 'unit_explore';
+  const keyOf = (offer: Offer) => `${actorOf(offer)} ${offer.type}`;
+  return sortByPriority([
+    ...inRounds(offers.filter(explores), keyOf),
+    ...inRounds(
+      offers.filter((offer) => !explores(offer)),
+      keyOf,
+    ),
+  ]);
 }
 
 /** Whose turn an offer takes: a unit, a city or the nation. Rarely wanted actions, such as treaties, count by their type. */

@@ -66,8 +66,6 @@ export class NewCityForecasts {
   readonly #player: number;
   readonly #turns: number;
   readonly #lands: readonly (Tile | undefined)[];
-  /** The land around the centre that is looked at: most of them have a forecast already. */
-  readonly #land: (Tile | undefined)[] = [];
   /** The inputs of the yields of tiles, other than the tiles. */
   readonly #rules: string;
   /** The inputs of forecasts, other than the tiles. */
@@ -88,34 +86,44 @@ export class NewCityForecasts {
     this.#forecastRules = `${this.#rules} ${turns} ${game?.foodCost} ${this.#granaries.join()}`;
   }
 
-  /** A city on a known tile. Tiles that `isTaken` are left out. Remembered until one of its tiles changes. */
-  at(centre: Tile, isTaken: (tile: number) => boolean): NewCity {
-    const land = this.#landAround(centre, isTaken);
+  /** A city on a known tile. Tiles with a 1 in `taken` are left out. Remembered until one of its tiles changes. */
+  at(centre: Tile, taken: Uint8Array): NewCity {
     const place = landOf(centre);
     const known = forecasts.get(place) ?? [];
-    for (const { rules, land: before, city } of known)
-      if (rules === this.#forecastRules && isSameLand(before, land)) return city;
+    for (const { rules, land, city } of known)
+      if (rules === this.#forecastRules && this.#isLandAround(centre, taken, land)) return city;
+    const land = this.#landAround(centre, taken);
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yieldsOf(knownCentres, place, newCityCentreOutput);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
-    const latest = { rules: this.#forecastRules, land: land.slice(), city };
+    const latest = { rules: this.#forecastRules, land, city };
     forecasts.set(place, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
 
   /** The tiles around a centre that citizens could work, best first: neither worked by a city nor owned by others. */
-  workable(centre: Tile, isTaken: (tile: number) => boolean): readonly WorkableTile[] {
-    return this.#workableOf(this.#landAround(centre, isTaken));
+  workable(centre: Tile, taken?: Uint8Array): readonly WorkableTile[] {
+    return this.#workableOf(this.#landAround(centre, taken));
   }
 
-  /** The same array each time. */
-  #landAround(centre: Tile, isTaken: (tile: number) => boolean): readonly (Tile | undefined)[] {
-    const { map, game } = this.#world;
-    const land = this.#land;
-    land.length = 0;
-    for (const index of tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5))
-      land.push(index === centre.tile || isTaken(index) ? undefined : this.#lands[index]);
-    return land;
+  #landAround(centre: Tile, taken: Uint8Array | undefined): readonly (Tile | undefined)[] {
+    return this.#tilesAround(centre).map((index) => this.#landAt(index, centre, taken));
+  }
+
+  /** Whether that is still the land around a centre: most places have a forecast already. */
+  #isLandAround(centre: Tile, taken: Uint8Array, land: readonly (Tile | undefined)[]): boolean {
+    const around = this.#tilesAround(centre);
+    for (let at = 0; at < around.length; at += 1)
+      if (land[at] !== this.#landAt(around[at] ?? -1, centre, taken)) return false;
+    return true;
+  }
+
+  #landAt(index: number, centre: Tile, taken: Uint8Array | undefined): Tile | undefined {
+    return index === centre.tile || taken?.[index] === 1 ? undefined : this.#lands[index];
+  }
+
+  #tilesAround({ tile }: Tile): readonly number[] {
+    return tilesAround(this.#world.map, tile, this.#world.game?.initCityRadiusSq ?? 5);
   }
 
   #workableOf(land: readonly (Tile | undefined)[]): readonly WorkableTile[] {
@@ -170,10 +178,4 @@ export class NewCityForecasts {
     all.set(tile, { rules: this.#rules, known });
     return known;
   }
-}
-
-/** Both are of one place, and so of one length. */
-function isSameLand(before: readonly (Tile | undefined)[], now: readonly (Tile | undefined)[]): boolean {
-  for (let at = 0; at < before.length; at += 1) if (before[at] !== now[at]) return false;
-  return true;
 }

@@ -21,14 +21,14 @@ export class SitePool {
   readonly #situation: Situation;
   readonly #forecasts: NewCityForecasts;
   readonly #candidates: Map<number, Candidate>;
-  /** Tiles that a chosen site or an own city will work. */
-  readonly #reserved: Set<number>;
+  /** By tile: 1 where a chosen site or an own city will work. */
+  readonly #reserved: Uint8Array;
 
   private constructor(
     situation: Situation,
     forecasts: NewCityForecasts,
     candidates: Map<number, Candidate>,
-    reserved: Set<number>,
+    reserved: Uint8Array,
   ) {
     this.#situation = situation;
     this.#forecasts = forecasts;
@@ -40,7 +40,9 @@ export class SitePool {
   static of(situation: Situation, places: ReadonlyMap<number, number>, turns: number): SitePool {
     const { world, me, cities } = situation;
     const forecasts = new NewCityForecasts(world, me, turns);
-    const reserved = new Set(cities.flatMap((city) => tilesToBeWorked(situation, forecasts, city)));
+    const reserved = new Uint8Array(world.map.tileCount);
+    for (const city of cities)
+      for (const tile of tilesToBeWorked(situation, forecasts, city)) reserved[tile] = 1;
     const pool = new SitePool(situation, forecasts, new Map(), reserved);
     for (const [tile, distance] of places) pool.#forecast(tile, distance);
     return pool;
@@ -48,7 +50,7 @@ export class SitePool {
 
   copy(): SitePool {
     const candidates = new Map(this.#candidates);
-    return new SitePool(this.#situation, this.#forecasts, candidates, new Set(this.#reserved));
+    return new SitePool(this.#situation, this.#forecasts, candidates, this.#reserved.slice());
   }
 
   candidates(): readonly Candidate[] {
@@ -73,7 +75,7 @@ export class SitePool {
     const { world } = this.#situation;
     for (const near of tilesTooNear(world, tile)) this.#candidates.delete(near);
     const used = [tile, ...city.worked.slice(0, RESERVED_TILES).map((worked) => worked.tile)];
-    for (const each of used) this.#reserved.add(each);
+    for (const each of used) this.#reserved[each] = 1;
     // Forecasts change where a city could have worked one of them.
     const radiusSq = world.game?.initCityRadiusSq ?? 5;
     const changed = new Set<Candidate>();
@@ -88,7 +90,7 @@ export class SitePool {
 
   #forecast(tile: number, distance: number): void {
     const centre = knownTile(this.#situation.world, tile);
-    const city = centre && this.#forecasts.at(centre, (index) => this.#reserved.has(index));
+    const city = centre && this.#forecasts.at(centre, this.#reserved);
     if (city?.grows === true) this.#candidates.set(tile, { tile, distance, city });
     else this.#candidates.delete(tile);
   }
@@ -100,7 +102,7 @@ function tilesToBeWorked({ world }: Situation, forecasts: NewCityForecasts, city
   const count = RESERVED_TILES - city.size;
   if (centre === undefined || count <= 0) return [];
   return forecasts
-    .workable(centre, () => false)
+    .workable(centre)
     .slice(0, count)
     .map(({ tile }) => tile);
 }
