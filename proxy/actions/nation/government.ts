@@ -10,6 +10,7 @@ import { defineAction, invalidAction } from '../action.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
 import { nameOrNone } from '../entity-facts.js';
 import { missingTechSentence } from '../missing-tech.js';
+import type { NationOffer } from '../offer-maker.js';
 
 /** Action `player_government` (handle_player_change_government). */
 export const playerGovernment = defineAction({
@@ -100,19 +101,13 @@ export const playerRates = defineAction({
   offers: ({ world, ofNation }) =>
     ofNation(() => {
       const own = world.seat.player ?? -1;
-      const now = currentRates(world, own);
-      const change = (one: Rates) =>
-        Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
-      return possibleRates(maxRate(world, own))
-        .map((one) => ({ one, distance: change(one) }))
-        .filter(({ distance }) => distance > 0)
-        .sort((a, b) => a.distance - b.distance)
-        .map(({ one }) => ({
-          ...one,
-          priority: 'low',
-          certain: true,
-          label: `tax ${one.tax} %, luxury ${one.luxury} %, science ${one.science} %`,
-        }));
+      const [max, now] = [maxRate(world, own), currentRates(world, own)];
+      const rates = [max, now.tax, now.luxury, now.science].join();
+      const known = lastChanges.get(world);
+      if (known?.rates === rates) return known.offers;
+      const offers = rateChanges(max, now);
+      lastChanges.set(world, { rates, offers });
+      return offers;
     }),
   plan(port, { tax, luxury, science }) {
     const { world } = port;
@@ -147,6 +142,25 @@ export const playerRates = defineAction({
   },
   undo: (world) => ({ action_type: 'player_rates', ...currentRates(world, world.seat.player ?? -1) }),
 });
+
+/** The offers of a seat, which stay as they are for many turns, and the rates and the highest one that they were made for. */
+const lastChanges = new WeakMap<World, { readonly rates: string; readonly offers: readonly NationOffer[] }>();
+
+/** All other rates, the nearest first. */
+function rateChanges(max: number, now: Rates): readonly NationOffer[] {
+  const change = (one: Rates) =>
+    Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
+  return possibleRates(max)
+    .map((one) => ({ one, distance: change(one) }))
+    .filter(({ distance }) => distance > 0)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ one }) => ({
+      ...one,
+      priority: 'low',
+      certain: true,
+      label: `tax ${one.tax} %, luxury ${one.luxury} %, science ${one.science} %`,
+    }));
+}
 
 function isSame(one: Rates, other: Rates): boolean {
   return one.tax === other.tax && one.luxury === other.luxury && one.science === other.science;
