@@ -148,18 +148,12 @@ const lastChanges = new WeakMap<World, { readonly rates: string; readonly offers
 
 /** All other rates, the nearest first. */
 function rateChanges(max: number, now: Rates): readonly NationOffer[] {
-  const change = (one: Rates) =>
-    Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
-  return possibleRates(max)
-    .map((one) => ({ one, distance: change(one) }))
-    .filter(({ distance }) => distance > 0)
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ one }) => ({
-      ...one,
-      priority: 'low',
-      certain: true,
-      label: `tax ${one.tax} %, luxury ${one.luxury} %, science ${one.science} %`,
-    }));
+  const change = ({ tax, luxury, science }: Rates) =>
+    Math.abs(tax - now.tax) + Math.abs(luxury - now.luxury) + Math.abs(science - now.science);
+  const others = possibleRates(max).filter((one) => change(one) > 0);
+  const words = ({ tax, luxury, science }: Rates) => `tax ${tax} %, luxury ${luxury} %, science ${science} %`;
+  const offerOf = (one: Rates) => ({ ...one, priority: 'low' as const, certain: true, label: words(one) });
+  return others.sort((a, b) => change(a) - change(b)).map(offerOf);
 }
 
 function isSame(one: Rates, other: Rates): boolean {

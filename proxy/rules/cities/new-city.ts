@@ -96,8 +96,7 @@ export class NewCityForecasts {
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yieldsOf(knownCentres, place, newCityCentreOutput);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
-    const latest = { rules: this.#forecastRules, land, city };
-    forecasts.set(place, [latest, ...known.slice(0, MAX_FORECASTS - 1)]);
+    forecasts.set(place, [{ rules: this.#forecastRules, land, city }, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
 

@@ -1,9 +1,10 @@
 import type { Unit } from '../../world/unit.js';
 import { finalVersion, type World } from '../../world/world.js';
-import { adjacentTiles, stepsFrom, tilesAround } from '../lookup/adjacency.js';
+import { stepsFrom } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
+import { BorderViews } from './border-views.js';
 import { hasOneOf, walkableTiles } from './walkable.js';
 import { controlOf, ignoresZones, mayStep } from './zones-of-control.js';
 
@@ -23,12 +24,9 @@ interface ExplorationCache {
   readonly treaties: number;
   /** What ways and discoveries depend on, by tile. */
   readonly signatures: Int32Array;
-  /** 1 for an unknown tile beside a known one. */
-  readonly border: Uint8Array;
+  readonly border: BorderViews;
   /** By what units have in common, as in `kindOf`. */
   readonly ways: Map<string, Ways>;
-  /** By squared radius of vision: how many tiles of the border a unit on a tile sees. */
-  readonly views: Map<number, Uint16Array>;
 }
 
 /** The signature of unknown land. */
@@ -72,9 +70,8 @@ function emptyCache(world: World): ExplorationCache {
     // A half applied bracket may change them again.
     treaties: Math.min(world.version, world.diplomacy.positionVersion),
     signatures: new Int32Array(world.map.tileCount).fill(UNKNOWN),
-    border: new Uint8Array(world.map.tileCount),
+    border: new BorderViews(world.map),
     ways: new Map(),
-    views: new Map(),
   };
 }
 
@@ -92,28 +89,9 @@ function hasChanged(world: World, cache: ExplorationCache): boolean {
     isChanged = true;
     if ((before === UNKNOWN) !== (now === UNKNOWN)) uncovered.push(tile.tile);
   }
-  for (const tile of uncovered) moveBorder(world.map, cache, tile);
+  const isUnknown = (tile: number) => signatures[tile] === UNKNOWN;
+  for (const tile of uncovered) cache.border.moveAround(tile, isUnknown);
   return isChanged;
-}
-
-/** Draws the border anew around a tile that has become known or unknown. */
-function moveBorder(
-  map: World['map'],
-  { signatures, border, views }: ExplorationCache,
-  around: number,
-): void {
-  for (const tile of adjacentTiles(map, around)) {
-    const isBorder =
-      signatures[tile] === UNKNOWN && stepsFrom(map, tile).some((to) => signatures[to.tile] !== UNKNOWN);
-    if (border[tile] === Number(isBorder)) continue;
-    border[tile] = Number(isBorder);
-    for (const [radiusSq, seen] of views) addView(map, seen, tile, radiusSq, isBorder ? 1 : -1);
-  }
-}
-
-/** Adds so many to the count of each tile from which one is seen. */
-function addView(map: World['map'], seen: Uint16Array, tile: number, radiusSq: number, count: number): void {
-  for (const from of tilesAround(map, tile, radiusSq)) seen[from] = (seen[from] ?? 0) + count;
 }
 
 /** One number for what ways and discoveries depend on; odd for a village. */
@@ -129,7 +107,7 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   if (kept?.control === control) return kept;
   if (kept !== undefined && Buffer.compare(kept.control, control) === 0) return kept;
   const walkable = kept?.walkable ?? walkableTiles(world, type);
-  const goals = { signatures: cache.signatures, seen: viewsFor(world.map, cache, type.visionRadiusSq) };
+  const goals = { signatures: cache.signatures, seen: cache.border.within(type.visionRadiusSq) };
   const ignores = isFreeOfZones(world, type);
   const ways = { walkable, control, leads: leadsTo(world.map, goals, walkable, control, ignores) };
   cache.ways.set(kind, ways);
@@ -184,15 +162,4 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
 
 function isVillage(signature = UNKNOWN): boolean {
   return signature !== UNKNOWN && (signature & 1) === 1;
-}
-
-/** By tile: how many tiles of the border a unit with that radius of vision sees from there. */
-function viewsFor(map: World['map'], { border, views }: ExplorationCache, radiusSq: number): Uint16Array {
-  let seen = views.get(radiusSq);
-  if (seen !== undefined) return seen;
-  seen = new Uint16Array(map.tileCount);
-  for (let tile = 0; tile < border.length; tile += 1)
-    if (border[tile] === 1) addView(map, seen, tile, radiusSq, 1);
-  views.set(radiusSq, seen);
-  return seen;
 }
