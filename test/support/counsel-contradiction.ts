@@ -60,6 +60,8 @@ function agrees(world: World, line: CounselLine): boolean {
       return areWaysOpen(world, line);
     case 'free_tech':
       return isUnknown(world, line.figures.dearest) && line.figures.gift !== line.figures.dearest;
+    case 'space_race':
+      return isOfSpaceship(world, line);
     case 'tech_trade':
       return isExchange(world, line);
   }
@@ -142,6 +144,21 @@ function isEnding(world: World, { figures }: Line<'treaty'>): boolean {
   const state = ENDING[figures.agreement];
   const turns = figures.agreement === 'contact' ? entry?.contactTurnsLeft : entry?.turnsLeft;
   return turns === figures.turns && turns > 0 && (state === undefined || entry?.type === state);
+}
+
+/** The step is that of the ship as the server tells it, and the turns add up. */
+function isOfSpaceship(world: World, { figures }: Line<'space_race'>): boolean {
+  const { step, lacking, build_turns: built, flight_turns: flight, arrival_turn: arrival } = figures;
+  const ship = world.spaceships.get(me(world));
+  const isLaunched = ship?.sshipState === 'SSHIP_LAUNCHED';
+  const isDone = step === 'launch' || step === 'flight';
+  const canFly = step !== 'launch' || (ship?.successRate ?? 0) > 0;
+  return (
+    isLaunched === (step === 'flight') &&
+    canFly &&
+    (isDone ? lacking.length + built === 0 : built > 0) &&
+    arrival === (world.game?.turn ?? 0) + built + flight
+  );
 }
 
 function isCalmed(world: World, { figures }: Line<'disorder'>): boolean {

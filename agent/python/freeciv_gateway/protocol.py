@@ -1891,8 +1891,9 @@ class LlmOptimizedStateStrategicSummary(_LlmOptimizedStateStrategicSummaryAlways
 
 class _LlmOptimizedStateThreatAlways(TypedDict):
     #: military, barbarians: units near a city; diplomatic: a ceasefire that runs out; economic: an empty
-    #: treasury; spaceship: a rival's spaceship
-    type: Literal["military", "barbarians", "diplomatic", "economic", "spaceship"]
+    #: treasury; spaceship: a rival's spaceship; nuclear: a nuclear weapon in sight; pollution: worked tiles
+    #: to be cleaned
+    type: Literal["military", "barbarians", "diplomatic", "economic", "spaceship", "nuclear", "pollution"]
     #: The threat in a sentence
     description: str
     #: How pressing it is

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
+import { citiesOf, isCapital } from '../../rules/cities/realm.js';
 import {
   nextPart,
   nextPartOf,
@@ -87,7 +88,7 @@ export const spaceshipLaunch = defineAction({
   offers: ({ world, ofNation }) =>
     ofNation(() => {
       const ship = ownShip(world);
-      if (ship?.sshipState !== 'SSHIP_STARTED' || ship.successRate <= 0) return [];
+      if (ship?.sshipState !== 'SSHIP_STARTED' || ship.successRate <= 0 || !hasCapital(world)) return [];
       const label = `launch the spaceship: it arrives with ${Math.round(100 * ship.successRate)} %`;
       return [{ priority: 'high', certain: true, label }];
     }),
@@ -106,6 +107,8 @@ export const spaceshipLaunch = defineAction({
         counts(ship),
       );
     }
+    if (!hasCapital(port.world) && !port.skipsRules)
+      return invalidAction('Without a capital no spaceship can be launched', 'data.action_type');
     return ok({
       send: () => port.request('spaceship_launch', {}),
       effect: (_before, world) => {
@@ -141,6 +144,10 @@ async function placeAll(
 
 function ownShip(world: World): Spaceship | undefined {
   return world.spaceships.get(world.seat.player ?? -1);
+}
+
+function hasCapital(world: World): boolean {
+  return citiesOf(world, world.seat.player ?? -1).some((city) => isCapital(world, city));
 }
 
 function partsPlaced(ship: Spaceship): number {

@@ -3,6 +3,7 @@ import { granarySize } from '../cities/growth.js';
 import { type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { ownResearch, researchableTechs } from '../lookup/research.js';
 import { canPlayerBuildImprovement } from '../production/buildable.js';
+import { isObsolete } from '../requirements/requirements.js';
 import { techCost } from './tech-cost.js';
 
 /** Points of score of the server's own count (`get_civ_score`). */
@@ -23,6 +24,9 @@ const GOLD_PER_SHIELD = 3;
 /** A technology is worth more than its own points: it opens others and what can be built. */
 const TECH_FACTOR = 1.5;
 
+/** A treasury that pays for the dearest things at once; what is over it waits for something to buy. */
+const AMPLE_TREASURY = 1000;
+
 /** Points of score of one of each output at this game's prices: citizens, great wonders, technologies; gold buys shields. */
 export function outputWorth(world: World): OutputWorth {
   const { game } = world;
@@ -31,17 +35,26 @@ export function outputWorth(world: World): OutputWorth {
   return {
     food: SCORE_POINTS.citizen / granary,
     shields,
-    gold: shields / GOLD_PER_SHIELD,
+    gold: (shields / GOLD_PER_SHIELD) * shareOfMoreGold(world),
     bulbs: (TECH_FACTOR * SCORE_POINTS.tech) / nextTechCost(world),
   };
 }
 
-/** Shields of the cheapest great wonder that the seat could build; while there is none, of those that are not built. */
+/** The share of its worth that more gold still has: half of it beyond an ample treasury, and half of that each time the treasury doubles. */
+function shareOfMoreGold({ players, seat }: World): number {
+  const gold = players.get(seat.player ?? -1)?.gold ?? 0;
+  const doublings = Math.floor(Math.log2(Math.max(1, gold) / AMPLE_TREASURY)) + 1;
+  return 2 ** -Math.max(0, doublings);
+}
+
+/** Shields of the cheapest great wonder that the seat could build and that is not obsolete; while there is none, of those that are not built. */
 function wonderPrice(world: World): number {
   const { game, players, ruleset, seat } = world;
-  const isOpen = ({ id }: Improvement) => !players.has(game?.greatWonderOwners[id] ?? -1);
+  const player = seat.player ?? -1;
+  const isOpen = (one: Improvement) =>
+    !players.has(game?.greatWonderOwners[one.id] ?? -1) && isObsolete(world, one, { player }) !== true;
   const open = [...ruleset.improvements.values()].filter((one) => isGreatWonder(one) && isOpen(one));
-  const mine = open.filter((one) => canPlayerBuildImprovement(world, seat.player ?? -1, one) === true);
+  const mine = open.filter((one) => canPlayerBuildImprovement(world, player, one) === true);
   const costs = (mine.length > 0 ? mine : open).map(({ buildCost }) => buildCost);
   return Math.max(1, (Math.min(...costs) * (game?.shieldbox ?? 100)) / 100);
 }

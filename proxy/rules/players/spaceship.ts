@@ -11,14 +11,17 @@ export interface SpaceshipPart {
 }
 
 /** Which structural each structural is held by: part of the protocol 3.0, where the server does not send it. */
-const heldBy = [
+export const HELD_BY: readonly number[] = [
   -1, 0, 0, 1, 2, 3, 4, 5, 2, 3, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 4, 5, 22, 23, 24, 25, 26, 27, 20,
   21,
 ];
 
-/** Which structural the components (fuel and propulsion in turn) are held by, and the modules (in turn of their kinds). */
-const componentsHeldBy = [0, 12, 1, 13, 8, 12, 9, 13, 22, 28, 23, 29, 26, 28, 27, 29];
-const modulesHeldBy = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
+/** Which structural the components (fuel and propulsion in turn) are held by. */
+export const COMPONENTS_HELD_BY: readonly number[] = [
+  0, 12, 1, 13, 8, 12, 9, 13, 22, 28, 23, 29, 26, 28, 27, 29,
+];
+/** Which structural the modules (in turn of their kinds) are held by. */
+export const MODULES_HELD_BY: readonly number[] = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
 
 /** The next built part to place (`next_spaceship_component`): modules and components in balance, then structurals. */
 export function nextPart(ship: Spaceship): SpaceshipPart | undefined {
@@ -39,7 +42,7 @@ export function nextPartOf(ship: Spaceship, type: SpaceshipPart['type']): Spaces
 
 /** How many structurals are placed. */
 export function structuralsPlaced(ship: Spaceship): number {
-  return heldBy.filter((_, index) => hasBit(ship.structure, index)).length;
+  return HELD_BY.filter((_, index) => hasBit(ship.structure, index)).length;
 }
 
 function placed(ship: Spaceship): Record<Exclude<SpaceshipPart['type'], 'SSHIP_PLACE_STRUCTURAL'>, number> {
@@ -69,21 +72,21 @@ function nextComponent(ship: Spaceship): SpaceshipPart | undefined {
 function nextStructural(ship: Spaceship): SpaceshipPart | undefined {
   if (ship.structurals - structuralsPlaced(ship) <= 0) return undefined;
   const isPlaced = (index: number): boolean => hasBit(ship.structure, index);
-  const wanted = [...looseEnds(ship), ...heldBy.keys()].find((index) => !isPlaced(index));
+  const wanted = [...looseEnds(ship), ...HELD_BY.keys()].find((index) => !isPlaced(index));
   if (wanted === undefined) return undefined;
   let num = wanted;
-  for (let holder = heldBy[num] ?? -1; holder >= 0 && !isPlaced(holder); holder = heldBy[num] ?? -1)
+  for (let holder = HELD_BY[num] ?? -1; holder >= 0 && !isPlaced(holder); holder = HELD_BY[num] ?? -1)
     num = holder;
   return { type: 'SSHIP_PLACE_STRUCTURAL', num };
 }
 
 /** The structurals that hold what is placed: one of each kind of module first, because the others need them. */
 function looseEnds({ fuel, propulsion, habitation, lifeSupport, solarPanels }: Spaceship): number[] {
-  const ofModules = modulesHeldBy.filter((_, index) => {
+  const ofModules = MODULES_HELD_BY.filter((_, index) => {
     const count = [habitation, lifeSupport, solarPanels][index % 3] ?? 0;
     return count > Math.trunc(index / 3);
   });
-  const ofComponents = componentsHeldBy.filter((_, index) => {
+  const ofComponents = COMPONENTS_HELD_BY.filter((_, index) => {
     const count = [fuel, propulsion][index % 2] ?? 0;
     return count > Math.trunc(index / 2);
   });

@@ -12,6 +12,7 @@ import { knowsTech } from '../requirements/player-questions.js';
 import { cityContext } from '../requirements/requirement.js';
 import { areMet, isObsolete } from '../requirements/requirements.js';
 import { canTypeDo } from '../units/action-enablers.js';
+import { SPACESHIP_PARTS } from './spaceship-parts.js';
 
 /** Whether a city could build a unit type now (`can_city_build_unit_now`). */
 export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {
@@ -142,13 +143,6 @@ function successors(world: World, unitType: UnitType): UnitType[] {
   return found;
 }
 
-/** Parts a spaceship may have of each kind: the protocol numbers their places. */
-const spaceshipParts = [
-  { effect: 'EFT_SS_STRUCTURAL', part: 'structurals', most: 32 },
-  { effect: 'EFT_SS_COMPONENT', part: 'components', most: 16 },
-  { effect: 'EFT_SS_MODULE', part: 'modules', most: 12 },
-] as const;
-
 const playerRanges: readonly ReqRange[] = [
   'REQ_RANGE_PLAYER',
   'REQ_RANGE_TEAM',
@@ -186,7 +180,7 @@ function findIfPlayerBuildsImprovement(world: World, player: number, building: I
 
 /** True for all improvements that are not parts of a spaceship. */
 function canAddToSpaceship(world: World, player: number, building: Improvement): Tristate {
-  const kinds = spaceshipParts.filter((kind) => buildingHasEffect(world, building.id, kind.effect));
+  const kinds = SPACESHIP_PARTS.filter((kind) => buildingHasEffect(world, building.id, kind.effect));
   if (kinds.length === 0) return true;
   if (world.game?.victoryConditions.has('VC_SPACERACE') !== true) return false;
   const ship = world.spaceships.get(player);

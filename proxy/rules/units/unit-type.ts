@@ -81,3 +81,8 @@ export function isDefenderType(type: UnitType): boolean {
   const isFit = type.popCost === 0 && !unfit.some((flag) => type.flags.has(flag));
   return isFit && isMilitaryType(type) && type.defenseStrength > 0;
 }
+
+/** What a unit of a type stands in a fight before any bonus: its defence, hit points and firepower. */
+export function holdingStrength({ defenseStrength, hp, firepower }: UnitType): number {
+  return defenseStrength * hp * firepower;
+}

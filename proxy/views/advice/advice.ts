@@ -10,9 +10,11 @@ import type { Situation } from '../optimized/situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, ratesOutlook, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
+import { spaceOrders } from './space-orders.js';
 import { tradesOf } from './trade-orders.js';
 import type { IsTried } from './tried-actions.js';
 import { isRest, unitOrders } from './unit-orders.js';
+import { upgradeOrders } from './upgrade-orders.js';
 
 /**
  * Actions that seem best now, the most urgent first, but for those that were tried in vain. Each follows from the rules of this
@@ -37,7 +39,9 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
   // What a treaty brings or costs comes first: research and purchases follow in the next brief.
   const trades = tradesOf(world, isTried);
-  const isSpent = trades.some(({ gold }) => gold !== undefined);
+  const isTrading = trades.some(({ gold }) => gold !== undefined);
+  const upgrades = isTrading ? [] : upgradeOrders(situation).filter(({ do: action }) => !isTried(action));
+  const isSpent = isTrading || upgrades.length > 0;
   const purchases =
     basis.cities.length === 0 || isSpent
       ? []
@@ -46,6 +50,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   // A city is told one thing: to buy what it builds, or to build another.
   const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [
+    ...spaceOrders(world),
     ...treatyOrders(world),
     ...trades.map(({ do: action, why }) => ({ do: action, why })),
     ...(isResearchPlanned || trades.some(({ tech }) => tech !== undefined)
@@ -56,6 +61,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
     ...(basis.cities.length === 0
       ? []
       : [...governmentOrder(basis, rates), ...tileOrders(basis, isTried), ...ratesOrder(basis, rates)]),
+    ...upgrades,
     ...purchases,
     ...orders.filter(isRest),
   ];

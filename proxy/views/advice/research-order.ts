@@ -12,8 +12,10 @@ import {
 import { bringsFreeTech, freeTechOf } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
+import { spaceTechs } from '../../rules/players/space-techs.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import { canPlayerBuildUnit } from '../../rules/production/buildable.js';
+import { isObsolete } from '../../rules/requirements/requirements.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
@@ -24,6 +26,8 @@ const WONDER_SHARE = 0.3;
 /** Points for units that carry shields to wonders, where the nation has so many cities. */
 const HELPERS_POINTS = 4;
 const MIN_CITIES_TO_HELP = 4;
+/** Points for a technology that a spaceship needs, where one wins the game. */
+const SPACE_POINTS = 8;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;
 
@@ -103,10 +107,13 @@ function goalWorth(
   const government = governments.find(({ reachable, points }) => reachable.tech === tech && points > 0);
   const helpers = helpersOf(basis, steps);
   const gifts = steps.filter((one) => bringsFreeTech(world, one));
+  const ofSpace = spaceTechs(world);
+  const forSpace = steps.filter((one) => ofSpace.has(one));
   const reasons = [
     ...(government === undefined ? [] : [`${displayName(government.reachable.government.name)} pays`]),
     ...wonders.map((name) => `opens ${name}`),
     ...helpers.map((name) => `opens ${name}`),
+    ...(forSpace.length > 0 ? ['a spaceship needs it'] : []),
     ...(gifts.length > 0 ? ['another technology free for who knows it first'] : []),
   ];
   const points =
@@ -114,6 +121,7 @@ function goalWorth(
     SCORE_POINTS.tech * gifts.length +
     WONDER_SHARE * SCORE_POINTS.wonder * wonders.length +
     (helpers.length > 0 ? HELPERS_POINTS : 0) +
+    SPACE_POINTS * forSpace.length +
     (government?.points ?? 0);
   return { tech, steps, bulbs, points, reasons };
 }
@@ -134,6 +142,7 @@ function helpersOf({ world, player, cities }: RealmBasis, steps: readonly number
 function wondersOf(world: World, tech: number): readonly string[] {
   return [...world.ruleset.improvements.values()]
     .filter((one) => isGreatWonder(one) && isFree(world, one.id))
+    .filter((one) => isObsolete(world, one, { player: world.seat.player }) !== true)
     .filter(({ reqs }) =>
       reqs.some(({ type, value, present }) => present && type === 'VUT_ADVANCE' && value === tech),
     )

@@ -111,17 +111,20 @@ export function wholeBrief(
     isTried,
   }: BriefContext,
 ): WholeBrief {
+  const isOver = world.turn.phase === 'game_over';
   const isRead = (list: string) => lists === undefined || lists.includes(list);
+  // Nothing is left to decide when the game is over.
+  const isOpen = (list: string) => !isOver && isRead(list);
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const isTold = (message: Message) => isToldByPlans(world, message, plans, plansEnded);
   const decided = () =>
     decisionsOf(situation, { plan: settlingOutlook(situation).plan, calls, plans, notes, since });
-  const decisions = isRead('decisions') && !defeated ? decided() : [];
+  const decisions = isOpen('decisions') && !defeated ? decided() : [];
   const happened = isRead('happened') ? happenedSince(world, { since, saidSince, isTold }) : [];
   const standings = isRead('happened') ? finalStandings(world) : [];
-  const dangers = isRead('threats') ? threats(situation) : [];
-  const told = isRead('counsel') ? (counsel ?? counselOf(world, plans)) : [];
+  const dangers = isOpen('threats') ? threats(situation) : [];
+  const told = isOpen('counsel') ? (counsel ?? counselOf(world, plans)) : [];
   const brief = {
     turn,
     year_name,
@@ -143,7 +146,7 @@ export function wholeBrief(
     // Two stacks may have the same words.
     threats: [...new Set(dangers.map(({ description }) => description))],
     counsel: told.slice(0, MAX_COUNSEL).map(({ text }) => text),
-    advice: isRead('advice') && !defeated ? adviceOf(situation, plans, isTried) : [],
+    advice: isOpen('advice') && !defeated ? adviceOf(situation, plans, isTried) : [],
     nation: briefNation(situation),
   };
   const grave = standings.length + Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length);

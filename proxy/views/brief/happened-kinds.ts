@@ -6,6 +6,7 @@ export const KINDS = [
   'lost',
   'attacked',
   'war',
+  'space',
   'unrest',
   'learned',
   'found',
@@ -18,12 +19,20 @@ export const KINDS = [
 ] as const;
 
 /** The kinds that come before all else in a brief. */
-export const GRAVE: ReadonlySet<HappenedKind> = new Set(['lost', 'attacked', 'war', 'found', 'contact']);
+export const GRAVE: ReadonlySet<HappenedKind> = new Set([
+  'lost',
+  'attacked',
+  'war',
+  'space',
+  'found',
+  'contact',
+]);
 
 /** The kinds that are told also where they came while the agent acted: its verdicts do not say them. */
 export const TOLD_LATE: ReadonlySet<HappenedKind> = new Set([
   'lost',
   'war',
+  'space',
   'found',
   'contact',
   'treaty',
@@ -63,6 +72,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_UNIT_WAS_EXPELLED',
   ],
   war: ['E_TREATY_BROKEN'],
+  space: ['E_SPACESHIP'],
   unrest: [
     'E_ANARCHY',
     'E_CITY_DISORDER',
@@ -85,7 +95,7 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_DIPLOMATIC_INCIDENT',
   ],
   said: ['E_CHAT_MSG', 'E_MESSAGE_WALL'],
-  wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT', 'E_SPACESHIP'],
+  wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT'],
   stalled: [
     'E_CITY_CANTBUILD',
     'E_WORKLIST',

@@ -9,6 +9,7 @@ import { celebrationCounsel } from './rates-counsel.js';
 import { freeTechCounsel, researchCounsel } from './research-counsel.js';
 import { scoreCounsel } from './score-counsel.js';
 import { settlingCounsel } from './settling-counsel.js';
+import { spaceCounsel } from './space-counsel.js';
 import { standingCounsel } from './standing-counsel.js';
 import { techCounsel } from './tech-counsel.js';
 import { tileCounsel } from './tile-counsel.js';
@@ -41,6 +42,7 @@ export function counselOf(world: World, plans: readonly Plan[] = []): readonly C
     ...researchCounsel(world, plans, now),
     ...famineCounsel(basis),
     ...freeTechCounsel(world, now),
+    ...spaceCounsel(world),
     ...standingCounsel(world),
     ...scoreCounsel(world),
     ...treatyCounsel(basis, now),

@@ -36,6 +36,10 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
   wonder: { subject: ['wonder', 'city_id'], counting: ['turns', 'stock'] },
   score: { subject: [], isSteady: true },
   free_tech: { subject: ['tech'], counting: ['turns', 'bulbs'] },
+  space_race: {
+    subject: [],
+    counting: ['build_turns', 'flight_turns', 'rival_turns', 'shields', 'count', 'arrival_turn'],
+  },
   tech_trade: { subject: ['player_id'], counting: ['bulbs'] },
 } satisfies { readonly [K in Kind]: CounselKind<FigureOf<K>> };
 

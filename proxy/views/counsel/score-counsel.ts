@@ -8,6 +8,7 @@ import { techCost } from '../../rules/players/tech-cost.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
 import { isEndless, productionOf, type Target } from '../../rules/production/target.js';
+import { isObsolete } from '../../rules/requirements/requirements.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
@@ -77,11 +78,14 @@ function kindOf(world: World, target: Target): Way['by'] | undefined {
   return isHelperTarget(world, target) ? 'helper' : undefined;
 }
 
-/** The wonder with the fewest shields that the nation could build. */
+/** The wonder with the fewest shields that the nation could build, obsolete ones left out. */
 function cheapestWonder(world: World): readonly NamedWay[] {
   const me = world.seat.player ?? -1;
   const open = [...world.ruleset.improvements.values()].filter(
-    (one) => isGreatWonder(one) && canPlayerBuildImprovement(world, me, one) === true,
+    (one) =>
+      isGreatWonder(one) &&
+      canPlayerBuildImprovement(world, me, one) === true &&
+      isObsolete(world, one, { player: me }) === false,
   );
   const [first] = open.toSorted((a, b) => a.buildCost - b.buildCost);
   if (first === undefined) return [];

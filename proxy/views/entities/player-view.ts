@@ -100,7 +100,7 @@ function wonders(world: World, player: Player): PlayerView['wonders'] {
 }
 
 /** A spaceship; undefined while the player has none. */
-export function spaceshipView(ship: PacketFields['spaceship_info'] | undefined): SpaceshipView | undefined {
+function spaceshipView(ship: PacketFields['spaceship_info'] | undefined): SpaceshipView | undefined {
   if (ship === undefined || ship.sshipState === 'SSHIP_NONE') return undefined;
   const launched = ship.launchYear32 ?? ship.launchYear16 ?? 0;
   return {

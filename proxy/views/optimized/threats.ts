@@ -2,9 +2,10 @@ import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { nameText } from '../../world/name-text.js';
-import { spaceshipView } from '../entities/player-view.js';
 import { relations } from '../entities/relations.js';
+import { nuclearThreats, pollutionThreats } from './late-threats.js';
 import type { Situation } from './situation.js';
+import { spaceshipThreats } from './spaceship-threats.js';
 import { stackThreats } from './stack-threats.js';
 import { turnsText } from './text-parts.js';
 
@@ -24,6 +25,8 @@ export function threats(situation: Situation): readonly Threat[] {
     ...truceThreats(situation),
     ...treasuryThreats(situation),
     ...spaceshipThreats(situation),
+    ...nuclearThreats(situation),
+    ...pollutionThreats(situation),
   ];
   const isGrave = ({ severity }: Threat) => severity !== 'low';
   const grave = first.filter(isGrave).sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
@@ -54,22 +57,4 @@ function treasuryThreats(situation: Situation): readonly Threat[] {
       severity: turns <= 2 ? 'high' : 'medium',
     },
   ];
-}
-
-function spaceshipThreats({ world, me }: Situation): readonly Threat[] {
-  return [...world.spaceships.values()].flatMap((ship) => {
-    const view = ship.playerNum === me ? undefined : spaceshipView(ship);
-    if (view === undefined) return [];
-    const rival = world.players.get(ship.playerNum)?.name;
-    const name = rival === undefined ? 'A rival' : nameText(rival);
-    const arrival = view.arrival_year === undefined ? '' : `, arriving in ${view.arrival_year}`;
-    return [
-      {
-        type: 'spaceship',
-        description: `${name} has a spaceship (${view.state}${arrival}); taking their capital stops it`,
-        severity: view.state === 'launched' ? ('high' as const) : ('medium' as const),
-        player_id: ship.playerNum,
-      },
-    ];
-  });
 }

@@ -206,6 +206,24 @@ const freeTechFiguresSchema = z.strictObject({
   bulbs: z.int().describe('Bulbs that the dearest costs'),
 });
 
+const spaceFiguresSchema = z.strictObject({
+  step: z
+    .enum(['wonder', 'parts', 'launch', 'flight'])
+    .describe(
+      'wonder: parts cannot be built before it stands. parts: some are lacking. launch: it can be launched, and more parts make it no earlier. flight: it is under way',
+    ),
+  lacking: z
+    .array(z.strictObject({ name: z.string().describe('By rule name'), count: z.int() }))
+    .describe('Parts that are still to be built'),
+  shields: z.int().describe('Shields that these and the wonder cost'),
+  build_turns: z.int().describe('Turns until all is built, at the present shields of the cities'),
+  flight_turns: z.int().describe('Turns from the launch to the arrival; of a ship under way those left'),
+  arrival_turn: z.int().describe('The turn at whose end it arrives'),
+  capital_id: z.int().nullable().describe('The capital, with which the ship is lost; null for none'),
+  defenders: z.int().describe('Own fighters in the capital'),
+  rival_turns: z.int().nullable().describe('Turns until the first ship of a rival arrives; null for none'),
+});
+
 function counselLine<const K extends string, F extends z.ZodObject>(kind: K, figures: F, about: string) {
   return z.strictObject({
     kind: z.literal(kind).describe(about),
@@ -230,6 +248,7 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
   counselLine('wonder', wonderFiguresSchema, 'A wonder that others build as well, or that pays'),
   counselLine('score', scoreFiguresSchema, 'What brings most points of the score'),
   counselLine('free_tech', freeTechFiguresSchema, 'A technology that brings another one'),
+  counselLine('space_race', spaceFiguresSchema, 'What the spaceship needs, and when it arrives'),
   counselLine('tech_trade', techTradeFiguresSchema, 'Technologies to exchange with another player'),
 ]);
 

@@ -4,10 +4,10 @@ import { type Immutable, levelSchema, placeSchema, placeShape } from './common.j
 /** A danger that asks for a decision. */
 export const threatSchema = z.strictObject({
   type: z
-    .enum(['military', 'barbarians', 'diplomatic', 'economic', 'spaceship'])
+    .enum(['military', 'barbarians', 'diplomatic', 'economic', 'spaceship', 'nuclear', 'pollution'])
     .describe(
       'military, barbarians: units near a city; diplomatic: a ceasefire that runs out; economic: an empty treasury; ' +
-        "spaceship: a rival's spaceship",
+        "spaceship: a rival's spaceship; nuclear: a nuclear weapon in sight; pollution: worked tiles to be cleaned",
     ),
   description: z.string().describe('The threat in a sentence'),
   severity: levelSchema.describe('How pressing it is'),

@@ -4,11 +4,12 @@ import { stateBefore } from '../../../proxy/actions/changes.js';
 import { spaceshipLaunch, spaceshipPlace } from '../../../proxy/actions/nation/spaceship.js';
 import { OfferContext } from '../../../proxy/actions/offer-context.js';
 import type { Spaceship } from '../../../proxy/rules/players/spaceship.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
-const recorded = worldAtTurn(2);
+const recorded = worldAtTurn(20);
 const me = must(recorded.seat.player);
 const empty: Spaceship = {
   ...{ playerNum: me, sshipState: 'SSHIP_STARTED', structurals: 0, components: 0, modules: 0 },
@@ -19,6 +20,10 @@ const empty: Spaceship = {
 function withShip(ship: Partial<Spaceship>): World {
   const spaceships = tableWith(recorded.spaceships, ({ playerNum }) => playerNum, { ...empty, ...ship });
   return worldWith(recorded, { spaceships });
+}
+
+function withoutCities(world: World): World {
+  return worldWith(world, { cities: new VersionedTable() });
 }
 
 /** The ship after a part was put in its place, as the server does it. */
@@ -148,6 +153,7 @@ describe('launch', () => {
     expect(await offered(withShip(ready))).toEqual(['launch the spaceship: it arrives with 88 %']);
     expect(await offered(withShip({ ...ready, successRate: 0 }))).toEqual([]);
     expect(await offered(withShip({ ...ready, sshipState: 'SSHIP_LAUNCHED' }))).toEqual([]);
+    expect(await offered(withoutCities(withShip(ready)))).toEqual([]);
     expect(await offered(recorded)).toEqual([]);
   });
 
@@ -160,6 +166,7 @@ describe('launch', () => {
       withShip({ ...ready, successRate: 0 }),
       expect.stringContaining('It could not arrive'),
     ],
+    ['without a capital', withoutCities(withShip(ready)), 'Without a capital no spaceship can be launched'],
   ])('a launch is refused %s', async (_when, world, message) => {
     const plan = await spaceshipLaunch.plan(portOf(world).port, {});
     expect(plan).toMatchObject({ failure: { code: 'E130', path: 'data.action_type', message } });

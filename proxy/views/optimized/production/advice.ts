@@ -3,7 +3,7 @@ import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { wireNameOf } from '../../../rules/lookup/names.js';
 import { VersionCache } from '../../../rules/lookup/version-cache.js';
 import { buildCost, shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
-import { canChangeProduction } from '../../../rules/production/build-targets.js';
+import { canBuild, canChangeProduction } from '../../../rules/production/build-targets.js';
 import { isEndless, productionOf, type Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
@@ -21,6 +21,8 @@ import {
   nationNeeds,
   type ProductionChoice,
 } from './nation-needs.js';
+import { spaceChoices } from './space-choices.js';
+import { takePart } from './space-needs.js';
 import { guardChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
@@ -103,6 +105,7 @@ function choicesOf(
     workersChoice(situation, needs, options),
     helperChoice(situation, city, needs, options),
     ...buildingChoices(situation, city, needs, options),
+    ...spaceChoices(situation, city, needs, options),
   ].filter((one) => one !== undefined);
   // While settlers would wait for citizens, what is built in that time costs nothing.
   const made = settlers && shieldTurns(situation.world, city, settlers.target);
@@ -142,14 +145,15 @@ function take(
   if (project !== undefined && isHelperTarget(situation.world, target))
     project.wanted -= buildCost(situation.world, target);
   if (target.kind === 'VUT_IMPROVEMENT') {
+    if (needs.space !== undefined) takePart(needs.space, target.value);
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
   } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);
   else if (isWorker(situation, target.value)) needs.workers -= 1;
 }
 
 /**
- * What is nearly done and would be lost by a change, and a wonder under way, unless the city is in danger or would
- * still be at it when the game ends.
+ * What is nearly done and would be lost by a change, and a wonder under way, unless the city is in danger, would still be at
+ * it when the game ends, or cannot build it any more.
  */
 function mayGoOn(
   { world }: Situation,
@@ -162,6 +166,7 @@ function mayGoOn(
   if (detail === undefined || turns == null || turns > turnsAhead || endangered.has(city.id)) return false;
   if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
   const present = productionOf(world, city);
+  if (present !== undefined && canBuild(world, city, present) === false) return false;
   return turns <= NEARLY_DONE || (present?.kind === 'VUT_IMPROVEMENT' && isGreatWonder(present.thing));
 }
 

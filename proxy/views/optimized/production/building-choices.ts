@@ -22,8 +22,8 @@ const TURNS_TO_BUY = 2;
 const MAX_TURNS_ALONE = 10;
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 2, soon: 1 } as const;
-/** Points for a city that can grow again. */
-const UNLIMITED_POINTS = 1.5;
+/** Points for a city that can grow again, and for each citizen that its food to spare brings then; only so many are foreseen. */
+const GROWTH_POINTS = { open: 0.5, citizen: 1 } as const;
 /** From this size on citizens are hardly content by themselves. */
 const UNREST_SIZE = 3;
 /** A city that keeps food does not grow more often than this on it. */
@@ -88,7 +88,7 @@ export function buildingChoices(
 ): readonly ProductionChoice[] {
   const { government, tax, luxury, science } = player ?? {};
   const built = options.map(({ target: { kind, value }, turns }) => `${kind[4]}${value} ${turns}`);
-  const moment = [turnsAhead, worth.bulbs, government, tax, luxury, science, ...built].join(' ');
+  const moment = [turnsAhead, worth.bulbs, worth.gold, government, tax, luxury, science, ...built].join(' ');
   const known = kept.get(city);
   if (known?.moment === moment) return known.choices;
   const outcomeOf = buildingOutcomes(world, keptCityBasis(world, city));
@@ -122,7 +122,7 @@ function buildingPoints(
     worth.bulbs * more(outputs.science);
   const growths = growth === null ? 0 : Math.min(MAX_GROWTHS, turns / growth);
   const kept = (SCORE_POINTS.citizen * growths * (keptFood.after - keptFood.before)) / 100;
-  return made * turns + kept / 2 + calmPoints(size, outcome) + roomPoints(size, outcome);
+  return made * turns + kept / 2 + calmPoints(size, outcome) + roomPoints(size, outcome, growths);
 }
 
 /** What it is worth that citizens are content who are unhappy, or who soon would be. */
@@ -135,9 +135,10 @@ function calmPoints(size: number, { before: { moods }, contented }: BuildingOutc
 }
 
 /** What it is worth that a city can grow beyond its limit. */
-function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcome): number {
+function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcome, growths: number): number {
   if (before === undefined || size < before) return 0;
-  return after === undefined || after > before ? UNLIMITED_POINTS : 0;
+  const room = (after ?? Number.POSITIVE_INFINITY) - before;
+  return room <= 0 ? 0 : GROWTH_POINTS.open + GROWTH_POINTS.citizen * Math.min(growths, room);
 }
 
 /** Gold, rather than what a city builds now and is not needed. */

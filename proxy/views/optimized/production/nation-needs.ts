@@ -8,6 +8,7 @@ import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
+import { type SpaceNeeds, spaceNeeds } from './space-needs.js';
 import { type WonderProject, wonderProjects } from './wonder-help.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
@@ -23,6 +24,8 @@ export interface NationNeeds {
   readonly projects: ReadonlyMap<number, WonderProject>;
   /** Cities that enemies may reach. */
   readonly endangered: ReadonlySet<number>;
+  /** What the spaceship still needs; undefined without one that pays. */
+  readonly space: SpaceNeeds | undefined;
   /** As `turnsAhead` tells. */
   readonly turnsAhead: number;
   /** Points of score for one of each output. */
@@ -72,6 +75,7 @@ export function nationNeeds(
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
     ),
+    space: spaceNeeds(world),
     turnsAhead: turnsAhead(world),
     worth: outputWorth(world),
   };

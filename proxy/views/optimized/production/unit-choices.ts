@@ -8,7 +8,7 @@ import type { Target } from '../../../rules/production/target.js';
 import { effectValue } from '../../../rules/requirements/effects.js';
 import { cityContext } from '../../../rules/requirements/requirement.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
-import { isDefenderType } from '../../../rules/units/unit-type.js';
+import { holdingStrength, isDefenderType, unitTypeOf } from '../../../rules/units/unit-type.js';
 import type { City } from '../../../world/city.js';
 import { nameText } from '../../../world/name-text.js';
 import { turnOf, type World } from '../../../world/world.js';
@@ -34,11 +34,16 @@ const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
 /** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
 const DANGER_POINTS = 50;
 const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
-/** Strong defenders of the capital, and the defence from which one counts: more than that of the first units. */
+/** Strong defenders of the capital, and the defence from which one counts: more than that of the first units, and nearly that of the best. */
 const CAPITAL_GUARDS = 2;
+const STRONG_SHARE = 0.6;
+/** The same while there is a spaceship, which is lost with the capital. */
+const CAPITAL_GUARDS_WITH_SHIP = 4;
 const MIN_CAPITAL_DEFENSE = 2;
-/** The nation that is saved, times how seldom it is in danger. */
+/** The nation that is saved, times how seldom it is in danger: so many points, and no less than this share of its score. */
 const CAPITAL_POINTS = 6;
+const CAPITAL_SHARE = 0.05;
+const CAPITAL_POINTS_WITH_SHIP = 25;
 /** Cities prepare this many turns before barbarians may land. */
 const PREPARATION_TURNS = 10;
 /** Points for workers over this many turns. */
@@ -66,13 +71,13 @@ export function guardChoice(
   const guards = options
     .flatMap(({ target, turns }) => (target.kind === 'VUT_UTYPE' ? [{ target, turns }] : []))
     .filter(({ target }) => isDefenderType(target.thing));
+  const ofCapital = capitalGuard(situation, city, guards);
   if (endangered.has(city.id)) {
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
     return held > 1 || best === undefined
-      ? undefined
+      ? ofCapital
       : { ...best, soonest: 1, why: 'an enemy is near', points: DANGER_POINTS };
   }
-  const ofCapital = capitalGuard(situation, city, guards);
   if (ofCapital !== undefined) return ofCapital;
   if (held > 0 || turnOf(world) <= QUIET_TURNS || !hasFreeUpkeep(world, city)) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
@@ -81,22 +86,32 @@ export function guardChoice(
   return { ...cheapest, soonest: 1, why: 'it stands open', points: openPoints(world) };
 }
 
-/** One more of the strongest for a capital that has few of them when barbarians may land: with it half of the nation may be lost. */
+/**
+ * One more of the strongest for a capital that has few of them when barbarians may land: with it half of the nation may be
+ * lost. While there is a spaceship it needs more, from the beginning.
+ */
 function capitalGuard(
   situation: Situation,
   city: City,
   guards: readonly Guard[],
 ): ProductionChoice | undefined {
   const { world } = situation;
-  if (isQuiet(world) || !isCapital(world, city)) return undefined;
+  const hasShip = (world.spaceships.get(city.owner)?.sshipState ?? 'SSHIP_NONE') !== 'SSHIP_NONE';
+  if ((isQuiet(world) && !hasShip) || !isCapital(world, city)) return undefined;
   const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
   if (best === undefined) return undefined;
-  const strong = defendersOf(situation, city).filter(
-    ({ type }) => (world.ruleset.unitTypes.get(type)?.defenseStrength ?? 0) >= MIN_CAPITAL_DEFENSE,
-  );
+  const strong = defendersOf(situation, city).filter((unit) => {
+    const type = unitTypeOf(world, unit);
+    if (type === undefined || type.defenseStrength < MIN_CAPITAL_DEFENSE) return false;
+    return holdingStrength(type) >= STRONG_SHARE * holdingStrength(best.target.thing);
+  });
   const isStronger = defense(best) >= MIN_CAPITAL_DEFENSE;
-  if (!isStronger || strong.length >= CAPITAL_GUARDS) return undefined;
-  return { ...best, soonest: 1, why: 'the capital is weakly held', points: CAPITAL_POINTS };
+  const wanted = hasShip ? CAPITAL_GUARDS_WITH_SHIP : CAPITAL_GUARDS;
+  if (!isStronger || strong.length >= wanted) return undefined;
+  const ofScore = CAPITAL_SHARE * (situation.player?.score ?? 0);
+  const points = Math.max(hasShip ? CAPITAL_POINTS_WITH_SHIP : CAPITAL_POINTS, ofScore);
+  const why = hasShip ? 'the spaceship is lost with the capital' : 'the capital is weakly held';
+  return { ...best, soonest: 1, why, points };
 }
 
 /** Whether barbarians do not land yet, nor soon (setting `onsetbarbs`). */

@@ -1,0 +1,27 @@
+import type { World } from '../../world/world.js';
+import type { UnitType } from '../lookup/nativity.js';
+import { effectValue } from '../requirements/effects.js';
+import { buildCost } from './build-costs.js';
+import { canPlayerBuildUnit } from './buildable.js';
+
+/** The best type that units of a type can be upgraded to (`can_upgrade_unittype`); undefined where there is none for certain. */
+export function upgradeOf(world: World, player: number, type: UnitType): UnitType | undefined {
+  if (canPlayerBuildUnit(world, player, type) !== true) return undefined;
+  const seen = new Set([type]);
+  let best: UnitType | undefined;
+  let next = world.ruleset.unitTypes.get(type.obsoletedBy);
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    if (canPlayerBuildUnit(world, player, next) === true) best = next;
+    next = world.ruleset.unitTypes.get(next.obsoletedBy);
+  }
+  return best;
+}
+
+/** Gold for the upgrade of one unit (`unit_upgrade_price`): that for the shields that half of the old unit does not pay, by `EFT_UPGRADE_PRICE_PCT`. */
+export function upgradePrice(world: World, player: number, from: UnitType, to: UnitType): number {
+  const cost = (type: UnitType) => buildCost(world, { kind: 'VUT_UTYPE', value: type.id, thing: type });
+  const missing = Math.max(0, cost(to) - Math.trunc(cost(from) / 2));
+  const price = 2 * missing + Math.trunc((missing * missing) / 20);
+  return Math.trunc((price * (100 + effectValue(world, 'EFT_UPGRADE_PRICE_PCT', { player }))) / 100);
+}

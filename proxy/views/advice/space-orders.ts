@@ -1,0 +1,16 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { spaceRace } from '../../rules/players/space-race.js';
+import { nextPart } from '../../rules/players/spaceship.js';
+import { turnOf, type World } from '../../world/world.js';
+
+/** What the spaceship needs now: its parts put in place; then its launch, when no better ship would arrive earlier. */
+export function spaceOrders(world: World): readonly Advice[] {
+  const ship = world.spaceships.get(world.seat.player ?? -1);
+  if (ship?.sshipState !== 'SSHIP_STARTED') return [];
+  if (nextPart(ship) !== undefined)
+    return [{ do: { action_type: 'spaceship_place' }, why: 'parts of the spaceship lie about' }];
+  const race = spaceRace(world);
+  if (race?.step !== 'launch' || race.capital === undefined) return [];
+  const why = `it arrives at the end of turn ${turnOf(world) + race.flightTurns}; more parts make it no earlier`;
+  return [{ do: { action_type: 'spaceship_launch' }, why }];
+}

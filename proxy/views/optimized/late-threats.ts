@@ -1,0 +1,89 @@
+import type { Threat } from '#shared/protocol/state/prospects.js';
+import { unitName } from '../../orders/descriptions.js';
+import { workedTiles } from '../../rules/cities/citizens.js';
+import { isCapital } from '../../rules/cities/realm.js';
+import { displayName, listUpTo } from '../../rules/lookup/names.js';
+import { areAllied, areAtWar } from '../../rules/lookup/players.js';
+import { extrasOn, knownTile } from '../../rules/lookup/tiles.js';
+import { buildingHasEffect } from '../../rules/requirements/effects.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { nameText } from '../../world/name-text.js';
+import type { Unit } from '../../world/unit.js';
+import { isWorker } from './production/nation-needs.js';
+import type { Situation } from './situation.js';
+import { countText, nearestCity, positionText } from './text-parts.js';
+
+/** Lines on weapons: the answer to each is the same. */
+const MAX_WEAPONS = 2;
+/** Places in one line. */
+const MAX_PLACES = 4;
+const CLEANING = ['ERM_CLEANPOLLUTION', 'ERM_CLEANFALLOUT'] as const;
+
+/** The nuclear weapons of others in sight that are nearest to a city, with the building that holds them off. */
+export function nuclearThreats(situation: Situation): readonly Threat[] {
+  const { world, me, cities } = situation;
+  const weapons = [...world.units.values()].filter(
+    (unit) => unit.owner !== me && isNuclear(situation, unit) && areAllied(world, me, unit.owner) !== true,
+  );
+  const shields = [...world.ruleset.improvements.values()].filter(({ id }) =>
+    buildingHasEffect(world, id, 'EFT_NUKE_PROOF'),
+  );
+  const help = shields.map(({ name }) => displayName(name)).join(' or ');
+  return weapons
+    .flatMap((unit) => {
+      const near = nearestCity(world, unit.tile, cities);
+      return near === undefined ? [] : [{ unit, near }];
+    })
+    .toSorted((a, b) => a.near.distance - b.near.distance)
+    .slice(0, MAX_WEAPONS)
+    .map(({ unit, near: { city, distance } }) => {
+      const who = nameText(world.players.get(unit.owner)?.name ?? 'a rival');
+      const what = isCapital(world, city) ? ', the capital' : '';
+      return {
+        type: 'nuclear',
+        description: `${who} has ${unitName(world, unit)} at ${positionText(world, unit.tile)}, ${countText(distance, 'tile')} from ${nameText(city.name)}${what}${help === '' ? '' : `; ${help} in a city holds it off`}`,
+        severity: areAtWar(world, me, unit.owner) === true ? 'high' : 'medium',
+        player_id: unit.owner,
+      };
+    });
+}
+
+function isNuclear({ world }: Situation, { type }: Unit): boolean {
+  const unitType = world.ruleset.unitTypes.get(type);
+  return unitType !== undefined && canTypeDo(world, unitType, 'ACTION_NUKE');
+}
+
+/** Worked tiles with pollution or fallout, which yield less until they are cleaned, and who cleans them. */
+export function pollutionThreats(situation: Situation): readonly Threat[] {
+  const { world, cities, units } = situation;
+  const dirty = cities.flatMap((city) => workedTiles(world, city).filter((tile) => isDirty(situation, tile)));
+  if (dirty.length === 0) return [];
+  const workers = units.filter(({ type }) => isWorker(situation, type));
+  const automatic = workers.filter(({ detail }) => detail?.ai === true);
+  const help = cleaners(workers.length, automatic.length);
+  const places = listUpTo(
+    MAX_PLACES,
+    dirty.map((tile) => positionText(world, tile)),
+  );
+  return [
+    {
+      type: 'pollution',
+      description: `Pollution lowers the yields of ${countText(dirty.length, 'worked tile')} at ${places}: ${help}`,
+      severity: automatic.length > 0 ? 'low' : 'medium',
+    },
+  ];
+}
+
+/** Who cleans, of so many units that can. */
+function cleaners(workers: number, automatic: number): string {
+  if (automatic === 1) return '1 unit that works by itself cleans them';
+  if (automatic > 1) return `${automatic} units that work by themselves clean them`;
+  if (workers === 0) return 'no unit is there to clean them';
+  return `none of the ${countText(workers, 'worker')} works by itself (unit_auto_work) to clean them`;
+}
+
+function isDirty({ world }: Situation, tile: number): boolean {
+  const known = knownTile(world, tile);
+  if (known === undefined) return false;
+  return extrasOn(world, known).some(({ rmcauses }) => CLEANING.some((cause) => rmcauses.has(cause)));
+}

@@ -1,0 +1,42 @@
+import { outputs } from '../../../rules/lookup/outputs.js';
+import type { SpaceRace } from '../../../rules/players/space-race.js';
+import { buildCost } from '../../../rules/production/build-costs.js';
+import type { City } from '../../../world/city.js';
+import type { Situation } from '../situation.js';
+import type { BuildOption } from './build-options.js';
+import type { NationNeeds, ProductionChoice } from './nation-needs.js';
+
+/** Points of score that a victory by spaceship counts for; each part has its share by its shields. */
+const VICTORY_POINTS = 100;
+/** The building that parts need is worth this share of what its city then builds of the ship. */
+const PREPARATION_SHARE = 0.5;
+
+/** What a city can do for the spaceship: the wonder that comes first, the building that parts need, or a part. */
+export function spaceChoices(
+  { world }: Situation,
+  city: City,
+  { space, wondersUnderWay }: NationNeeds,
+  options: readonly BuildOption[],
+): readonly ProductionChoice[] {
+  if (space === undefined) return [];
+  const { race, parts } = space;
+  const shareOf = (shields: number) => (VICTORY_POINTS * Math.min(shields, race.shields)) / race.shields;
+  const before = race.candidates.get(city);
+  return options.flatMap(({ target, turns }) => {
+    if (target.kind !== 'VUT_IMPROVEMENT') return [];
+    const choice = { target, turns, soonest: 1 };
+    const part = shareOf(buildCost(world, target));
+    if ((parts.get(target.value) ?? 0) > 0)
+      return [{ ...choice, why: 'a part of the spaceship', points: part }];
+    if (target.thing === race.wonder && (wondersUnderWay.get(target.value) ?? city.id) === city.id)
+      return [{ ...choice, why: 'no spaceship can be built before', points: part }];
+    if (target.thing !== before) return [];
+    const points = PREPARATION_SHARE * shareOf(shieldsAfter(race, city, turns));
+    return points > 0 ? [{ ...choice, why: 'parts of the spaceship need it', points }] : [];
+  });
+}
+
+/** Shields that a city can still give to the ship when its building stands. */
+function shieldsAfter({ buildTurns }: SpaceRace, { detail }: City, turns: number): number {
+  return Math.max(0, detail?.surplus[outputs.shields] ?? 0) * Math.max(0, buildTurns - turns);
+}
