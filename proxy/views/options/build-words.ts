@@ -3,7 +3,9 @@ import { disbandsWith } from '../../rules/cities/growth.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { outputs } from '../../rules/lookup/outputs.js';
+import { stockAfterChange } from '../../rules/production/build-costs.js';
 import type { BuildingOutcome } from '../../rules/production/building-outcome.js';
+import type { Target } from '../../rules/production/target.js';
 import { isFighterType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
@@ -16,9 +18,15 @@ export function buildingWords(outcome: BuildingOutcome, { upkeep }: Improvement)
   return [...outcomeWords(outcome), ...(upkeep > 0 ? [`upkeep ${upkeep}`] : [])];
 }
 
-/** What a city that turns shields into gold makes of them. */
-export function coinageWords({ detail }: City): string {
-  return `${Math.max(0, detail?.surplus[outputs.shields] ?? 0)} gold a turn from its shields`;
+/**
+ * `35 gold next turn, 30 of it for the stock; then 5 a turn`: the server turns the whole stock into gold with the shields of the
+ * turn (`city_build_building`).
+ */
+export function coinageWords(world: World, city: City, coinage: Target): string {
+  const surplus = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
+  const stock = stockAfterChange(world, city, coinage);
+  if (stock <= 0) return `${surplus} gold a turn from its shields`;
+  return `${stock + surplus} gold next turn, ${stock} of it for the stock; then ${surplus} a turn`;
 }
 
 function outcomeWords({ before, after, keptFood, maxSize }: BuildingOutcome): readonly string[] {

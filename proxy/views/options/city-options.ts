@@ -96,7 +96,11 @@ function productionOption(inputs: CityInputs, offer: Offer): RankedOption {
     return { offer, worth: worth(unitWorth(city, target.thing, found)), what };
   }
   if (target.thing.flags.has('IF_GOLD'))
-    return { offer, worth: worth(COINAGE_WORTH), what: () => [coinageWords(city), ...reason].join('; ') };
+    return {
+      offer,
+      worth: worth(COINAGE_WORTH),
+      what: () => [coinageWords(world, city, target), ...reason].join('; '),
+    };
   const outcome = buildingOutcome(world, inputs.basis, target.thing);
   const left = cityOfWonder(world, city, target.value);
   return {

@@ -68,3 +68,23 @@ test('a city with all shields for what it builds has nothing to buy, and says so
     failure: { message: 'All shields for what this city builds are there: there is nothing to buy' },
   });
 });
+
+test('coinage is offered with the gold for the stock, which it sells at once, and what it makes a turn then', async () => {
+  const made = (stock: number) => {
+    const world = worldOf('Temple', 2);
+    const city = must(world.cities.get(nesa.id));
+    const surplus = [0, 5, 0, 0, 0, 0];
+    const shields = {
+      shieldStock: stock,
+      beforeChangeShields: stock,
+      caravanShields: 0,
+      disbandedShields: 0,
+    };
+    const detail = { ...must(city.detail), ...shields, surplus, changedFromKind: 'VUT_IMPROVEMENT' as const };
+    const changedFromValue = detail.productionValue;
+    const stocked = { ...city, detail: { ...detail, changedFromValue } };
+    return optionsOf(worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, stocked) }));
+  };
+  expect(await made(30)).toContain('coinage (35 gold next turn, 30 of it for the stock; then 5 a turn');
+  expect(await made(0)).toContain('coinage (5 gold a turn from its shields');
+});

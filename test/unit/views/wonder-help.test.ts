@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { stepsTo } from '../../../proxy/rules/lookup/research.js';
 import { supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
+import { turnsToReach } from '../../../proxy/rules/movement/path.js';
 import { freeTechOf } from '../../../proxy/rules/players/free-tech.js';
 import { buildCost } from '../../../proxy/rules/production/build-costs.js';
 import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
 import { buildOptions } from '../../../proxy/views/optimized/production/build-options.js';
-import { wonderChoices } from '../../../proxy/views/optimized/production/building-choices.js';
 import { nationNeeds } from '../../../proxy/views/optimized/production/nation-needs.js';
 import { helperChoice } from '../../../proxy/views/optimized/production/unit-choices.js';
+import { wonderChoices } from '../../../proxy/views/optimized/production/wonder-choices.js';
 import { landOf, wonderProjects } from '../../../proxy/views/optimized/production/wonder-help.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { City } from '../../../proxy/world/city.js';
@@ -66,6 +67,57 @@ describe('helpers of wonders', () => {
     expect([...(helping?.wonders ?? []), ...(alone?.wonders ?? [])]).toEqual([]);
     expect(ofBuilder?.help).toBeUndefined();
     expect(ofBuilder?.wonders).toContain('Colossus');
+  });
+
+  const ROAD_TURNS = 4;
+
+  /** Caravans there, each standing so many tiles from the city or on its way there. */
+  function withCaravans(...places: readonly { readonly tile: number; readonly goto?: number }[]): World {
+    const unit = must(ownUnits(recorded).find(({ detail }) => detail !== undefined));
+    const type = target('Caravan').value;
+    const caravans = places.map(({ tile, goto }, index) =>
+      unitWith(
+        unit,
+        { ...{ id: 9700 + index, type, tile, activity: 'ACTIVITY_IDLE' } },
+        {
+          ...{ id: 9700 + index, type, tile, movesleft: 3, doneMoving: false, ai: false },
+          ...{ hasOrders: goto !== undefined, gotoTile: goto ?? -1 },
+        },
+      ),
+    );
+    return worldWithUnits(there, ...caravans);
+  }
+
+  /** What is said of the Colossus in the city that builds it. */
+  function toldOf(world: World): string | undefined {
+    const situation = situationOf(world);
+    const city = must(world.cities.get(builder.id));
+    const needs = { ...nationNeeds(situation, [], []), gold: 0 };
+    const choices = wonderChoices(situation, city, needs, buildOptions(situation, city));
+    return choices.find(({ target: { thing } }) => thing.ruleName === 'Colossus')?.why;
+  }
+
+  test('the turns of a wonder count helpers that are there or on their way when they come, and no others', () => {
+    const alone = Math.ceil(buildCost(there, target('Colossus')) / 5);
+    expect(toldOf(there)).toBe(`a wonder in ${alone} turns`);
+    const home = builder.tile;
+    const unit = must(withCaravans({ tile: home }).units.get(9700));
+    const reached = turnsToReach(there, unit, { maxTurns: 20, maxLegs: 500 });
+    const [away] = must([...reached].find(([, turns]) => turns === ROAD_TURNS));
+    const missing = alone * 5 - buildCost(there, target('Caravan'));
+    expect(toldOf(withCaravans({ tile: home }))).toBe(
+      `a wonder in ${missing / 5} turns with 1 helper on the way`,
+    );
+    expect(toldOf(withCaravans({ tile: away, goto: home }))).toBe(
+      `a wonder in ${missing / 5} turns with 1 helper on the way`,
+    );
+    // It stands, or goes elsewhere.
+    expect(toldOf(withCaravans({ tile: away }))).toBe(`a wonder in ${alone} turns`);
+    expect(toldOf(withCaravans({ tile: home, goto: away }))).toBe(`a wonder in ${alone} turns`);
+    // Five would make it at once; those on the way make it when they are there.
+    const four = Array.from({ length: 4 }, () => ({ tile: away, goto: home }));
+    const [first] = /\d+/u.exec(toldOf(withCaravans(...four)) ?? '') ?? [];
+    expect(Number(first)).toBeGreaterThan(ROAD_TURNS - 1);
   });
 
   test('an idle caravan is sent to the city that builds a wonder, and to none that builds something else', () => {

@@ -12,7 +12,7 @@ import { settlingOutlook } from '../settling.js';
 import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
-import { buildingChoices, coinageChoice, wonderChoices } from './building-choices.js';
+import { buildingChoices, coinageChoice } from './building-choices.js';
 import {
   isBuilding,
   isWorker,
@@ -24,6 +24,7 @@ import {
 import { spaceChoices } from './space-choices.js';
 import { takePart } from './space-needs.js';
 import { guardChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
+import { wonderChoices } from './wonder-choices.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
 /** So near to its end it is better to let a city finish what it builds. */

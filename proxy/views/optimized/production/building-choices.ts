@@ -1,25 +1,18 @@
 import { turnsToGrow } from '../../../rules/cities/growth.js';
 import { keptCityBasis } from '../../../rules/cities/kept-basis.js';
-import { type Improvement, isGreatWonder } from '../../../rules/lookup/cities.js';
+import type { Improvement } from '../../../rules/lookup/cities.js';
 import { outputs } from '../../../rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
-import { buildCost, buyCost, stockAfterChange } from '../../../rules/production/build-costs.js';
+import { stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canBuild } from '../../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcomes } from '../../../rules/production/building-outcome.js';
-import { type Target, targetOf } from '../../../rules/production/target.js';
+import { targetOf } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
 import { defendersOf, type Situation } from '../situation.js';
-import { turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
-import { landOf, type WonderProject } from './wonder-help.js';
+import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
-/** Turns until something is there that is begun now and bought in the next turn. */
-const TURNS_TO_BUY = 2;
-/** A city that has a wonder so soon needs no help. */
-const MAX_TURNS_ALONE = 10;
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 2, soon: 1 } as const;
 /** Points for a city that can grow again, and for each citizen that its food to spare brings then; only so many are foreseen. */
@@ -28,48 +21,6 @@ const GROWTH_POINTS = { open: 0.5, citizen: 1 } as const;
 const UNREST_SIZE = 3;
 /** A city that keeps food does not grow more often than this on it. */
 const MAX_GROWTHS = 4;
-
-/** Great wonders that no other own city builds: the score counts each. The treasury may pay for one that would take too long. */
-export function wonderChoices(
-  { world }: Situation,
-  city: City,
-  { wondersUnderWay, projects, gold, turnsAhead }: NationNeeds,
-  options: readonly BuildOption[],
-): readonly ProductionChoice[] {
-  const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
-  const project = projects.get(landOf(world, city.tile));
-  return options.flatMap(({ target, turns: alone }) => {
-    if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
-    if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
-    // After a turn there are shields in stock, and the price is not doubled.
-    const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
-    const price = buyCost(world, city, target, Math.max(1, stock));
-    const turns =
-      project?.city === city ? Math.min(alone, helpedTurns(world, target, stock, project)) : alone;
-    const wonder = { target, soonest: 1, points: SCORE_POINTS.wonder };
-    if (price <= gold && turns > TURNS_TO_BUY && turnsAhead > TURNS_TO_BUY)
-      return [{ ...wonder, turns: TURNS_TO_BUY, price, why: `a wonder for ${price} gold next turn` }];
-    if (turns > within || isBetterHelped(city, target, alone, project)) return [];
-    return [{ ...wonder, turns, why: `a wonder in ${turnsText(turns)}` }];
-  });
-}
-
-/** Turns until a wonder is there with the helpers of the land. */
-function helpedTurns(world: World, target: Target, stock: number, { waiting, rate }: WonderProject): number {
-  return Math.max(1, Math.ceil((buildCost(world, target) - stock - waiting) / Math.max(1, rate)));
-}
-
-/** Whether the shields of a city are better sent to the city that builds the wonders of its land. */
-function isBetterHelped(
-  city: City,
-  target: Target,
-  alone: number,
-  project: WonderProject | undefined,
-): boolean {
-  return (
-    project !== undefined && project.city !== city && alone > MAX_TURNS_ALONE && !isBuilding(city, target)
-  );
-}
 
 /** Buildings that could be worth their shields, for one moment of the nation. */
 interface Kept {
@@ -156,7 +107,9 @@ export function coinageChoice(
     .find((one) => canBuild(world, city, one) === true);
   const shields = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
   const once = { turns: 1, soonest: 1, points: shields * worth.gold };
-  return target && { target, why: 'nothing else pays', ...once };
+  const stock = target === undefined ? 0 : stockAfterChange(world, city, target);
+  const sold = stock > 0 ? `; its stock becomes ${stock} gold` : '';
+  return target && { target, why: `nothing else pays${sold}`, ...once };
 }
 
 /**

@@ -36,7 +36,7 @@ export interface NationNeeds {
 export interface ProductionChoice {
   readonly target: Target;
   readonly why: string;
-  /** Turns until it is there. */
+  /** Turns until it is there; of a wonder with the help that is planned, which `why` does not promise. */
   readonly turns: number;
   /** Gold that finishes it when it is begun; only where there is as much. */
   readonly price?: number;

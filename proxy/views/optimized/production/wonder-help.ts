@@ -1,6 +1,8 @@
+import { adjacentTiles } from '../../../rules/lookup/adjacency.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { outputs } from '../../../rules/lookup/outputs.js';
 import { knownTile } from '../../../rules/lookup/tiles.js';
+import { turnsToReach } from '../../../rules/movement/path.js';
 import { buildCost, stockAfterChange, takesCaravanShields } from '../../../rules/production/build-costs.js';
 import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
 import { allTargets, productionOf, type Target } from '../../../rules/production/target.js';
@@ -13,6 +15,12 @@ import { buildOptions } from './build-options.js';
 
 type WonderTarget = Extract<Target, { kind: 'VUT_IMPROVEMENT' }>;
 
+/** Shields of a helper, and turn changes until it can add them; 0 for one at the city that has moves left. */
+export interface ComingHelp {
+  readonly shields: number;
+  readonly turns: number;
+}
+
 /** The wonders of one land mass and the units that can add their shields to them. */
 export interface WonderProject {
   /** The city that builds the wonders of this land. */
@@ -21,8 +29,10 @@ export interface WonderProject {
   readonly present: WonderTarget | undefined;
   /** Shields a turn of that city, and half of those of the other cities, which may build helpers. */
   readonly rate: number;
-  /** Shields of the helpers that are there. */
+  /** Shields of the helpers of this land. */
   readonly waiting: number;
+  /** Those of them that are at the city or have orders to go there. */
+  readonly coming: readonly ComingHelp[];
   /** Shields that its wonders still take, those of helpers taken off. Falls as helpers are planned. */
   wanted: number;
   /** Shields of the cheapest of these wonders. */
@@ -33,6 +43,8 @@ export interface WonderProject {
 
 /** Shields a turn of other cities that may be counted on. */
 const SHARE_OF_OTHERS = 0.5;
+/** How far the ways of helpers are followed. */
+const WAY = { maxTurns: 20, maxLegs: 500 } as const;
 
 /** Whether units of a type can help build wonders (`ACTION_HELP_WONDER`). */
 export function isHelperTarget(world: World, target: Target): boolean {
@@ -49,11 +61,9 @@ export function wonderProjects(situation: Situation): ReadonlyMap<number, Wonder
   const projects = new Map<number, WonderProject>();
   for (const land of lands) {
     const there = cities.filter(({ tile }) => landOf(world, tile) === land);
-    const waiting = helpers
-      .filter(({ tile }) => landOf(world, tile) === land)
-      .reduce((sum, unit) => sum + shieldsOf(world, unit), 0);
-    if (waiting === 0 && (there.length < 2 || !there.some(canBuildHelpers))) continue;
-    const project = projectOf(situation, there, waiting);
+    const ofLand = helpers.filter(({ tile }) => landOf(world, tile) === land);
+    if (ofLand.length === 0 && (there.length < 2 || !there.some(canBuildHelpers))) continue;
+    const project = projectOf(situation, there, ofLand);
     if (project !== undefined) projects.set(land, project);
   }
   return projects;
@@ -72,9 +82,10 @@ function shieldsOf(world: World, { type }: Unit): number {
 function projectOf(
   situation: Situation,
   cities: readonly City[],
-  waiting: number,
+  helpers: readonly Unit[],
 ): WonderProject | undefined {
   const { world } = situation;
+  const waiting = helpers.reduce((sum, unit) => sum + shieldsOf(world, unit), 0);
   const all = wonderTargets(situation);
   const chosen = wonderCityOf(world, cities, all);
   if (chosen === undefined) return undefined;
@@ -91,10 +102,22 @@ function projectOf(
     present,
     rate,
     waiting,
+    coming: helpers.flatMap((unit) => comingHelp(world, chosen, unit) ?? []),
     turns: Math.max(1, Math.ceil((next - waiting) / Math.max(1, rate))),
     wanted: wonders.reduce((sum, target) => sum + missing(target), 0) - waiting,
     cost: Math.min(...wonders.map((target) => buildCost(world, target))),
   };
+}
+
+/** The help of a unit at the city or on its way there; undefined for one that stands or goes elsewhere. */
+function comingHelp(world: World, city: City, unit: Unit): ComingHelp | undefined {
+  const shields = shieldsOf(world, unit);
+  const ends = adjacentTiles(world.map, city.tile);
+  const { hasOrders = false, gotoTile = -1 } = unit.detail ?? {};
+  if (!ends.includes(hasOrders ? gotoTile : unit.tile)) return undefined;
+  const reached = turnsToReach(world, unit, WAY);
+  const turns = Math.min(...ends.map((tile) => reached.get(tile) ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(turns) ? { shields, turns } : undefined;
 }
 
 /** The great wonders that the nation could build and units may help with. */
@@ -131,7 +154,8 @@ function isOpenTo(world: World, city: City, { thing }: WonderTarget): boolean {
   return canCityBuildImprovement(world, city, thing) === true;
 }
 
-function stockOf(world: World, city: City, target: WonderTarget): number {
+/** Shields that a city has for a wonder: its stock, or what a change to the wonder leaves of it. */
+export function stockOf(world: World, city: City, target: Target): number {
   return isUnderWay(world, city, target.value) ? shieldStock(city) : stockAfterChange(world, city, target);
 }
 

@@ -1,0 +1,92 @@
+import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { outputs } from '../../../rules/lookup/outputs.js';
+import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
+import { buildCost, buyCost, stockAfterChange } from '../../../rules/production/build-costs.js';
+import type { Target } from '../../../rules/production/target.js';
+import type { City } from '../../../world/city.js';
+import type { World } from '../../../world/world.js';
+import type { Situation } from '../situation.js';
+import { countText, turnsText } from '../text-parts.js';
+import type { BuildOption } from './build-options.js';
+import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
+import { type ComingHelp, landOf, stockOf, type WonderProject } from './wonder-help.js';
+
+/** Turns until something is there that is begun now and bought in the next turn. */
+const TURNS_TO_BUY = 2;
+/** A city that has a wonder so soon needs no help. */
+const MAX_TURNS_ALONE = 10;
+
+/** Great wonders that no other own city builds: the score counts each. The treasury may pay for one that would take too long. */
+export function wonderChoices(
+  { world }: Situation,
+  city: City,
+  { wondersUnderWay, projects, gold, turnsAhead }: NationNeeds,
+  options: readonly BuildOption[],
+): readonly ProductionChoice[] {
+  const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
+  const project = projects.get(landOf(world, city.tile));
+  return options.flatMap(({ target, turns: alone }) => {
+    if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
+    if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
+    // After a turn there are shields in stock, and the price is not doubled.
+    const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
+    const price = buyCost(world, city, target, Math.max(1, stock));
+    const help = project?.city === city ? project : NO_HELP;
+    const turns = Math.min(alone, plannedTurns(world, target, stock, help));
+    const wonder = { target, soonest: 1, points: SCORE_POINTS.wonder };
+    if (price <= gold && turns > TURNS_TO_BUY && turnsAhead > TURNS_TO_BUY)
+      return [{ ...wonder, turns: TURNS_TO_BUY, price, why: `a wonder for ${price} gold next turn` }];
+    if (turns > within || isBetterHelped(city, target, alone, project)) return [];
+    return [
+      { ...wonder, turns, why: wonderWords(world, city, { target, turns: alone }, within, help.coming) },
+    ];
+  });
+}
+
+/** Where a city builds its wonders alone: it has no wonder by help. */
+const NO_HELP = { waiting: Number.NEGATIVE_INFINITY, rate: 1, coming: [] } as const;
+
+/** Turns until a wonder is there with all helpers that the land has and may yet build. */
+function plannedTurns(
+  world: World,
+  target: Target,
+  stock: number,
+  { waiting, rate }: Pick<WonderProject, 'waiting' | 'rate'>,
+): number {
+  const missing = buildCost(world, target) - stock - waiting;
+  return Math.max(1, Math.ceil(missing / Math.max(1, rate)));
+}
+
+/**
+ * `a wonder in 9 turns with 2 helpers on the way`: by the shields of the city, and those of helpers from the turn in which they
+ * can add them. Helpers that stand elsewhere, or are only being built, do not count.
+ */
+function wonderWords(
+  world: World,
+  city: City,
+  { target, turns: alone }: BuildOption,
+  within: number,
+  coming: readonly ComingHelp[],
+): string {
+  const missing = buildCost(world, target) - stockOf(world, city, target);
+  const surplus = city.detail?.surplus[outputs.shields] ?? 0;
+  const helpBy = (turns: number) => coming.filter((help) => help.turns < turns);
+  const helpIn = (turns: number) => helpBy(turns).reduce((sum, { shields }) => sum + shields, 0);
+  let turns = 1;
+  while (turns < alone && turns * surplus + helpIn(turns) < missing) turns += 1;
+  if (turns > within) return `a wonder, in time only with helpers: alone in ${turnsText(alone)}`;
+  const helpers = turns < alone ? helpBy(turns).length : 0;
+  return `a wonder in ${turnsText(turns)}${helpers > 0 ? ` with ${countText(helpers, 'helper')} on the way` : ''}`;
+}
+
+/** Whether the shields of a city are better sent to the city that builds the wonders of its land. */
+function isBetterHelped(
+  city: City,
+  target: Target,
+  alone: number,
+  project: WonderProject | undefined,
+): boolean {
+  return (
+    project !== undefined && project.city !== city && alone > MAX_TURNS_ALONE && !isBuilding(city, target)
+  );
+}
