@@ -52,7 +52,8 @@ export function seatBrief(
 ): PackedBrief {
   const { world, planList } = agent.seat;
   const turn = turnOf(world);
-  const due = dueCounsel(counselOf(world, planList.all), agent.toldCounsel, turn);
+  const counsel = counselOf(world, planList.all);
+  const due = dueCounsel(counsel, agent.toldCounsel, turn);
   const isFirst = agent.toldMessages === undefined;
   const told = {
     saidSince: agent.toldMessages,
@@ -61,12 +62,13 @@ export function seatBrief(
     lessons: isFirst ? agent.lessons : undefined,
   };
   const whole = wholeBrief(world, { ...context, ...awaitingAgent(agent), ...told });
-  const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn);
+  const lastBuilt = (city: number) => world.cities.get(city)?.detail?.turnLastBuilt;
+  const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn, lastBuilt);
   const brief = packedBrief({ ...whole.brief, advice }, whole.grave);
   agent.toldMessages = world.messages.count;
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
-  agent.toldCounsel = withTold(agent.toldCounsel, shown, turn);
-  agent.toldAdvice = withToldAdvice(agent.toldAdvice, brief.advice ?? [], turn);
+  agent.toldCounsel = withTold(agent.toldCounsel, counsel, shown, turn);
+  agent.toldAdvice = withToldAdvice(agent.toldAdvice, whole.brief.advice, brief.advice ?? [], turn);
   agent.toldDecisions = new Set(whole.decisionKeys);
   return brief;
 }

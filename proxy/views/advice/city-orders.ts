@@ -29,12 +29,13 @@ export function purchaseOrders(
   turnsLeft: number,
 ): readonly Advice[] {
   let gold = (situation.player?.gold ?? 0) - GOLD_RESERVE;
-  return purchases(situation, choices, worth, turnsLeft).flatMap(({ city, price }) => {
+  return purchases(situation, choices, worth, turnsLeft).flatMap(({ city, price, defence }) => {
     if (price > gold) return [];
     gold -= price;
     const { production, production_turns: turns } = cityView(situation.world, city);
     const otherwise = turns == null ? 'it makes no progress' : `else in ${turnsText(turns)}`;
-    const why = `${production} next turn for ${price} gold, ${otherwise}`;
+    const saves = defence === undefined ? '' : `; it defends: ${defence}`;
+    const why = `${production} next turn for ${price} gold, ${otherwise}${saves}`;
     return [{ do: { action_type: 'city_buy', city_id: city.id, max_cost: price }, why }];
   });
 }

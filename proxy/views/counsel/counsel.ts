@@ -1,9 +1,11 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Plan } from '../../plans/plan.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
 import { famineCounsel } from './famine-counsel.js';
 import { governmentCounsel } from './government-counsel.js';
+import { comesInTime } from './in-time.js';
 import { orderCounsel } from './order-counsel.js';
 import { celebrationCounsel } from './rates-counsel.js';
 import { freeTechCounsel, researchCounsel } from './research-counsel.js';
@@ -21,7 +23,7 @@ import { wonderCounsel } from './wonder-counsel.js';
 /**
  * Consequences that the rules of this game foretell for decisions the seat can make now, the weightiest first. Every
  * number is computed from the ruleset and the seat's own state. Facts that the seat may not know are left out, and so are
- * decisions that a standing plan makes. Empty for an observer, and before the first city.
+ * decisions that a standing plan makes and what comes after the end of the game. Empty for an observer, and before the first city.
  */
 export function counselOf(world: World, plans: readonly Plan[] = []): readonly CounselLine[] {
   const { player: me } = world.seat;
@@ -29,7 +31,8 @@ export function counselOf(world: World, plans: readonly Plan[] = []): readonly C
   const basis = realmBasis(world, me);
   if (basis.cities.length === 0) return [];
   const now = realmTotals(basis);
-  return [
+  const left = turnsLeft(world);
+  const lines = [
     ...governmentCounsel(basis, now),
     ...techCounsel(basis, now, plans),
     ...settlingCounsel(basis, now),
@@ -46,5 +49,6 @@ export function counselOf(world: World, plans: readonly Plan[] = []): readonly C
     ...standingCounsel(world),
     ...scoreCounsel(world),
     ...treatyCounsel(basis, now),
-  ].sort((a, b) => b.weight - a.weight);
+  ];
+  return lines.filter((line) => comesInTime(line, left)).sort((a, b) => b.weight - a.weight);
 }

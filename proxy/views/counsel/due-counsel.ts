@@ -43,17 +43,24 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
   tech_trade: { subject: ['player_id'], counting: ['bulbs'] },
 } satisfies { readonly [K in Kind]: CounselKind<FigureOf<K>> };
 
-/** The lines of counsel that an agent was told, by what they are about, each with the turn in which it was told. */
-export type ToldCounsel = ReadonlyMap<string, { readonly line: CounselLine; readonly turn: number }>;
+/** A line as it was told, when, and the last turn in which it was so. */
+interface ToldLine {
+  readonly line: CounselLine;
+  readonly turn: number;
+  readonly seen: number;
+}
 
-/** An unchanged line is told again after this many turns. */
-const MAX_SILENT_TURNS = 10;
+/** The lines of counsel that an agent was told, by what they are about. */
+export type ToldCounsel = ReadonlyMap<string, ToldLine>;
+
+/** A line is new again when it was not so for this many turns. */
+const MAX_ABSENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
 
 /**
  * The lines that an agent is to be told in a turn: those that it was not told before, those whose figures or options have
- * changed since, those that cost something every turn, and others after ten turns. In one turn the answer stays the same.
+ * changed since, and those that cost something every turn. In one turn the answer stays the same.
  */
 export function dueCounsel(
   lines: readonly CounselLine[],
@@ -64,16 +71,24 @@ export function dueCounsel(
     const { isUrgent = false, isSteady = false, counting = [] } = counselKinds[line.kind];
     const before = told.get(subjectOf(line));
     if (before === undefined || before.turn === turn || isUrgent) return true;
-    if (turn - before.turn >= MAX_SILENT_TURNS) return true;
+    if (turn - before.seen >= MAX_ABSENT_TURNS) return true;
     return isSteady
       ? hasTurned(before.line.figures, line.figures)
       : hasChanged(before.line.figures, line.figures, counting);
   });
 }
 
-/** The log after these lines were told. */
-export function withTold(told: ToldCounsel, lines: readonly CounselLine[], turn: number): ToldCounsel {
-  return new Map([...told, ...lines.map((line) => [subjectOf(line), { line, turn }] as const)]);
+/** The log after some of all lines of a turn were told. */
+export function withTold(
+  told: ToldCounsel,
+  all: readonly CounselLine[],
+  shown: readonly CounselLine[],
+  turn: number,
+): ToldCounsel {
+  const present = new Set(all.map(subjectOf));
+  const kept = [...told].map(([key, one]) => [key, present.has(key) ? { ...one, seen: turn } : one] as const);
+  const added = shown.map((line) => [subjectOf(line), { line, turn, seen: turn }] as const);
+  return new Map([...kept, ...added]);
 }
 
 /** The subject of a line: the same for lines that replace each other. */

@@ -2,10 +2,10 @@ import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
-import { ownResearch, researchableTechs, type Tech } from '../../rules/lookup/research.js';
+import { ownResearch, researchableTechs, type Tech, turnsForBulbs } from '../../rules/lookup/research.js';
 import { outputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
 import { techCost } from '../../rules/players/tech-cost.js';
-import { buildCost } from '../../rules/production/build-costs.js';
+import { buildCost, shieldTurns } from '../../rules/production/build-costs.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
 import { isEndless, productionOf, type Target } from '../../rules/production/target.js';
 import { isObsolete } from '../../rules/requirements/requirements.js';
@@ -29,6 +29,10 @@ interface NamedWay {
 /** Ways by shields that are told, and technologies. */
 const MAX_SHIELD_WAYS = 3;
 const MAX_TECHS = 2;
+/** Turns of research where none is done: it may begin. */
+const MAX_TECH_TURNS = 10;
+/** The most points that one purchase brings: those of a wonder. */
+const MAX_BOUGHT_POINTS = SCORE_POINTS.wonder;
 /** It is told where nothing weightier is. */
 const SCORE_WEIGHT = 4;
 
@@ -49,7 +53,7 @@ function shieldWays(situation: Situation): readonly NamedWay[] {
     return kind === undefined ? [] : [shieldWay(world, kind, choice.target, choice.points, city.id)];
   });
   const best = new Map<Way['by'], NamedWay>();
-  for (const one of [...built, ...cheapestWonder(world)]) {
+  for (const one of [...built, ...cheapestWonder(situation)]) {
     if (one.way.points > (best.get(one.way.by)?.way.points ?? 0)) best.set(one.way.by, one);
   }
   return [...best.values()].sort((a, b) => b.way.points - a.way.points).slice(0, MAX_SHIELD_WAYS);
@@ -78,8 +82,9 @@ function kindOf(world: World, target: Target): Way['by'] | undefined {
   return isHelperTarget(world, target) ? 'helper' : undefined;
 }
 
-/** The wonder with the fewest shields that the nation could build, obsolete ones left out. */
-function cheapestWonder(world: World): readonly NamedWay[] {
+/** The wonder with the fewest shields that the nation could build before the end of the game, obsolete ones left out. */
+function cheapestWonder(situation: Situation): readonly NamedWay[] {
+  const { world } = situation;
   const me = world.seat.player ?? -1;
   const open = [...world.ruleset.improvements.values()].filter(
     (one) =>
@@ -90,6 +95,11 @@ function cheapestWonder(world: World): readonly NamedWay[] {
   const [first] = open.toSorted((a, b) => a.buildCost - b.buildCost);
   if (first === undefined) return [];
   const target: Target = { kind: 'VUT_IMPROVEMENT', value: first.id, thing: first };
+  const isInTime = situation.cities.some((city) => {
+    const turns = shieldTurns(world, city, target);
+    return turns !== undefined && turns <= turnsLeft(world);
+  });
+  if (!isInTime) return [];
   return [shieldWay(world, 'wonder', target, SCORE_POINTS.wonder, null)];
 }
 
@@ -98,25 +108,32 @@ function techWays(world: World): readonly NamedWay[] {
   if (research === undefined) return [];
   return researchableTechs(world)
     .map((tech) => ({ tech, price: techCost(world, research, tech.id).bulbs }))
+    .filter(({ price }) => (turnsForBulbs(world, research, price) ?? MAX_TECH_TURNS) <= turnsLeft(world))
     .sort((a, b) => a.price - b.price)
     .slice(0, MAX_TECHS)
     .map(({ tech, price }) => named(tech, { by: 'technology', city_id: null, price }, SCORE_POINTS.tech));
 }
 
+/** The best purchase of something that the score counts. One that defends a city is counsel of another kind. */
 function goldWays(situation: Situation): readonly NamedWay[] {
   const { world } = situation;
-  const [best] = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
-  const target = best && productionOf(world, best.city);
-  if (best === undefined || target === undefined) return [];
-  return [named(target.thing, { by: 'purchase', city_id: best.city.id, price: best.price }, best.gain)];
+  const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
+  const [best] = all.flatMap(({ city, price, gain, defence }) => {
+    const target = productionOf(world, city);
+    const isCounted = defence === undefined && target !== undefined && kindOf(world, target) !== undefined;
+    return isCounted
+      ? [named(target.thing, { by: 'purchase', city_id: city.id, price }, Math.min(gain, MAX_BOUGHT_POINTS))]
+      : [];
+  });
+  return best === undefined ? [] : [best];
 }
 
-/** `Score points: 100 shields bring 5 by Oracle (100), 2.2 by Settlers in Rome; 100 bulbs 7.1 by Horseback Riding (28)`. */
+/** `Score points by estimate: 100 shields bring 5 by Oracle (100), 2.2 by Settlers in Rome; 100 bulbs 7.1 by Horseback Riding (28)`. */
 function scoreText(world: World, ways: readonly NamedWay[]): string {
   const part = (what: string, of: readonly NamedWay[]) =>
     of.length === 0 ? [] : [`100 ${what} bring ${of.map((way) => wayWords(world, way)).join(', ')}`];
   const by = (kinds: readonly Way['by'][]) => ways.filter(({ way }) => kinds.includes(way.by));
-  return `Score points: ${[
+  return `Score points by estimate: ${[
     ...part('shields', by(['wonder', 'helper', 'settlers', 'building'])),
     ...part('bulbs', by(['technology'])),
     ...part('gold', by(['purchase'])),

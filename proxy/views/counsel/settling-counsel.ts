@@ -101,6 +101,7 @@ function tooMany(
         stop: stop.map(({ city }) => city.id),
         city_id: null,
         turns: null,
+        way: null,
         site: null,
       },
     },
@@ -123,12 +124,14 @@ function tooFew(
     .sort((a, b) => a.turns - b.turns);
   if (site === undefined || best === undefined) return [];
   const { city, target, turns } = best;
+  // The unit arrives without moves left, and founds the city a turn later.
+  const way = world.map.distance(city.tile, site.tile) + 1;
   const sitesFree = free === 1 ? '1 site for a city has' : `${free} sites for cities have`;
   return [
     {
       kind: 'settling',
-      text: `${sitesFree} no settlers, the best is ${positionText(world, site.tile)} (food ${site.city.centre[outputs.food]}, shields ${site.city.centre[outputs.shields]}, trade ${site.city.centre[outputs.trade]} in its centre): ${nameText(city.name)} can have ${wireNameOf(target.thing)} in ${turnsText(turns)}`,
-      weight: weightFrom(firstPoints(site), turns + site.distance, now),
+      text: `${sitesFree} no settlers, the best is ${positionText(world, site.tile)} (food ${site.city.centre[outputs.food]}, shields ${site.city.centre[outputs.shields]}, trade ${site.city.centre[outputs.trade]} in its centre): ${nameText(city.name)} can have ${wireNameOf(target.thing)} in ${turnsText(turns)}, a city there about ${way} later`,
+      weight: weightFrom(firstPoints(site), turns + way, now),
       figures: {
         left,
         waiting: [],
@@ -136,6 +139,7 @@ function tooFew(
         stop: [],
         city_id: city.id,
         turns,
+        way,
         site: world.map.position(site.tile),
       },
     },

@@ -56,8 +56,8 @@ export function whenText(turns: number): string {
 }
 
 /** `1 tech`, `2 techs`. */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** `3 legion, 1 catapult`: how many of each name, most first. */

@@ -132,6 +132,10 @@ const settlingFiguresSchema = z.strictObject({
   stop: z.array(z.int()).describe('Cities among them whose settlers would find no site; ids'),
   city_id: z.int().nullable().describe('The city that can have settlers first; null where there are enough'),
   turns: z.int().nullable().describe('Turns until it has them, its growth included'),
+  way: z
+    .int()
+    .nullable()
+    .describe('Turns more until they have founded a city there, at a tile a turn in a straight line'),
   site: placeSchema.nullable().describe('The best site that no settlers go to'),
 });
 

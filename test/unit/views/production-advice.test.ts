@@ -1,15 +1,16 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { productionChoices } from '../../../proxy/views/optimized/production/advice.js';
 import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';
-import { worldAtTurn } from '../../support/recorded-world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
 
 function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
   world.seat = { ...world.seat, player };
@@ -37,6 +38,19 @@ it('advice on what to build is a strong defender in a capital that has fewer tha
   const told = (there: World) => [...adviceOf(there)].map((entry) => entry.join(': '));
   expect(told(world)).toContain(weak);
   expect(told(worldWithUnits(world, must(one), must(other)))).not.toContain(weak);
+});
+
+test('a capital that is weakly held is told so turn by turn, whatever settlers would be worth just then', () => {
+  const told = new Map<number, string>();
+  replay(0, (world) => {
+    const turn = world.game?.turn ?? 0;
+    if (world.turn.phase !== 'movement' || turn < 50 || told.has(turn)) return true;
+    const capital = ownCities(world).find((city) => isCapital(world, city));
+    const choice = productionChoices(situationOf(world)).find(({ city }) => city === capital)?.choice;
+    told.set(turn, choice?.why ?? '');
+    return turn < 54;
+  });
+  expect([...told.values()]).toEqual(Array.from({ length: 5 }, () => 'the capital is weakly held'));
 });
 
 it('advice on what to build is no coinage in a city that builds settlers and does not grow just now', () => {

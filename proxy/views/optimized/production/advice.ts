@@ -4,7 +4,7 @@ import { wireNameOf } from '../../../rules/lookup/names.js';
 import { VersionCache } from '../../../rules/lookup/version-cache.js';
 import { buildCost, shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../../rules/production/build-targets.js';
-import { isEndless, productionOf, type Target } from '../../../rules/production/target.js';
+import { isEndless, productionOf } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
@@ -14,6 +14,7 @@ import { threats } from '../threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import { buildingChoices, coinageChoice } from './building-choices.js';
 import {
+  BRIEF_TURNS,
   isBuilding,
   isWorker,
   MAX_BUILD_TURNS,
@@ -87,7 +88,7 @@ function choiceFor(situation: Situation, city: City, needs: NationNeeds): Produc
   const present = choices.find(({ target }) => isBuilding(city, target));
   if (best === undefined || best === present) return best;
   if (present !== undefined && pointsATurn(best) < CHANGE_FACTOR * pointsATurn(present)) return present;
-  return mayGoOn(situation, city, best.target, needs) ? undefined : best;
+  return mayGoOn(situation, city, best, needs) ? undefined : best;
 }
 
 function choicesOf(
@@ -100,7 +101,7 @@ function choicesOf(
   const options = all.filter(({ turns }) => turns <= within);
   const settlers = settlersChoice(situation, city, needs, options);
   const guard = guardChoice(situation, city, needs, options);
-  if (guard !== undefined && needs.endangered.has(city.id)) return [guard];
+  if (guard?.isFirst === true) return [guard];
   const others = [
     guard,
     workersChoice(situation, needs, options),
@@ -159,15 +160,18 @@ function take(
 function mayGoOn(
   { world }: Situation,
   city: City,
-  target: Target,
+  { target, isFirst = false }: ProductionChoice,
   { endangered, turnsAhead }: NationNeeds,
 ): boolean {
   const { detail } = city;
   const turns = cityView(world, city).production_turns;
   if (detail === undefined || turns == null || turns > turnsAhead || endangered.has(city.id)) return false;
-  if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
   const present = productionOf(world, city);
   if (present !== undefined && canBuild(world, city, present) === false) return false;
+  // A guard that comes first waits for settlers that are as good as there.
+  const isFounder = present?.kind === 'VUT_UTYPE' && present.thing.popCost > 0;
+  if (isFirst && isFounder) return turns <= BRIEF_TURNS;
+  if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
   return turns <= NEARLY_DONE || (present?.kind === 'VUT_IMPROVEMENT' && isGreatWonder(present.thing));
 }
 

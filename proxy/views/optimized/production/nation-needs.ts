@@ -42,10 +42,16 @@ export interface ProductionChoice {
   readonly price?: number;
   /** Turns until it could be there when it is bought: units wait for the citizens who leave with them. */
   readonly soonest: number;
-  /** Points of score that it brings until the end of what is foreseen. */
+  /** Points of score that it brings until the end of what is foreseen; of a defence what is at stake, times how likely the loss is. */
   readonly points: number;
+  /** Set for a unit that is to hold a city: it brings no points of score, it saves some. */
+  readonly isDefence?: boolean;
+  /** Set where nothing else is weighed against it: weights that change turn by turn would take it back. */
+  readonly isFirst?: boolean;
 }
 
+/** A city that no enemy is near finishes what takes so few turns more before it builds a guard. */
+export const BRIEF_TURNS = 2;
 /** Nothing is advised that takes more turns. */
 export const MAX_BUILD_TURNS = 40;
 /** Turns that advice looks ahead: how the game stands later is not foreseen. */

@@ -21,8 +21,10 @@ export interface Purchase {
   readonly city: City;
   /** Gold. */
   readonly price: number;
-  /** Points of score that come of having it at the next turn change. */
+  /** Points of score that come of having it at the next turn change; of a defence those at stake. */
   readonly gain: number;
+  /** Why it is bought to hold the city; undefined where it is not. */
+  readonly defence: string | undefined;
 }
 
 /** What is worth its gold, the best for its price first, whether or not there is as much. */
@@ -37,9 +39,11 @@ export function purchases(
   return cities
     .flatMap((city) => {
       const price = city.detail?.buyCost ?? 0;
-      const gain =
-        canBuy(world, city) === 'possible' ? gainByBuying(world, city, best.get(city.id), turnsLeft) : 0;
-      return gain > factor * price * worth.gold ? [{ city, price, gain }] : [];
+      const choice = best.get(city.id);
+      const gain = canBuy(world, city) === 'possible' ? gainByBuying(world, city, choice, turnsLeft) : 0;
+      const isDefence = choice?.isDefence === true && isBuilding(city, choice.target);
+      const defence = isDefence ? choice.why : undefined;
+      return gain > factor * price * worth.gold ? [{ city, price, gain, defence }] : [];
     })
     .sort((a, b) => b.gain / b.price - a.gain / a.price);
 }

@@ -15,9 +15,10 @@ import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
 import type { Site } from '../settling.js';
 import { defendersOf, type Situation } from '../situation.js';
-import { positionText } from '../text-parts.js';
+import { countText, positionText } from '../text-parts.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import {
+  BRIEF_TURNS,
   isBuilding,
   isWorker,
   MAX_BUILD_TURNS,
@@ -26,11 +27,13 @@ import {
 } from './nation-needs.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
-/** A city may stand open while no enemy has come by, or until it has finished what takes so few turns more. */
+/** A city may stand open while no enemy has come by. */
 const QUIET_TURNS = 20;
-const BRIEF_TURNS = 2;
 /** Settlers that are ready later are thought of later. */
 const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
+/** Why a city in danger builds a guard. */
+export const ENEMY_IS_NEAR = 'an enemy is near';
+const GUARD = { soonest: 1, isDefence: true } as const;
 /** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
 const DANGER_POINTS = 50;
 const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
@@ -46,9 +49,12 @@ const CAPITAL_SHARE = 0.05;
 const CAPITAL_POINTS_WITH_SHIP = 25;
 /** Cities prepare this many turns before barbarians may land. */
 const PREPARATION_TURNS = 10;
-/** Points for workers over this many turns. */
+/** Points for workers over this many turns, and the fewest in which their work pays. */
 const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
+const MIN_WORKERS_TURNS = 15;
+/** Why workers are wanted, before how many there are. */
+export const FEW_WORKERS = 'few work the land';
 /** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
 const POINTS_PER_SITE_WORTH = 1 / 55;
 /** Points of a citizen that leaves with a unit: its worth and what it would have made. */
@@ -76,14 +82,14 @@ export function guardChoice(
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
     return held > 1 || best === undefined
       ? ofCapital
-      : { ...best, soonest: 1, why: 'an enemy is near', points: DANGER_POINTS };
+      : { ...best, ...GUARD, isFirst: true, why: ENEMY_IS_NEAR, points: DANGER_POINTS };
   }
   if (ofCapital !== undefined) return ofCapital;
   if (held > 0 || turnOf(world) <= QUIET_TURNS || !hasFreeUpkeep(world, city)) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
   const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
   if (cheapest === undefined || (isBusy && !isBuilding(city, cheapest.target))) return undefined;
-  return { ...cheapest, soonest: 1, why: 'it stands open', points: openPoints(world) };
+  return { ...cheapest, ...GUARD, why: 'it stands open', points: openPoints(world) };
 }
 
 /**
@@ -111,7 +117,7 @@ function capitalGuard(
   const ofScore = CAPITAL_SHARE * (situation.player?.score ?? 0);
   const points = Math.max(hasShip ? CAPITAL_POINTS_WITH_SHIP : CAPITAL_POINTS, ofScore);
   const why = hasShip ? 'the spaceship is lost with the capital' : 'the capital is weakly held';
-  return { ...best, soonest: 1, why, points };
+  return { ...best, ...GUARD, isFirst: true, why, points };
 }
 
 /** Whether barbarians do not land yet, nor soon (setting `onsetbarbs`). */
@@ -199,10 +205,12 @@ export function workersChoice(
   const [best] = options
     .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorker(situation, target.value))
     .toSorted((a, b) => a.turns - b.turns);
-  const share = (turnsAhead - (best?.turns ?? turnsAhead)) / WORKERS_TURNS;
-  return (
-    best && { ...best, soonest: 1, why: 'few work the land', points: WORKERS_POINTS * Math.min(1, share) }
-  );
+  const worked = turnsAhead - (best?.turns ?? turnsAhead);
+  if (best === undefined || worked < MIN_WORKERS_TURNS) return undefined;
+  const { units, cities } = situation;
+  const there = units.filter((unit) => isWorker(situation, unit.type)).length;
+  const why = `${FEW_WORKERS}: ${there} for ${countText(cities.length, 'city', 'cities')}`;
+  return { ...best, soonest: 1, why, points: WORKERS_POINTS * Math.min(1, worked / WORKERS_TURNS) };
 }
 
 /** A unit whose shields go into a wonder of another city. */

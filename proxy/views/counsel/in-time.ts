@@ -1,0 +1,34 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+
+/**
+ * Whether what a line foretells comes before the game is over. `left`: turn changes until the last turn, infinite where the server
+ * does not tell. What comes at once is told in the last turn, too.
+ */
+export function comesInTime(line: CounselLine, left: number): boolean {
+  switch (line.kind) {
+    case 'government': {
+      const { turns, anarchy } = line.figures;
+      return (turns ?? 0) + (anarchy?.min ?? 0) < left;
+    }
+    case 'tech':
+    case 'free_tech':
+      return (line.figures.turns ?? 0) < left;
+    case 'settling':
+      return (line.figures.turns ?? 0) + (line.figures.way ?? 0) < left;
+    // Bulbs that no technology comes of are no loss.
+    case 'research_switch':
+      return (line.figures.turns ?? Number.POSITIVE_INFINITY) <= left;
+    case 'wonder':
+    case 'treaty':
+    case 'famine':
+      return (line.figures.turns ?? 0) <= left;
+    case 'rates':
+    case 'tile':
+    case 'standing':
+    case 'disorder':
+    case 'undefended':
+    case 'score':
+    case 'tech_trade':
+      return true;
+  }
+}
