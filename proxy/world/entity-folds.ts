@@ -178,8 +178,19 @@ export function foldMeeting(world: World, counterpart: number): void {
   world.treaties.set(counterpart, openTreaty(counterpart), markChanged(world));
 }
 
-/** Removes the treaty under negotiation with another player (diplomacy_cancel_meeting). */
+/**
+ * Removes the treaty under negotiation with another player (diplomacy_cancel_meeting). One that both have accepted is concluded: the
+ * technologies that this seat gives by it are known to the other.
+ */
 export function foldMeetingEnd(world: World, counterpart: number): void {
+  const { clauses = [], iAccepted = false, otherAccepted = false } = world.treaties.get(counterpart) ?? {};
+  if (iAccepted && otherAccepted) {
+    const given = clauses.flatMap(({ giver, type, value }) =>
+      type === 'CLAUSE_ADVANCE' && giver !== counterpart ? [value] : [],
+    );
+    if (given.length > 0)
+      world.taught.set(counterpart, new Set([...(world.taught.get(counterpart) ?? []), ...given]));
+  }
   world.treaties.delete(counterpart, markChanged(world));
 }
 

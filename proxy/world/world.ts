@@ -55,6 +55,8 @@ export interface World {
   readonly diplomacy: VersionedTable<PacketFields['player_diplstate']>;
   /** Meetings in progress, by the other player. */
   readonly treaties: VersionedTable<Treaty>;
+  /** The technologies that this seat has given by treaty, by the other player: without an embassy the server tells no more of them. */
+  readonly taught: Map<number, ReadonlySet<number>>;
   readonly spaceships: VersionedTable<PacketFields['spaceship_info']>;
   /** By city id and index in that city. */
   readonly tradeRoutes: VersionedTable<readonly PacketFields['traderoute_info'][]>;
@@ -100,6 +102,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     research: new VersionedTable(version, worldLimits.playerSlots),
     diplomacy: new VersionedTable(version, worldLimits.relations),
     treaties: new VersionedTable(version, worldLimits.playerSlots),
+    taught: new Map(),
     spaceships: new VersionedTable(version, worldLimits.playerSlots),
     tradeRoutes: new VersionedTable(version, worldLimits.cities),
     workerTasks: new Map(),
@@ -117,8 +120,9 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
 export function worldAfter(before: World, phase: 'before_game' | 'attaching'): World {
   const world = createWorld(phase, before.version);
   world.turn = { ...world.turn, beganAt: before.turn.beganAt };
-  // The server does not send the turn of a player's death.
+  // The server does not send the turn of a player's death, nor what was taught.
   for (const [player, turn] of before.deaths) world.deaths.set(player, turn);
+  for (const [player, techs] of before.taught) world.taught.set(player, techs);
   return world;
 }
 

@@ -15,7 +15,7 @@ export interface AiMarket {
   readonly isAllied: boolean;
   /** Whether gold may be traded (setting `tradinggold`). */
   readonly hasGold: boolean;
-  /** Technologies that it may take, and those that it may give: none where its research is not seen, or where technologies may not be traded (setting `tradingtech`). */
+  /** Technologies that it may take and was not given by this seat, and those that it may give: none where its research is not seen, or where technologies may not be traded (setting `tradingtech`). */
   readonly wanted: readonly Tech[];
   readonly offered: readonly Tech[];
 }
@@ -30,12 +30,13 @@ export function aiMarket(world: World, other: Player): AiMarket | undefined {
   if (meetingObstacle(world, other) !== undefined) return undefined;
   const isKnown = researchOf(world, playerno) !== undefined;
   const hasTechs = world.game?.tradingTech === true;
+  const isTaught = (tech: number) => world.taught.get(playerno)?.has(tech) === true;
   return {
     other,
     isKnown,
     isAllied: areAllied(world, me, playerno) === true,
     hasGold: world.game?.tradingGold === true,
-    wanted: hasTechs ? teachableTechs(world, me, playerno) : [],
+    wanted: hasTechs ? teachableTechs(world, me, playerno).filter(({ id }) => !isTaught(id)) : [],
     offered: hasTechs && isKnown ? teachableTechs(world, playerno, me) : [],
   };
 }

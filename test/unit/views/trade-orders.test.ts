@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { tradesOf } from '../../../proxy/views/advice/trade-orders.js';
 import { TriedActions } from '../../../proxy/views/advice/tried-actions.js';
+import { foldMeetingEnd } from '../../../proxy/world/entity-folds.js';
+import type { Treaty } from '../../../proxy/world/treaty.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
@@ -80,6 +82,25 @@ test.each([
   const [sale] = tradesOf(market(0, them), () => false);
   expect(sale?.do).toMatchObject({ action_type: 'treaty_propose', target: { id: THEM } });
   expect(sale?.do.clauses).toEqual(alphabetForGold(price));
+});
+
+test('what a player was given by treaty is not sold to it again, though its research is not seen', () => {
+  const world = market(0, { gold: 500 }, [alphabet, pottery]);
+  const soldTo = (there: World) =>
+    tradesOf(there, () => false).flatMap(({ do: { clauses } }) =>
+      Array.isArray(clauses) ? [String((clauses[0] as { value: string }).value)] : [],
+    );
+  const [first] = soldTo(world);
+  const given = first === 'alphabet' ? alphabet : pottery;
+  const treaties = new VersionedTable<Treaty>();
+  const concluded = worldWith(world, { treaties, taught: new Map() });
+  const clauses = [{ giver: 0, type: 'CLAUSE_ADVANCE' as const, value: given }];
+  treaties.set(THEM, { counterpart: THEM, clauses, iAccepted: true, otherAccepted: false }, 1);
+  foldMeetingEnd(concluded, THEM);
+  expect(soldTo(concluded)).toEqual([first]);
+  treaties.set(THEM, { counterpart: THEM, clauses, iAccepted: true, otherAccepted: true }, 1);
+  foldMeetingEnd(concluded, THEM);
+  expect(soldTo(concluded)).toEqual([first === 'alphabet' ? 'pottery' : 'alphabet']);
 });
 
 test('allies exchange embassies first', () => {
