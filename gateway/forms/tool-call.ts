@@ -184,12 +184,17 @@ function turnResult({ results, ...verdict }: JsonObject): JsonObject {
   return { ...(isJsonObject(end) ? end : {}), results: results.slice(0, -1) };
 }
 
+/** A code in the message of a failure, beside its own. */
+const OTHER_CODE = / \(E\d{3}\)/u;
+
 /** The failure of a tool call as an object, with what helps to call it better. */
 function refusal(failure: Failure): JsonObject {
   const { path = failure.details?.path, details } = failure;
   const retryAfter = details?.retry_after;
+  // The code that the specification's clients look for in the message of another is no news to a model.
+  const message = failure.message.replace(OTHER_CODE, '');
   return {
-    ...compactRefusal({ ...failure }),
+    ...compactRefusal({ ...failure, message }),
     ...(typeof path === 'string' && { path }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(details?.outcome === 'unknown' && { outcome: 'unknown' }),
@@ -201,16 +206,23 @@ function withoutEmpty(state: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
 }
 
-/** Options whose targets fit every definition of the tools: a tile and a number as a text. Models give them back as they are. */
+/** Options whose targets fit every definition of the tools. Models give them back as they are. */
 function withPlainTargets(state: JsonObject): JsonObject {
   if (!Array.isArray(state.options)) return state;
-  const options = state.options.map((option: unknown) => {
-    if (!isJsonObject(option)) return option;
-    if (typeof option.target === 'number') return { ...option, target: String(option.target) };
-    const { x, y } = isJsonObject(option.target) ? option.target : {};
-    return x === undefined || y === undefined ? option : { ...option, target: `${String(x)},${String(y)}` };
-  });
+  const options = state.options.map((option: unknown) =>
+    isJsonObject(option) && option.target !== undefined
+      ? { ...option, target: plainTarget(option.target) }
+      : option,
+  );
   return { ...state, options };
+}
+
+/** A target in a form that fits every definition of the tools: a tile and a number as a text. */
+function plainTarget(target: unknown): unknown {
+  if (typeof target === 'number') return String(target);
+  const { x, y, id } = isJsonObject(target) ? target : {};
+  if (x !== undefined && y !== undefined) return `${String(x)},${String(y)}`;
+  return typeof id === 'number' ? String(id) : target;
 }
 
 /** Whether something came of it: a state, a verdict that is well, or one of several. */

@@ -62,6 +62,7 @@ function nationText({
   research,
   score,
   rank,
+  place,
 }: BriefNation): string {
   const name = research?.name ?? 'nothing';
   const time = research?.turns == null ? '' : ` in ${turnsText(research.turns)}`;
@@ -71,7 +72,7 @@ function nationText({
     government ?? 'no government',
     ...(research === null ? [] : [`research ${name}${time} (${research.bulbs_per_turn} bulbs a turn)`]),
     ...(score === null ? [] : [`score ${score}`]),
-    ...(rank === null ? [] : [`rank ${rank}`]),
+    ...(rank === null ? (place === undefined ? [] : [`place ${place}`]) : [`rank ${rank}`]),
   ].join(', ');
 }
 

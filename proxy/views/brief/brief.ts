@@ -16,7 +16,7 @@ import { adviceOf } from '../advice/advice.js';
 import type { IsTried } from '../advice/tried-actions.js';
 import { counselOf } from '../counsel/counsel.js';
 import { gameHeader, gameWords } from '../entities/header.js';
-import { ownStanding } from '../entities/nation-view.js';
+import { ownStanding, seenPlace } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { unitLines } from '../entities/unit-lines.js';
 import { settlingOutlook } from '../optimized/settling.js';
@@ -272,5 +272,6 @@ function briefNation({ world, me, player }: Situation): BriefNation | null {
           },
     score: player.score,
     rank: ownStanding(world).rank,
+    place: seenPlace(world),
   };
 }

@@ -2,7 +2,7 @@ import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { livingPlayers } from '../../rules/lookup/players.js';
 import { knownTechCount, ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
-import { ownStanding } from '../entities/nation-view.js';
+import { ownStanding, seenPlace } from '../entities/nation-view.js';
 import { countText } from '../optimized/text-parts.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
@@ -22,7 +22,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   if (!isBehind || players.length < 2) return [];
   const place =
     rank === null
-      ? `Place unknown: the scores of ${players.length - known} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
+      ? `Place ${seenPlace(world) ?? 'unknown'}`
       : `Place ${rank} of ${players.length} by score (${own.score}, best ${Math.max(...players.map(({ score }) => score))})`;
   return [
     {

@@ -74,6 +74,20 @@ export function ownStanding(world: World): Standing {
   };
 }
 
+/** The place by score among those whose score is seen, while others' are not: `1 of 2 seen; contact or an embassy shows 3 more`. */
+export function seenPlace(world: World): string | undefined {
+  const { rank, ranked_players: seen } = ownStanding(world);
+  const own = world.players.get(world.seat.player ?? -1);
+  const players = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
+  const hidden = players.length - seen;
+  if (rank !== null || own === undefined || hidden <= 0) return undefined;
+  const better = players.filter(
+    (player) => knowledgeOf(world, player) !== 'none' && player.score > own.score,
+  );
+  const place = seen > 1 ? `${better.length + 1} of ${seen} seen` : 'unknown';
+  return `${place}; contact or an embassy shows ${hidden}${seen > 1 ? ' more' : ''}`;
+}
+
 /** A treaty being negotiated. */
 export function treatyView(world: World, treaty: Treaty): TreatyView {
   return {

@@ -64,6 +64,10 @@ export const briefNationSchema = z.strictObject({
     .int()
     .nullable()
     .describe('Place by score among the living; null unless the scores of all of them are known'),
+  place: z
+    .string()
+    .optional()
+    .describe('Where `rank` is null: the place among those whose score is seen, and what shows the others'),
 });
 
 const adviceSchema = z.strictObject({

@@ -6,6 +6,7 @@ import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
 import { plainText } from '../../../gateway/forms/plain-text.js';
 import { toolResult } from '../../../gateway/forms/tool-call.js';
+import { tooManyMessages } from '../../../gateway/limits/too-many.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
@@ -167,6 +168,13 @@ test('options name tiles and numbers as the texts that tools take for them', () 
   expect(text).toBe(
     'Workers 7\nunit_move: 1,-2 (move)\ncity_production: temple (what it is)\nunit_load: 115 (load)\nMore: unit_move 2 ()',
   );
+});
+
+test('a refusal over a limit names one code', () => {
+  const refused = tooManyMessages({ limit: 'messages_per_minute', retryAfter: 3 });
+  expect(refused.message).toContain('(E101)');
+  const { text } = toolResult(asked('rules'), fail(refused), []);
+  expect(text.match(/E\d{3}/gu)).toEqual(['E110']);
 });
 
 test('a tool result of a failure says code, reason, path and what was meant', () => {
