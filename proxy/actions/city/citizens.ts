@@ -8,6 +8,7 @@ import { invalidAction } from '../action.js';
 import { defineCityAction } from '../actor-action.js';
 import { actorFields, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
+import { tileRefusal } from './tile-refusal.js';
 import { surplusChange, tileWithYields, yieldWords } from './tile-yields.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
@@ -125,7 +126,8 @@ export const cityMakeWorker = defineCityAction({
     }
     const free = freeTiles(world, city);
     if (!free.includes(tile.value) && !port.skipsRules) {
-      return invalidAction('This city cannot work that tile now', 'data.target', places(world, city, free));
+      const reason = tileRefusal(world, city, tile.value);
+      return invalidAction(reason, 'data.target', places(world, city, free));
     }
     const worked = workedTiles(world, city);
     return ok({

@@ -3,15 +3,14 @@ import { ok, type Result } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { type CityTilesPlan, planIdOf } from '../../plans/plan.js';
 import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../../rules/cities/citizens.js';
-import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
-import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { defineCityAction } from '../actor-action.js';
 import { actorFields, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { tileRefusal } from './tile-refusal.js';
 import { surplusChange, tileWithYields } from './tile-yields.js';
 
 const MAX_TILES = 60;
@@ -102,7 +101,7 @@ function listedTiles(
     const tile = typeof entry === 'string' ? tileBySteps(world, city, entry) : resolveTile(port, entry);
     if (!tile.ok) return invalidAction(tile.failure.message, `data.tiles.${index}`);
     if (!open.includes(tile.value) && !port.skipsRules)
-      return invalidAction(refusal(world, city, tile.value), `data.tiles.${index}`, {
+      return invalidAction(tileRefusal(world, city, tile.value), `data.tiles.${index}`, {
         possible: open.filter((one) => one !== city.tile).map((one) => tileWithYields(world, city, one)),
       });
     if (tile.value !== city.tile) tiles.add(tile.value);
@@ -115,16 +114,6 @@ function tileBySteps(world: World, city: City, letters: string): Result<number> 
   const count = (letter: string) => letters.split(letter).length - 1;
   const tile = world.map.tileAtOffset(city.tile, [count('e') - count('w'), count('s') - count('n')]);
   return tile === undefined ? invalidAction(`"${letters}" is off the map`, 'data.tiles') : ok(tile);
-}
-
-function refusal(world: World, city: City, tile: number): string {
-  const { x, y } = world.map.position(tile);
-  const place = `(${x}, ${y})`;
-  if (!(cityTiles(world, city) ?? []).includes(tile))
-    return `${place} is beyond the tiles of ${nameText(city.name)}`;
-  const other = world.cities.get(world.tiles.get(tile)?.worked ?? 0);
-  if (other !== undefined) return `${nameText(other.name)} works ${place}`;
-  return `${nameText(city.name)} cannot work ${place} now: it is not in sight, foreign land, held by an enemy or of no use`;
 }
 
 /** The wanted number of specialists of each kind; empty where the server chooses. */

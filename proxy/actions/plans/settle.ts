@@ -3,6 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { typeName } from '../../orders/descriptions.js';
 import { planIdOf } from '../../plans/plan.js';
 import { isGoingToFound, siteProblem } from '../../plans/settle.js';
+import { wayDanger } from '../../plans/way-danger.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { findPath, type Path, turnsUntilAct } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
@@ -106,7 +107,12 @@ function settleEffect(
   if (city !== undefined && city.owner === unit.owner && !before.cities.has(city.id))
     return { city_built: true, city_id: city.id, name: city.name, position: place };
   const now = world.units.get(unit.id);
-  const plan = { plan: planIdOf('settle', unit.id), site: place };
+  const danger = now && wayDanger(world, now, site);
+  const plan = {
+    plan: planIdOf('settle', unit.id),
+    site: place,
+    ...(danger !== undefined && { danger }),
+  };
   if (now !== undefined && isGoingToFound(now, site)) return { ...plan, turns_left: turnsUntilAct(path) };
   const progress = routeProgress(world, unit, path.steps);
   return progress && { ...plan, ...progress };

@@ -27,6 +27,7 @@ import {
   type UnitActionOdds,
   unitActionOdds,
 } from './server-odds.js';
+import { unitActionRefusal } from './unit-action-refusal.js';
 import { doUnitAction } from './unit-orders.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
@@ -55,7 +56,10 @@ export const unitAttack = defineUnitAction({
     const action = possible ?? (port.skipsRules ? hostileActions[0] : undefined);
     const target = action && targetId(port.world, action, unit, against);
     if (action === undefined || target === undefined) {
-      return invalidAction('This unit cannot attack anything there now', 'data.target', {
+      const place = { tile: tile.value, city: cityAt(port.world, tile.value)?.id, unit: undefined };
+      const told = unitActionRefusal(port.world, 'ACTION_ATTACK', unit, place);
+      const reason = told ?? 'the game server does not say why';
+      return invalidAction(`This unit cannot attack there now: ${reason}`, 'data.target', {
         possible_actions: [...against.odds.keys()].map((name) => name.replace('ACTION_', '').toLowerCase()),
       });
     }

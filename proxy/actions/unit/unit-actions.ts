@@ -12,6 +12,7 @@ import { sentAction, targetId, type UnitActionOdds, unitActionOdds } from './ser
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';
 import { unitActionOutcome, unitActionResult, wasTried } from './unit-action-outcome.js';
+import { unitActionRefusal } from './unit-action-refusal.js';
 import { type UnitAction, type UnitActionId, unitActionTable } from './unit-action-table.js';
 import {
   resolveUnitActionTarget,
@@ -103,7 +104,10 @@ async function resolveNeeds(
   return found.ok ? ok({ subTarget: found.value }) : found;
 }
 
-/** E130 with what the unit could do there instead or, when that is nothing, why in the server's words. */
+/** What the server says where it has no reason. */
+const NO_REASON = 'No action possible.';
+
+/** E130 with the reason by the rules or else in the server's words, and what the unit could do there instead. */
 async function impossible(
   port: ActionPort<'unit_get_actions'>,
   action: UnitActionId,
@@ -118,9 +122,14 @@ async function impossible(
     targetTileId: target.tile,
     disturbPlayer: true,
   });
-  return invalidAction(`This unit cannot do ${unitActionName(action)} there now`, 'data.target', {
+  const reasons = messages.map(({ message }) => plainText(message));
+  const reason =
+    unitActionRefusal(port.world, action, unit, target) ??
+    reasons.find((text) => text !== NO_REASON) ??
+    'the game server does not say why';
+  return invalidAction(`This unit cannot do ${unitActionName(action)} there now: ${reason}`, 'data.target', {
     target: port.world.map.position(target.tile),
     possible_actions: possible,
-    reasons: messages.map(({ message }) => plainText(message)),
+    reasons,
   });
 }

@@ -15,18 +15,26 @@ export function workedTiles(world: World, city: City): number[] {
 
 /** The free tiles that one of a city's citizens could work (`city_can_work_tile`). */
 export function freeTiles(world: World, city: City): number[] {
-  return (cityTiles(world, city) ?? []).filter((tile) => canWork(world, city, tile));
+  return (cityTiles(world, city) ?? []).filter((tile) => obstacleAt(world, city, tile) === undefined);
 }
 
-function canWork(world: World, city: City, tile: number): boolean {
+/** What keeps the citizens of a city off a tile. */
+export type WorkObstacle = 'beyond' | 'unseen' | 'worked' | 'foreign' | 'enemy' | 'city' | 'useless';
+
+/** What keeps a city's citizens off a tile (`city_can_work_tile`); undefined for a free tile of the city. */
+export function workObstacle(world: World, city: City, tile: number): WorkObstacle | undefined {
+  return (cityTiles(world, city) ?? []).includes(tile) ? obstacleAt(world, city, tile) : 'beyond';
+}
+
+function obstacleAt(world: World, city: City, tile: number): WorkObstacle | undefined {
   const info = world.tiles.get(tile);
-  if (info === undefined || !isSeen(world, tile) || info.worked !== 0) return false;
-  if (isPlayer(info.owner) && info.owner !== city.owner) return false;
-  if (unitsOn(world, tile).some((unit) => occupies(world, unit, city.owner))) return false;
-  return (
-    cityAt(world, tile) === undefined &&
-    effectValue(world, 'EFT_TILE_WORKABLE', { ...cityContext(city), tile }) > 0
-  );
+  if (info === undefined || !isSeen(world, tile)) return 'unseen';
+  if (info.worked !== 0) return 'worked';
+  if (isPlayer(info.owner) && info.owner !== city.owner) return 'foreign';
+  if (unitsOn(world, tile).some((unit) => occupies(world, unit, city.owner))) return 'enemy';
+  if (cityAt(world, tile) !== undefined) return 'city';
+  const isUseful = effectValue(world, 'EFT_TILE_WORKABLE', { ...cityContext(city), tile }) > 0;
+  return isUseful ? undefined : 'useless';
 }
 
 /** Whether a military unit of an enemy keeps citizens off its tile (`unit_occupies_tile`). */

@@ -22,7 +22,7 @@ interface Tried {
 
 /** The actions that are advised. */
 const ADVISED: ReadonlySet<string> = new Set([
-  ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry'],
+  ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry', 'unit_move'],
   ...['city_production', 'city_buy', 'city_make_specialist', 'city_make_worker'],
   ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept', 'treaty_propose'],
 ]);

@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
+import { wayDanger } from '../../plans/way-danger.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
@@ -15,6 +16,7 @@ import { landOf, type WonderProject, wonderProjects } from '../optimized/product
 import { forecastTurns, type Site } from '../optimized/settling.js';
 import { siteWords } from '../optimized/site-words.js';
 import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
+import { hutOrders } from './hut-orders.js';
 import type { IsTried } from './tried-actions.js';
 
 /** Guards are not sent further than this many tiles. */
@@ -30,7 +32,15 @@ interface UnitOrderBasis {
 }
 
 /** Actions of idle units, the most urgent first: a brief may have only some of them. */
-const URGENCY = ['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry'];
+const URGENCY = [
+  'settle',
+  'unit_move',
+  'go_and',
+  'unit_auto_work',
+  'unit_explore',
+  'unit_fortify',
+  'unit_sentry',
+];
 
 /** Whether an advice only has a unit rest. */
 export function isRest({ do: { action_type: type } }: Advice): boolean {
@@ -45,6 +55,10 @@ export function unitOrders(
   const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
   const calls = guardCalls(situation, guards);
+  const huts = hutOrders(
+    situation,
+    idle.filter(({ id }) => !calls.has(id)),
+  );
   const { world } = situation;
   const projects = idle.some((unit) => canHelpWonders(world, unit)) ? wonderProjects(situation) : undefined;
   const orders = idle.flatMap((unit) => {
@@ -52,6 +66,7 @@ export function unitOrders(
     const ordered = ordersFor(situation, unit, {
       site: plan.get(unit.id),
       call: calls.get(unit.id),
+      hut: huts.get(unit.id),
       project,
     });
     for (const order of ordered) {
@@ -69,23 +84,27 @@ type FindOrder = () => Advice | undefined;
 
 function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   const { x, y } = world.map.position(site.tile);
+  const danger = wayDanger(world, unit, site.tile);
+  const land = `city site, food/shields/trade: ${siteWords(world, site)} in ${forecastTurns(world)} turns`;
   return {
     do: { action_type: 'settle', unit_id: unit.id, x, y },
-    why: `city site, food/shields/trade: ${siteWords(world, site)} in ${forecastTurns(world)} turns`,
+    why: danger === undefined ? land : `${land}; ${danger}`,
   };
 }
 
-/** What a unit could do, the best first. `call`: the city that needs it as a guard. */
+/** What a unit could do, the best first. `call`: the city that needs it as a guard; `hut`: the order to enter a village. */
 function ordersFor(
   situation: Situation,
   unit: Unit,
   {
     site,
     call,
+    hut,
     project,
   }: {
     readonly site: Site | undefined;
     readonly call: City | undefined;
+    readonly hut: Advice | undefined;
     readonly project: WonderProject | undefined;
   },
 ): readonly FindOrder[] {
@@ -95,11 +114,12 @@ function ordersFor(
   if (canHelpWonders(world, unit)) return [() => helpOrder(situation, unit, project)];
   if (canAutoWork(world, unit) && isWorker(situation, unit.type)) return [() => workOrder(unit)];
   const [explore, rest] = [() => exploreOrder(situation, unit), () => restOrder(situation, unit)];
-  if (isScout(world, unit)) return [explore, rest];
+  const enter = () => hut;
+  if (isScout(world, unit)) return [enter, explore, rest];
   if (!isFighter(world, unit)) return [];
   const guard = () => guardOrder(situation, unit, call);
-  if (cityAt(world, unit.tile) !== undefined) return [guard, rest];
-  return [guard, explore, () => returnOrder(situation, unit), rest];
+  if (cityAt(world, unit.tile) !== undefined) return [guard, enter, rest];
+  return [guard, enter, explore, () => returnOrder(situation, unit), rest];
 }
 
 /** Its shields go to the city that builds the wonders of its land; none while that builds something else. */

@@ -3,6 +3,7 @@ import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
+import { wayDanger } from '../../plans/way-danger.js';
 import { turnsToSpare } from '../../rules/cities/growth.js';
 import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
@@ -75,6 +76,7 @@ export function decisionsOf(situation: Situation, inputs: DecisionInputs): reado
     ...(inputs.plans.some(({ kind }) => kind === 'research_queue') ? [] : research(situation)),
     ...treatyDecisions(situation.world),
     ...inputs.notes.map(noteReminder),
+    ...endangeredFounders(situation, inputs.plans),
     ...founders(free, inputs.plan),
     ...production(situation, inputs.since),
     ...idleUnits(free, inputs),
@@ -131,8 +133,21 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
       site.tile === unit.tile
         ? 'found a city here'
         : `go to ${positionText(world, site.tile)} and found a city ${whenText(site.founder?.turns ?? 0)}`;
-    const text = `settle: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
+    const danger = wayDanger(world, unit, site.tile);
+    const text = `settle: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} can ${what}${danger === undefined ? '' : `; ${danger}`}`;
     return [{ why: 'settlers' as const, keys: [`unit ${unit.id}`], text, recurs: false }];
+  });
+}
+
+/** Units on the way to found a city that an enemy is near to; it is new with each danger. */
+function endangeredFounders(situation: Situation, plans: readonly Plan[]): readonly PendingDecision[] {
+  const { world } = situation;
+  return plans.flatMap((plan) => {
+    const unit = plan.kind === 'settle' ? world.units.get(plan.unitId) : undefined;
+    const danger = unit && plan.kind === 'settle' ? wayDanger(world, unit, plan.site) : undefined;
+    if (unit === undefined || danger === undefined || plan.kind !== 'settle') return [];
+    const text = `guard_settlers: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} goes to ${positionText(world, plan.site)}; ${danger}`;
+    return [{ why: 'settlers' as const, keys: [`danger ${plan.unitId}`], text, recurs: false }];
   });
 }
 

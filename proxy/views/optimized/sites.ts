@@ -8,8 +8,11 @@ import { isIdle, type Situation } from './situation.js';
 
 /** Places further than this from own cities and founders are not considered. */
 const MAX_DISTANCE_TILES = 8;
-/** The tiles beside a tile. */
-const ADJACENT_RADIUS_SQ = 2;
+/** No city is founded within this squared radius of an enemy, and of one that attacks well: the tiles beside it, and two tiles away. */
+const ENEMY_RADIUS_SQ = 2;
+const ATTACKER_RADIUS_SQ = 8;
+/** Attackers that are stronger than the first units. */
+const MIN_ATTACK = 2;
 
 /** Own units that can found cities and have nothing else to do. */
 export function idleFounders({ world, units }: Situation): readonly Unit[] {
@@ -18,7 +21,7 @@ export function idleFounders({ world, units }: Situation): readonly Unit[] {
 
 /**
  * Tiles where a city may be founded, as far as this seat sees, with the tiles over land from the nearest own city or
- * founder: known, near, free of other cities and founders' goals, and with no enemy beside them. What `asking` units are
+ * founder: known, near, free of other cities and founders' goals, and with no enemy near them. What `asking` units are
  * on the way to is free for them.
  */
 export function freePlaces(situation: Situation, asking: readonly Unit[]): ReadonlyMap<number, number> {
@@ -43,7 +46,7 @@ function overLand(world: World, origins: readonly number[]): ReadonlyMap<number,
   return reached;
 }
 
-/** Tiles too near to a city or to the goal of a founder, or beside an enemy. */
+/** Tiles too near to a city, to the goal of a founder or to an enemy. */
 function takenTiles(situation: Situation, asking: readonly Unit[]): ReadonlySet<number> {
   const { world, enemies } = situation;
   const taken = new Set<number>();
@@ -52,8 +55,11 @@ function takenTiles(situation: Situation, asking: readonly Unit[]): ReadonlySet<
     ...foundersGoals(situation, asking),
   ];
   for (const centre of centres) for (const tile of tilesTooNear(world, centre)) taken.add(tile);
-  for (const enemy of enemies)
-    for (const tile of tilesAround(world.map, enemy.tile, ADJACENT_RADIUS_SQ)) taken.add(tile);
+  for (const { tile: place, type } of enemies) {
+    const isStrong = (world.ruleset.unitTypes.get(type)?.attackStrength ?? 0) >= MIN_ATTACK;
+    const radiusSq = isStrong ? ATTACKER_RADIUS_SQ : ENEMY_RADIUS_SQ;
+    for (const tile of tilesAround(world.map, place, radiusSq)) taken.add(tile);
+  }
   return taken;
 }
 

@@ -1,6 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { nationOf, unitName } from '../../orders/descriptions.js';
 import { WORKS_BY_ACTION } from '../../orders/work-actions.js';
+import { wayDanger } from '../../plans/way-danger.js';
 import { type WorkOutcome, workOutcome, yieldsAt } from '../../rules/cities/work-outcome.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { tilesWithin } from '../../rules/lookup/adjacency.js';
@@ -60,7 +61,16 @@ function settleOption(world: World, unit: Unit, offer: Offer, worth: number): Ra
   const plain = plainOption(offer, worth + 40);
   return tile === undefined
     ? plain
-    : { ...plain, what: () => `${plain.what()}; ${siteWords(world, tile, unit.owner)}` };
+    : {
+        ...plain,
+        what: () =>
+          [plain.what(), siteWords(world, tile, unit.owner), ...dangerWords(world, unit, tile)].join('; '),
+      };
+}
+
+function dangerWords(world: World, unit: Unit, site: number): readonly string[] {
+  const danger = wayDanger(world, unit, site);
+  return danger === undefined ? [] : [danger];
 }
 
 /** `50 shields for Oracle in Roma, which has 60 of 100`. */

@@ -1,0 +1,46 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
+import { turnsToReach } from '../../rules/movement/path.js';
+import { isFighter, isScout } from '../../rules/units/unit-type.js';
+import type { Unit } from '../../world/unit.js';
+import { nearestHuts } from '../optimized/exploration.js';
+import { defendersOf, type Situation } from '../optimized/situation.js';
+import { whenText } from '../optimized/text-parts.js';
+
+/** Units are sent to villages that they reach so soon. */
+const REACH = { maxTurns: 4, maxLegs: 300 } as const;
+
+/** For idle units the village that each should enter, by unit id: each village has the unit that is there first. */
+export function hutOrders(situation: Situation, idle: readonly Unit[]): ReadonlyMap<number, Advice> {
+  const { world } = situation;
+  const orders = new Map<number, Advice>();
+  const huts = nearestHuts(situation);
+  if (huts.length === 0) return orders;
+  const free = idle
+    .filter((unit) => isFree(situation, unit))
+    .map((unit) => ({ unit, turns: turnsToReach(world, unit, REACH) }));
+  for (const { tile } of huts) {
+    const [first] = free
+      .flatMap(({ unit, turns }) => {
+        const after = turns.get(tile);
+        return after === undefined || orders.has(unit.id) ? [] : [{ unit, after }];
+      })
+      .sort((a, b) => a.after - b.after || a.unit.id - b.unit.id);
+    if (first === undefined) continue;
+    const { x, y } = world.map.position(tile);
+    orders.set(first.unit.id, {
+      do: { action_type: 'unit_move', unit_id: first.unit.id, x, y },
+      why: `a village: gold, a technology, units or barbarians; it can act there ${whenText(first.after)}`,
+    });
+  }
+  return orders;
+}
+
+/** Scouts and fighters, but for the last one in a city. */
+function isFree(situation: Situation, unit: Unit): boolean {
+  const { world } = situation;
+  if (isScout(world, unit)) return true;
+  if (!isFighter(world, unit)) return false;
+  const city = cityAt(world, unit.tile);
+  return city === undefined || defendersOf(situation, city).length > 1;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { hasExtra } from '../../../proxy/rules/lookup/tiles.js';
+import { turnsToReach } from '../../../proxy/rules/movement/path.js';
+import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, unitWith, worldWith } from '../../support/changed-world.js';
+import { ownCities, ownUnits } from '../../support/own-things.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const recorded = worldAtTurn(20);
+const home = must(ownCities(recorded)[0]);
+const type = (name: string) =>
+  must([...recorded.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === name)).id;
+const own = must(ownUnits(recorded).find(({ detail }) => detail !== undefined));
+
+function idle(id: number, name: string, tile = home.tile): Unit {
+  const changes = { id, type: type(name), tile, activity: 'ACTIVITY_IDLE' as const };
+  return unitWith(own, changes, { ...changes, movesleft: 3, hasOrders: false, ai: false, doneMoving: false });
+}
+
+/** The world with one village two turns from the first own city, and these units. */
+function withHut(...units: readonly Unit[]): { readonly world: World; readonly hut: number } {
+  const hutIds = [...recorded.ruleset.extras.values()]
+    .filter(({ causes }) => causes.has('EC_HUT'))
+    .map(({ id }) => id);
+  const table = new VersionedTable<Unit>();
+  for (const unit of units) table.set(unit.id, unit, recorded.version);
+  const bare = worldWith(recorded, { units: table });
+  const reached = turnsToReach(bare, idle(9900, 'Warriors'), { maxTurns: 4, maxLegs: 300 });
+  const [hut] = must([...reached].find(([, turns]) => turns === 2));
+  const tiles = new VersionedTable<NonNullable<ReturnType<typeof recorded.tiles.get>>>();
+  for (const tile of recorded.tiles.values()) {
+    const extras = Uint8Array.from(tile.extras);
+    for (const id of hutIds) {
+      const [at, bit] = [id >> 3, 1 << (id & 7)];
+      extras[at] = (extras[at] ?? 0) & ~bit;
+      if (tile.tile === hut && id === hutIds[0]) extras[at] |= bit;
+    }
+    tiles.set(tile.tile, { ...tile, extras }, recorded.version);
+  }
+  const world = worldWith(bare, { tiles });
+  expect(hasExtra(must(world.tiles.get(hut)), must(hutIds[0]))).toBe(true);
+  return { world, hut };
+}
+
+function ordersIn(world: World) {
+  return unitOrders(situationOf(world), { plan: new Map(), planned: new Set(), isTried: () => false });
+}
+
+test('a village within reach is named once, with the unit that is there first', () => {
+  const { world, hut } = withHut(idle(9901, 'Warriors'), idle(9902, 'Warriors'), idle(9903, 'Warriors'));
+  const sent = ordersIn(world).filter(({ do: action }) => action.action_type === 'unit_move');
+  expect(sent).toMatchObject([{ do: { action_type: 'unit_move', ...world.map.position(hut) } }]);
+  expect([9901, 9902, 9903]).toContain(sent[0]?.do.unit_id);
+  expect(sent[0]?.why).toBe(
+    'a village: gold, a technology, units or barbarians; it can act there in 2 turns',
+  );
+});
+
+test('neither the last guard of a city nor units that do not fight or scout are sent to a village', () => {
+  const { world } = withHut(idle(9901, 'Warriors'), idle(9902, 'Workers'));
+  expect(ordersIn(world).filter(({ do: action }) => action.action_type === 'unit_move')).toEqual([]);
+});
