@@ -2229,9 +2229,7 @@ class BriefNationResearch(TypedDict):
     bulbs_per_turn: int
 
 
-class BriefNation(TypedDict):
-    """BriefNation, as several messages have it."""
-
+class _BriefNationAlways(TypedDict):
     #: Gold in the treasury
     gold: int
     #: Change of it a turn
@@ -2246,6 +2244,13 @@ class BriefNation(TypedDict):
     score: Union[int, None]
     #: Place by score among the living; null unless the scores of all of them are known
     rank: Union[int, None]
+
+
+class BriefNation(_BriefNationAlways, total=False):
+    """BriefNation, as several messages have it."""
+
+    #: Where `rank` is null: the place among those whose score is seen, and what shows the others
+    place: str
 
 
 class _BriefStateAlways(TypedDict):
@@ -2264,6 +2269,8 @@ class BriefState(_BriefStateAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
+    #: Only when the game is over: the final score of each player, the best first, and who has won
+    final: List[str]
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
@@ -2873,6 +2880,8 @@ class Brief(_BriefAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
+    #: Only when the game is over: the final score of each player, the best first, and who has won
+    final: List[str]
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario

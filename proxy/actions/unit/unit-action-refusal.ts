@@ -1,6 +1,6 @@
 import type { GenAction } from '../../freeciv/generated/packets.js';
 import { nationOf, placeName, unitName } from '../../orders/descriptions.js';
-import { displayName, listUpTo } from '../../rules/lookup/names.js';
+import { displayName, listUpTo, type Named } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import { buildCost } from '../../rules/production/build-costs.js';
@@ -53,7 +53,7 @@ function placeReason(
   const { x, y } = world.map.position(tile);
   const distance = world.map.distance(unit.tile, tile);
   if (distance > rule.maxDistance)
-    return `(${x}, ${y}) is ${distance} tiles away, and ${rule.maxDistance === 0 ? 'it must be where the unit stands' : `at most ${rule.maxDistance} is near enough`}`;
+    return `(${x}, ${y}) is ${distance === 1 ? '1 tile' : `${distance} tiles`} away, and ${rule.maxDistance === 0 ? 'it must be where the unit stands' : `at most ${rule.maxDistance} is near enough`}`;
   if (distance < rule.minDistance) return `(${x}, ${y}) is too near: at least ${rule.minDistance} tiles`;
   if (rule.tgtKind === 'ATK_CITY' && city === undefined) return `no city is at (${x}, ${y})`;
   const isOther = unitsOn(world, tile).some(({ id }) => id !== unit.id);
@@ -129,9 +129,19 @@ function requirementReason(
       return `units stand at ${placeName(world, target.tile)}`;
     case 'VUT_MINSIZE':
       return `the city must have size ${requirement.value}`;
+    case 'VUT_UTFLAG':
+      return `${present ? 'only' : 'not'} ${flagged(world.ruleset.unitTypes.values(), name)} can be the target`;
+    case 'VUT_EXTRAFLAG':
+      return `it ${present ? 'needs' : 'must not have'} ${flagged(world.ruleset.extras.values(), name)}`;
     default:
       return `it ${present ? 'needs' : 'must not have'} ${wordsOf(name || `${type} ${requirement.value}`, 'VUT_')}`;
   }
+}
+
+/** Flags of rulesets have no names that a player knows: the things that have them. */
+function flagged(things: Iterable<Named & { readonly flags: ReadonlySet<string> }>, flag: string): string {
+  const names = [...things].filter(({ flags }) => flags.has(flag)).map(({ name }) => displayName(name));
+  return names.length === 0 ? 'nothing of this game' : listUpTo(MAX_NAMED, names);
 }
 
 function madeBy(world: World, city: City): string {

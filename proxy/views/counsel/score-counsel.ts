@@ -50,7 +50,9 @@ function shieldWays(situation: Situation): readonly NamedWay[] {
   const { world } = situation;
   const built = productionChoices(situation).flatMap(({ city, choice }): NamedWay[] => {
     const kind = kindOf(world, choice.target);
-    return kind === undefined ? [] : [shieldWay(world, kind, choice.target, choice.points, city.id)];
+    return kind === undefined
+      ? []
+      : [shieldWay(world, kind, choice.target, choice.counted ?? choice.points, city.id)];
   });
   const best = new Map<Way['by'], NamedWay>();
   for (const one of [...built, ...cheapestWonder(situation)]) {

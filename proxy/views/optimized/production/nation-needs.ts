@@ -44,6 +44,8 @@ export interface ProductionChoice {
   readonly soonest: number;
   /** Points of score that it brings until the end of what is foreseen; of a defence what is at stake, times how likely the loss is. */
   readonly points: number;
+  /** Points that the score itself will count of it, where `points` weighs more than these. */
+  readonly counted?: number;
   /** Set for a unit that is to hold a city: it brings no points of score, it saves some. */
   readonly isDefence?: boolean;
   /** Set where nothing else is weighed against it: weights that change turn by turn would take it back. */

@@ -177,11 +177,14 @@ export function settlersChoice(
     .map(({ target, turns }) => {
       const leaving = popCostOf(world, city, target);
       const soonest = turnsToSpare(world, city, leaving) ?? turns;
-      return { target, turns, soonest, points: settlersPoints(leaving, site, turnsAhead - turns) };
+      return { target, turns, soonest, leaving, points: settlersPoints(leaving, site, turnsAhead - turns) };
     })
     .toSorted((a, b) => a.turns - b.turns);
   if (best === undefined || best.points <= 0) return undefined;
-  return { ...best, why: `room for a city at ${positionText(world, site.tile)}` };
+  const { leaving, ...choice } = best;
+  // Its citizens, less those that leave for it.
+  const counted = Math.max(0, site.city.size - leaving);
+  return { ...choice, counted, why: `room for a city at ${positionText(world, site.tile)}` };
 }
 
 /** The gain of a city on a site in this many turns, those of the way among them, less the citizens that leave for it. */
