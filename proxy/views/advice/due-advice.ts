@@ -1,5 +1,5 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import { ENEMY_IS_NEAR, FEW_WORKERS } from '../optimized/production/unit-choices.js';
+import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../optimized/production/unit-choices.js';
 import { actionKey } from './tried-actions.js';
 
 /** What an agent was told once. */
@@ -68,7 +68,7 @@ export function withToldAdvice(
 
 /** What an advice is about: the action, or for what the nation lacks that alone, whichever city is to build it. */
 function subjectOf({ do: action, why }: Advice): string {
-  return why.startsWith(FEW_WORKERS) ? `${action.action_type} ${FEW_WORKERS}` : actionKey(action);
+  return why.startsWith(WORKERS_WANTED) ? `${action.action_type} ${WORKERS_WANTED}` : actionKey(action);
 }
 
 /** The voice of a city: what it was told to build; undefined for other advice. */

@@ -59,18 +59,12 @@ function settleOption(world: World, unit: Unit, offer: Offer, worth: number): Ra
   const { target } = offer;
   const tile = target !== undefined && 'x' in target ? world.map.tileAt(target) : undefined;
   const plain = plainOption(offer, worth + 40);
-  return tile === undefined
-    ? plain
-    : {
-        ...plain,
-        what: () =>
-          [plain.what(), siteWords(world, tile, unit.owner), ...dangerWords(world, unit, tile)].join('; '),
-      };
-}
-
-function dangerWords(world: World, unit: Unit, site: number): readonly string[] {
-  const danger = wayDanger(world, unit, site);
-  return danger === undefined ? [] : [danger];
+  if (tile === undefined) return plain;
+  const land = () => siteWords(world, tile, unit.owner);
+  return {
+    ...plain,
+    what: () => [plain.what(), land(), wayDanger(world, unit, tile) ?? []].flat().join('; '),
+  };
 }
 
 /** `50 shields for Oracle in Roma, which has 60 of 100`. */

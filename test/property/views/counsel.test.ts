@@ -49,6 +49,6 @@ describe.each(recordings)('the game %s', (recording) => {
       recording,
     );
     expect(wrong).toEqual([]);
-    expect([...kinds]).toEqual(expect.arrayContaining(['settling', 'standing', 'research_switch']));
+    expect([...kinds]).toEqual(expect.arrayContaining(['settling', 'standing']));
   });
 });

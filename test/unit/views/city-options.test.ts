@@ -69,7 +69,7 @@ test('a city with all shields for what it builds has nothing to buy, and says so
   });
 });
 
-test('coinage is offered with the gold for the stock, which it sells at once, and what it makes a turn then', async () => {
+test('coinage is offered with the gold for the stock, sold at once, and what it makes then', async () => {
   const made = (stock: number) => {
     const world = worldOf('Temple', 2);
     const city = must(world.cities.get(nesa.id));

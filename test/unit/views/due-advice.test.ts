@@ -10,7 +10,7 @@ const due = (all: readonly Advice[], told: ToldAdvice, turn: number) =>
   dueAdvice(all, told, turn, (city) => built.get(city));
 const cheap = advice('city_buy', { city_id: 3, max_cost: 20 });
 
-test('advice that was told is told again in its turn and where it is urgent, and not while it stays as it is', () => {
+test('advice that was told is told again in its turn and where urgent, not while it stays', () => {
   const all = [explore, treaty, cheap];
   let told = withToldAdvice(new Map(), all, [explore, treaty], 5);
   expect(due(all, told, 5)).toEqual(all);

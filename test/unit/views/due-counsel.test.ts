@@ -34,7 +34,7 @@ function tell(turns: readonly (readonly [number, readonly CounselLine[]])[]): re
   });
 }
 
-test('a line is told once while nothing but the turns left changes, and again when it was not so for ten turns', () => {
+test('a line is told once while only the turns left change, and again when absent for ten turns', () => {
   const days = [60, 61, 62, 69, 70, 71, 78, 88] as const;
   const lines = days.map((turn) => [turn, [government(60, 90 - turn)]] as const);
   expect(tell(lines)).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);

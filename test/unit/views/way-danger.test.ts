@@ -92,7 +92,7 @@ test('no danger is named of units far away, that cannot attack, are or are aboar
     expect(wayDanger(withUnits(settlers, other), settlers, site)).toBeUndefined();
 });
 
-test('advice and the decision to settle name the danger, and so does a brief while settlers are on their way', () => {
+test('advice, the decision to settle, and briefs while settlers go, name the danger', () => {
   const world = withUnits(settlers, foe(beside));
   const situation = situationOf(world);
   const place = must(settlingOutlook(situationOf(withUnits(settlers))).plan.get(settlers.id));

@@ -96,11 +96,11 @@ function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcom
 export function coinageChoice(
   situation: Situation,
   city: City,
-  { worth, sites }: NationNeeds,
+  { worth, sites, turnsAhead }: NationNeeds,
 ): ProductionChoice | undefined {
   const { world, cities } = situation;
-  // The only city has nothing better to do than to grow the nation.
-  if (cities.length < 2 || !isUnwanted(situation, city, sites.length > 0)) return undefined;
+  // The only city has nothing better to do than to grow the nation, and gold in the last turn buys nothing.
+  if (cities.length < 2 || turnsAhead < 1 || !isUnwanted(situation, city, sites.length > 0)) return undefined;
   const target = [...world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))
     .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])

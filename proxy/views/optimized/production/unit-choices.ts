@@ -54,7 +54,7 @@ const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
 const MIN_WORKERS_TURNS = 15;
 /** Why workers are wanted, before how many there are. */
-export const FEW_WORKERS = 'few work the land';
+export const WORKERS_WANTED = 'few work the land';
 /** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
 const POINTS_PER_SITE_WORTH = 1 / 55;
 /** Points of a citizen that leaves with a unit: its worth and what it would have made. */
@@ -212,7 +212,7 @@ export function workersChoice(
   if (best === undefined || worked < MIN_WORKERS_TURNS) return undefined;
   const { units, cities } = situation;
   const there = units.filter((unit) => isWorker(situation, unit.type)).length;
-  const why = `${FEW_WORKERS}: ${there} for ${countText(cities.length, 'city', 'cities')}`;
+  const why = `${WORKERS_WANTED}: ${there} for ${countText(cities.length, 'city', 'cities')}`;
   return { ...best, soonest: 1, why, points: WORKERS_POINTS * Math.min(1, worked / WORKERS_TURNS) };
 }
 
