@@ -2269,8 +2269,6 @@ class BriefState(_BriefStateAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
-    #: Only when the game is over: the final score of each player, the best first, and who has won
-    final: List[str]
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario
@@ -2880,8 +2878,6 @@ class Brief(_BriefAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
-    #: Only when the game is over: the final score of each player, the best first, and who has won
-    final: List[str]
     #: Only in the answer of end_turn: what it was answered for
     ended: TurnsEnded
     #: The task of the game and how it stands; only in a game of a scenario

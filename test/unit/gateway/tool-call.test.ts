@@ -6,7 +6,7 @@ import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
 import { plainText } from '../../../gateway/forms/plain-text.js';
 import { toolResult } from '../../../gateway/forms/tool-call.js';
-import { tooManyMessages } from '../../../gateway/limits/too-many.js';
+import { tooManyMessages } from '../../../gateway/limits/rate-limit-errors.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 

@@ -57,7 +57,7 @@ test('what changes all the time and decides nothing by that is told again after 
     kind: 'settling',
     text: `${left} sites`,
     weight: 5,
-    figures: { city_id, left, waiting: [], building: [], stop: [], site: null, turns: null },
+    figures: { city_id, left, waiting: [], building: [], stop: [], site: null, turns: null, way: null },
   });
   expect(
     tell([
