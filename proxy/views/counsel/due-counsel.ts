@@ -53,7 +53,7 @@ interface ToldLine {
 /** The lines of counsel that an agent was told, by what they are about. */
 export type ToldCounsel = ReadonlyMap<string, ToldLine>;
 
-/** A line is new again when it was not so for this many turns. */
+/** A line is new again when it was not so for this many turns; one whose figures change all the time when it was not told for as many. */
 const MAX_ABSENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
@@ -72,8 +72,9 @@ export function dueCounsel(
     const before = told.get(subjectOf(line));
     if (before === undefined || before.turn === turn || isUrgent) return true;
     if (turn - before.seen >= MAX_ABSENT_TURNS) return true;
+    // Its figures change all the time: they are told again now and then.
     return isSteady
-      ? hasTurned(before.line.figures, line.figures)
+      ? turn - before.turn >= MAX_ABSENT_TURNS || hasTurned(before.line.figures, line.figures)
       : hasChanged(before.line.figures, line.figures, counting);
   });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Brief, packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
-import { briefText } from '../../../shared/texts/brief-text.js';
 import { standingCounsel } from '../../../proxy/views/counsel/standing-counsel.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
+import { briefText } from '../../../shared/texts/brief-text.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
@@ -57,6 +57,8 @@ test('the last brief has the final scores, the winner, and nothing to decide', (
   });
   const brief = packedBrief(briefView(over, { since: 0, ended: { turns: 1, why: 'game_over' } }));
   expect(packedBriefSchema.parse(brief)).toEqual(brief);
-  expect(brief.happened?.[0]).toMatch(/^The game is over\. Final scores: .+ 300 \(winner\), .+ 260, .+ 220\.$/u);
+  expect(brief.happened?.[0]).toMatch(
+    /^The game is over\. Final scores: .+ 300 \(winner\), .+ 260, .+ 220\.$/u,
+  );
   expect([brief.decisions, brief.threats, brief.counsel, brief.advice]).toEqual([[], [], [], []]);
 });

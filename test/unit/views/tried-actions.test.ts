@@ -48,7 +48,7 @@ test('an action is the same however its actor is named, and others that are neve
   const tried = new TriedActions();
   tried.begin(recorded, { type: 'unit_explore', actor_id: workers.id, turn: 60 })(true);
   expect(tried.has(recorded, explore)).toBe(true);
-  const move = { action_type: 'unit_move', unit_id: workers.id, x: 1, y: 1 } as const;
+  const move = { action_type: 'unit_patrol', unit_id: workers.id, x: 1, y: 1 } as const;
   tried.begin(recorded, move)(true);
   expect(tried.has(recorded, move)).toBe(false);
 });
