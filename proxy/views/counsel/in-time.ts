@@ -18,6 +18,10 @@ export function comesInTime(line: CounselLine, left: number): boolean {
     // Bulbs that no technology comes of are no loss.
     case 'research_switch':
       return (line.figures.turns ?? Number.POSITIVE_INFINITY) <= left;
+    case 'space_race': {
+      const { step, build_turns: built, flight_turns: flight } = line.figures;
+      return step === 'flight' || built + flight <= left;
+    }
     case 'wonder':
     case 'treaty':
     case 'famine':
