@@ -1,3 +1,4 @@
+import type { JsonObject } from '#shared/core/json.js';
 import type { ModelSession } from './model-session.js';
 import type { ToolCall } from './models/messages.js';
 import type { ModelFault } from './models/model-fault.js';
@@ -97,10 +98,9 @@ export class TurnLoop implements TurnPlay {
 
   /** What came of the actions and the advice that an end_turn is called with: they are done before the turn ends. */
   async #actedFirst(call: ToolCall, signal: AbortSignal): Promise<string> {
-    const { actions, advised } = call.arguments ?? {};
-    if (actions === undefined && advised === undefined) return '';
-    const first = { ...call, name: 'do', arguments: { actions, advised } };
-    const { message } = await this.#runner.run(first, signal);
+    const first = doneFirst(call.arguments ?? {});
+    if (first === undefined) return '';
+    const { message } = await this.#runner.run({ ...call, name: 'do', arguments: first }, signal);
     this.#hasActed = true;
     return `${message.text}\n`;
   }
@@ -111,6 +111,14 @@ export class TurnLoop implements TurnPlay {
     this.#invalidCalls = isValid ? 0 : this.#invalidCalls + 1;
     if (isValid) this.#hasActed = true;
   }
+}
+
+/** The arguments of `do` for what an end_turn is called with; undefined where that is nothing, as null, an empty list and false say it. */
+export function doneFirst({ actions, advised }: JsonObject): JsonObject | undefined {
+  const isAdvised = advised === true || advised === 'true';
+  const hasActions = Array.isArray(actions) ? actions.length > 0 : actions !== undefined && actions !== null;
+  if (!isAdvised && !hasActions) return undefined;
+  return { ...(hasActions && { actions }), ...(isAdvised && { advised: true }) };
 }
 
 /** What a fault of the model makes of a turn. */
