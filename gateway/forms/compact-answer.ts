@@ -35,6 +35,7 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
       const action: unknown = actions[index];
       return compactVerdict(entry, isJsonObject(action) ? action : {});
     }),
+    ...(Array.isArray(data.decisions) && { decisions: texts(data.decisions) }),
   };
 }
 

@@ -64,11 +64,14 @@ function requestOf(
   }
 }
 
-/** The actions of a call, then the advice where it is to be followed; the answer tells which decisions are new. */
+/**
+ * The actions of a call, then the advice where it is to be followed; the answer tells which decisions are new. Actions that are no list
+ * are left for the schema to refuse.
+ */
 function batchOf({ advised, ...args }: JsonObject): JsonObject {
-  const given = namedActions(args.actions);
   const isFollowed = advised === true || advised === 'true';
-  const actions = isFollowed ? [...(Array.isArray(given) ? given : []), FOLLOW_ADVICE] : given;
+  const given = namedActions(isFollowed ? (args.actions ?? []) : args.actions);
+  const actions = isFollowed && Array.isArray(given) ? [...given, FOLLOW_ADVICE] : given;
   return { ...args, actions, decisions: true };
 }
 
@@ -95,9 +98,11 @@ function namedActions(actions: unknown): unknown {
     : actions;
 }
 
-/** An action for each of its actors, where it names several. */
-function ofEachActor({ actor_ids: ids, ...action }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(ids) ? ids.map((id: unknown) => ({ ...action, actor_id: id })) : [action];
+/** An action for each of its actors, where it names several; as it is with a list of none, or what is no list. */
+function ofEachActor(whole: JsonObject): readonly JsonObject[] {
+  const { actor_ids: ids, ...action } = whole;
+  if (!Array.isArray(ids)) return [whole];
+  return ids.length === 0 ? [action] : ids.map((id: unknown) => ({ ...action, actor_id: id }));
 }
 
 /** Tools and options name the action as `action`. */
@@ -173,8 +178,7 @@ function resultOf(tool: ToolName, answer: Result<LinkAnswer>, asked: JsonObject)
   if (type === 'state_update')
     return isJsonObject(data.data) ? withPlainTargets(withoutEmpty(data.data)) : data;
   const { data: verdict } = compactAnswer(answer.value, asked);
-  const decisions = Array.isArray(data.decisions) ? { decisions: data.decisions } : {};
-  return tool === 'end_turn' ? turnResult(verdict) : { ...verdict, ...decisions };
+  return tool === 'end_turn' ? turnResult(verdict) : verdict;
 }
 
 /** The verdict on the end of a turn, with those on the actions before it as `results`. */

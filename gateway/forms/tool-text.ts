@@ -53,7 +53,7 @@ function textWith<Shape extends z.ZodRawShape>(
   result: JsonObject,
 ): string {
   const state = z.object(schema.shape).safeParse(result);
-  if (!state.success) return plainText(result);
+  if (!state.success || result.ok === false) return plainText(result);
   return textOf(text(state.data), rest(result, Object.keys(schema.shape)));
 }
 

@@ -3498,11 +3498,16 @@ class CompactVerdict(_CompactVerdictAlways, total=False):
     ended: TurnsEnded
 
 
-class CompactResultForm2(TypedDict):
-    """Part of CompactResultForm2."""
-
+class _CompactResultForm2Always(TypedDict):
     #: One for each action of the batch, in their order
     results: List[CompactVerdict]
+
+
+class CompactResultForm2(_CompactResultForm2Always, total=False):
+    """Part of CompactResultForm2."""
+
+    #: Only where asked for: what needs a decision and was not told before, as in a brief
+    decisions: List[str]
 
 
 #: `data` of compact_result. Answers action and action_batch with `verbosity: "compact"`.

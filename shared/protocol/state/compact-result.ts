@@ -35,6 +35,10 @@ export const compactResultSchema = z.union([
   compactVerdictSchema,
   z.strictObject({
     results: z.array(compactVerdictSchema).describe('One for each action of the batch, in their order'),
+    decisions: z
+      .array(z.string())
+      .optional()
+      .describe('Only where asked for: what needs a decision and was not told before, as in a brief'),
   }),
 ]);
 

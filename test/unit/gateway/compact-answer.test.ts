@@ -123,3 +123,10 @@ test('all other answers are as they were', () => {
   const answer = { type: 'state_update', data: { turn: 3 } };
   expect(compactAnswer(answer, {})).toBe(answer);
 });
+
+test('a batch in its compact form has the new decisions that it asked for', () => {
+  const data = { results: [verdict({})], decisions: ['choose_research: alphabet'] };
+  const answer = compactAnswer({ type: 'action_batch_result', data }, { actions: [production] });
+  expect(answer.data).toEqual({ results: [{ ok: true }], decisions: ['choose_research: alphabet'] });
+  expectToFit(compactResultSchema, answer.data);
+});

@@ -95,6 +95,38 @@ test('an action of several actors is one for each of them, and advice is followe
   });
 });
 
+test.each(['do', 'end_turn'])(
+  '%s refuses actions that are no list, also where advice is followed',
+  (name) => {
+    const args = { actions: '[{"action": "unit_fortify", "actor_id": 3}]', advised: true };
+    expect(requestOf({ name, arguments: args })).toMatchObject({
+      ok: false,
+      failure: { code: 'E105', path: 'arguments.actions' },
+    });
+  },
+);
+
+test('an action with a list of no actors, or with one that is no list, is not left out', () => {
+  const actions = [
+    { action: 'unit_fortify', actor_id: 3, actor_ids: [] },
+    { action: 'unit_fortify', actor_ids: '[3, 4]' },
+  ];
+  expect(requestOf({ name: 'do', arguments: { actions } })).toMatchObject({
+    data: {
+      actions: [
+        { action_type: 'unit_fortify', actor_id: 3 },
+        { action_type: 'unit_fortify', actor_ids: '[3, 4]' },
+      ],
+    },
+  });
+});
+
+test('a map that is refused is no map', () => {
+  const refused = fail(failure('E105', 'There is no such tile', { path: 'data.centre' }));
+  const { text } = toolResult({ tool: 'map', data: {} }, refused, []);
+  expect(text).toMatch(/^ok: false\ncode: E105\n/);
+});
+
 test('the end of a turn with actions has their verdicts before its brief', () => {
   const brief = { turn: 5, year_name: '3800 BCE', version: 9, decisions: ['a'] };
   const results = [
