@@ -78,9 +78,9 @@ export function newDecisions(agent: KeptSeat): readonly string[] {
   const { world } = agent.seat;
   const { calls = [], plans = [], notes = [] } = awaitingAgent(agent);
   const since = world.messages.count;
-  const fresh = pendingDecisions(world, { since, calls, plans, notes }).filter(
-    ({ keys }) => !keys.every((key) => agent.toldDecisions.has(key)),
-  );
-  agent.toldDecisions = new Set([...agent.toldDecisions, ...fresh.flatMap(({ keys }) => keys)]);
+  const pending = pendingDecisions(world, { since, calls, plans, notes });
+  const fresh = pending.filter(({ keys }) => !keys.every((key) => agent.toldDecisions.has(key)));
+  // What was decided is new when it comes again.
+  agent.toldDecisions = new Set(pending.flatMap(({ keys }) => keys));
   return fresh.map(({ text }) => text);
 }

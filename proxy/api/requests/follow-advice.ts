@@ -22,6 +22,13 @@ export function followsAdvice({ action_type: type }: ActionData): boolean {
   return type === FOLLOW_ADVICE;
 }
 
+/** The index of an action of a batch that follows advice which the batch has followed before; -1 without one. */
+export function followsAgain(actions: readonly JsonObject[]): number {
+  const follows = ({ action_type: name, type }: JsonObject) => (name ?? type) === FOLLOW_ADVICE;
+  const first = actions.findIndex(follows);
+  return actions.findIndex((action, index) => index > first && follows(action));
+}
+
 /** How often each action was done, and what was refused, in words. */
 interface Followed {
   readonly done: Map<string, number>;

@@ -8,6 +8,7 @@ import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import { noteAction, runBatch } from '../../actions/batch/run-batch.js';
+import { withoutNumber } from '../../actions/legal-actions.js';
 import { declaredMark, turnsWish } from '../../actions/nation/end-turn.js';
 import { performAction } from '../../actions/perform-action.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
@@ -17,7 +18,7 @@ import { turnOf } from '../../world/world.js';
 import { newDecisions } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
-import { followAdvice, followsAdvice } from './follow-advice.js';
+import { followAdvice, followsAdvice, followsAgain } from './follow-advice.js';
 import { PLAYED_BY_PERSON, readySeat } from './ready-seats.js';
 import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';
@@ -27,9 +28,8 @@ import { endTurnOutcome, lostEnd } from './unknown-outcomes.js';
 export async function act(asked: AskedSeatRequest, data: ActionData): Promise<Result<ActionResult>> {
   // Only what waits can be stopped.
   if (turnsWish(data) !== undefined) return stoppable(asked, (whole) => performAndWait(whole, data));
-  const done = await perform(asked, data);
+  const done = await performOwn(asked.agent, data, () => perform(asked, data));
   if (done.ok) noteAction(asked.agent.batchSeat, data, done.value);
-  noteOrder(asked.agent, data, done);
   return done;
 }
 
@@ -46,6 +46,9 @@ export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Pro
     const path = `data.actions.${early}.state`;
     return fail(failure('E105', 'Only the last action of a batch may ask for a state', { path }));
   }
+  const again = followsAgain(data.actions);
+  if (again >= 0)
+    return fail(failure('E105', 'A batch follows advice once at most', { path: `data.actions.${again}` }));
   using _counted = services.acting.begin(agent.game.id);
   const done = await stoppable(asked, (whole) =>
     runBatch(agent.batchSeat, data, (action) => performOfBatch(whole, action, turn), whole.signal),
@@ -61,14 +64,21 @@ async function performOfBatch(
 ): Promise<Result<ActionResult>> {
   if (followsAdvice(action))
     return followAdvice(asked.agent, (one) => performOnceReady(asked, one, turn), asked.signal);
-  const done = await performOnceReady(asked, action, turn);
-  noteOrder(asked.agent, action, done);
-  return done;
+  return performOwn(asked.agent, action, () => performOnceReady(asked, action, turn));
 }
 
-/** Notes what the agent has ordered itself: advice does not undo it. */
-function noteOrder({ ownOrders, seat }: KeptSeat, data: ActionData, done: Result<ActionResult>): void {
-  if (done.ok && (done.value.success || done.value.already === true)) ownOrders.note(seat.world, data);
+/** Notes what the agent has ordered itself, under the action's own name: advice does not undo it. */
+async function performOwn(
+  { ownOrders, seat }: KeptSeat,
+  data: ActionData,
+  work: () => Promise<Result<ActionResult>>,
+): Promise<Result<ActionResult>> {
+  // When it is done, its number means nothing any more.
+  const named = withoutNumber(seat.world, data);
+  const done = await work();
+  if (!done.ok || !(done.value.success || done.value.already === true)) return done;
+  ownOrders.note(seat.world, { ...(named.ok ? named.value : data), action_type: done.value.action_type });
+  return done;
 }
 
 /** Many states in one answer would be larger than a link takes. */

@@ -37,6 +37,9 @@ test('a turn is one call: own orders, then all advice that does not undo them, t
   expect(result).toMatchObject({ ok: true, brief: { turn: 2 }, results: [{ ok: true }, { ok: true }] });
   const world = stack.games.get('one-call')?.seat('red')?.world;
   expect(world?.units.get(kept)?.activity).toBe('ACTIVITY_SENTRY');
+  const twice = { actions: [{ action: 'follow_advice' }], advised: true };
+  const { text: refusal } = await callTool(client, 'do', twice);
+  expect(refusal).toContain('A batch follows advice once at most');
   const { text: plans } = await callTool(client, 'brief', { sections: ['units'] });
   expect([plans.includes(`settlers ${settlers}`), world?.units.has(settlers)]).toContain(true);
 });
@@ -56,6 +59,9 @@ test('the answer of do has decisions that were not told before, and cities show 
   expect(told).toMatch(/^1 done\.(\n- .+)?\nnow decide:\n- note 1: look east$/);
   const { text: again } = await callTool(client, 'do', sleep);
   expect(again).not.toContain('now decide');
+  const wake = { actions: [{ action: 'unit_cancel_orders', actor_id: other }] };
+  const { text: awake } = await callTool(client, 'do', wake);
+  expect(awake).toMatch(new RegExp(`now decide:\\n- settle: settlers ${other} at `));
   const cities = await callTool(client, 'cities');
   const id = Number(/^(\d+) /m.exec(cities.text)?.[1]);
   const list = ['Warriors', 'Settlers', 'Workers'];

@@ -44,3 +44,33 @@ test('what the agent told the nation stands for ten turns', () => {
   expect(orders.contradicts(atTurn(60), rates)).toBe(false);
   expect(orders.contradicts(atTurn(59), { action_type: 'tech_goal', target: 'currency' })).toBe(false);
 });
+
+test('advice goes on with what it does not undo: research where there is none, and parts of a spaceship', () => {
+  const orders = new OwnOrders();
+  for (const name of ['tech_research', 'spaceship_place']) {
+    orders.note(world, { action_type: name });
+    expect(orders.contradicts(atTurn(51), { action_type: name })).toBe(false);
+  }
+});
+
+test('a treaty is held for the turn in which the agent saw to one', () => {
+  const orders = new OwnOrders();
+  const accept = { action_type: 'treaty_accept', target: { id: 2 }, accepted: true };
+  expect(orders.contradicts(world, accept)).toBe(false);
+  orders.note(world, { ...accept, accepted: false });
+  expect(orders.contradicts(world, accept)).toBe(true);
+  expect(orders.contradicts(atTurn(51), accept)).toBe(false);
+});
+
+test.each(['city_build_unit', 'city_build_improvement'])('%s chooses what a city goes on with', (name) => {
+  const orders = new OwnOrders();
+  orders.note(world, { ...production, action_type: name });
+  expect(orders.contradicts(atTurn(60), production)).toBe(true);
+});
+
+test('an order to the nation is one whatever names its player', () => {
+  const orders = new OwnOrders();
+  const rates = { action_type: 'player_rates', tax: 40, luxury: 0, science: 60 };
+  orders.note(world, { ...rates, actor_id: 0 });
+  expect(orders.contradicts(atTurn(55), rates)).toBe(true);
+});
