@@ -23,6 +23,7 @@ interface Tried {
 /** The actions that are advised. */
 const ADVISED: ReadonlySet<string> = new Set([
   ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry', 'unit_move'],
+  'unit_upgrade',
   ...['city_production', 'city_buy', 'city_make_specialist', 'city_make_worker'],
   ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept', 'treaty_propose'],
 ]);
@@ -55,7 +56,8 @@ export class TriedActions {
   has(world: World, action: SentAction): boolean {
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
-    const isForGood = tried.isRefused && actorOf(action) !== undefined;
+    // Gold for an upgrade may come.
+    const isForGood = tried.isRefused && actorOf(action) !== undefined && nameOf(action) !== 'unit_upgrade';
     const turns = isTreaty(action) && !tried.isRefused ? MAX_TREATY_TURNS : MAX_TURNS;
     return isForGood || turnOf(world) - tried.turn <= turns;
   }

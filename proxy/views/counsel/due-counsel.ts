@@ -79,7 +79,7 @@ export function dueCounsel(
   });
 }
 
-/** The log after some of all lines of a turn were told. */
+/** The log after some of all lines of a turn were told; what was not so for long is not kept. */
 export function withTold(
   told: ToldCounsel,
   all: readonly CounselLine[],
@@ -87,7 +87,9 @@ export function withTold(
   turn: number,
 ): ToldCounsel {
   const present = new Set(all.map(subjectOf));
-  const kept = [...told].map(([key, one]) => [key, present.has(key) ? { ...one, seen: turn } : one] as const);
+  const kept = [...told]
+    .map(([key, one]) => [key, present.has(key) ? { ...one, seen: turn } : one] as const)
+    .filter(([, { seen }]) => turn - seen < MAX_ABSENT_TURNS);
   const added = shown.map((line) => [subjectOf(line), { line, turn, seen: turn }] as const);
   return new Map([...kept, ...added]);
 }

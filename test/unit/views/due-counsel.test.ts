@@ -130,3 +130,9 @@ test('the line about the score is told again after ten turns, not when ways or f
     ]),
   ).toEqual([1, 0, 0, 1]);
 });
+
+test('a line that was not so for ten turns is not kept', () => {
+  const told = withTold(new Map(), [famine], [famine], 60);
+  expect(withTold(told, [], [], 69).size).toBe(1);
+  expect(withTold(told, [], [], 70).size).toBe(0);
+});

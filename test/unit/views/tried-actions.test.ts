@@ -27,6 +27,14 @@ test('what a unit was refused is not advised again until it or a stranger beside
   expect(tried.has(visited, explore)).toBe(false);
 });
 
+test('an upgrade that was refused is not advised again for four turns: gold for it may come', () => {
+  const tried = new TriedActions();
+  const upgrade = { action_type: 'unit_upgrade', unit_id: legion.id, max_cost: 80 } as const;
+  tried.begin(recorded, upgrade)(true);
+  expect(tried.has(inTurn(recorded, 64), { ...upgrade, max_cost: 60 })).toBe(true);
+  expect(tried.has(inTurn(recorded, 65), upgrade)).toBe(false);
+});
+
 test('what was done and had no lasting effect is advised again after four turns', () => {
   const tried = new TriedActions();
   tried.begin(recorded, explore)(false);
