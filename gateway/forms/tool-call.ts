@@ -2,6 +2,7 @@ import type { Failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
+import { FOLLOW_ADVICE } from '#shared/protocol/actions.js';
 import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
@@ -71,11 +72,11 @@ function requestOf(
 function batchOf({ advised, ...args }: JsonObject): JsonObject {
   const isFollowed = advised === true || advised === 'true';
   const given = namedActions(isFollowed ? (args.actions ?? []) : args.actions);
-  const actions = isFollowed && Array.isArray(given) ? [...given, FOLLOW_ADVICE] : given;
+  const actions = isFollowed && Array.isArray(given) ? [...given, FOLLOWING] : given;
   return { ...args, actions, decisions: true };
 }
 
-const FOLLOW_ADVICE: JsonObject = { action_type: 'follow_advice' };
+const FOLLOWING: JsonObject = { action_type: FOLLOW_ADVICE };
 
 /** The end of a turn alone, or after actions and advice. */
 function turnRequest({ actions, advised, stop_on_error, ...args }: JsonObject): {

@@ -42,11 +42,16 @@ export async function callFunction(
   return { function: call.function, ...(answer.ok ? outcomeOf(answer.value) : refusalOf(answer.failure)) };
 }
 
-/** An end_turn without `until` is answered at once: the gateway tells the agent of the next turn by itself. */
+/** Whether an end_turn is answered with the next turn: one with `until`, or with what is to be done before. */
+export function waitsForTurn({ until, actions, advised }: JsonObject): boolean {
+  return [until, actions, advised].some((one) => one !== undefined && one !== null && one !== false);
+}
+
+/** An end_turn that does not wait is answered at once: the gateway tells the agent of the next turn by itself. */
 export function messageOf({ function: name, arguments: args }: FunctionCall, id: string): JsonObject {
-  const isWaiting = name !== 'end_turn' || (args.until !== undefined && args.until !== null);
   const base = { correlation_id: id };
-  if (isWaiting) return { ...base, type: 'tool_call', data: { name, arguments: args } };
+  if (name !== 'end_turn' || waitsForTurn(args))
+    return { ...base, type: 'tool_call', data: { name, arguments: args } };
   return {
     ...base,
     type: 'action',

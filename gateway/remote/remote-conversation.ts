@@ -7,7 +7,7 @@ import type {
   RemoteGatewayMessageType,
 } from '#shared/protocol/remote-agent.js';
 import { callBatch } from './batch-calls.js';
-import { type CallContext, callFunction, isActing, sendRequest } from './remote-calls.js';
+import { type CallContext, callFunction, isActing, sendRequest, waitsForTurn } from './remote-calls.js';
 import { readRemoteMessage } from './remote-message.js';
 import type { RemoteTurns } from './remote-turns.js';
 
@@ -109,7 +109,7 @@ export class RemoteConversation {
   async #call({ request_id: id, function: name, arguments: args }: RemoteAgentData<'function_call'>) {
     const { caller, turns } = this.#options;
     const call = { function: name, arguments: args };
-    const isWaiting = name === 'end_turn' && args.until !== undefined && args.until !== null;
+    const isWaiting = name === 'end_turn' && waitsForTurn(args);
     const run = () => callFunction(caller, id, call);
     await this.#answer(id, isActing(name), 1, () => (isWaiting ? turns.waiting(run) : run()));
   }

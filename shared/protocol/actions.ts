@@ -56,6 +56,9 @@ export const actionDataSchema = z.looseObject({
 /** One action of an agent, with its defaults filled in. */
 export type ActionData = z.infer<typeof actionDataSchema>;
 
+/** Name of the action of a batch that stands for all advice of its moment. */
+export const FOLLOW_ADVICE = 'follow_advice';
+
 /** How many actions one batch may hold. */
 const MAX_ACTIONS = 100;
 

@@ -2,7 +2,12 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import {
+  type ActionBatchData,
+  type ActionData,
+  actionDataSchema,
+  FOLLOW_ADVICE,
+} from '#shared/protocol/actions.js';
 import { ProtocolError } from '../../freeciv/errors.js';
 import { defeatMessage, ownDefeat } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
@@ -29,6 +34,17 @@ interface Footprint {
   readonly isWide: boolean;
 }
 
+/** Of advice that is followed: it may be any actions. */
+const ANYTHING: Footprint = { ids: [], tiles: [], reach: 0, isWide: true };
+
+const NOT_UNDONE = failure(
+  'E130',
+  'Advice that was followed cannot be taken back: follow it in a batch of its own',
+  {
+    path: 'data.all_or_nothing',
+  },
+);
+
 /**
  * Checks every action of a batch in the world as it is, and does none: names, fields, references and, where no action
  * before it may change that, the rules. Nothing is asked of the server. With `all_or_nothing` what cannot be undone is
@@ -42,6 +58,11 @@ export async function checkBatch(
   const earlier: Footprint[] = [];
   const checks: ActionCheck[] = [];
   for (const fields of batch.actions) {
+    if ((fields.action_type ?? fields.type) === FOLLOW_ADVICE) {
+      checks.push(batch.all_or_nothing ? fail(NOT_UNDONE) : ok('depends'));
+      earlier.push(ANYTHING);
+      continue;
+    }
     const read = readAction(port.world, made, fields, earlier.length > 0);
     if (!read.ok) {
       checks.push(read);

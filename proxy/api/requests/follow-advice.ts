@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
-import { type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import { type ActionData, actionDataSchema, FOLLOW_ADVICE } from '#shared/protocol/actions.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { adviceOf } from '../../views/advice/advice.js';
 import { situationOf } from '../../views/optimized/situation.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
-
-/** The action of a batch that stands for all advice of its moment. */
-const FOLLOW_ADVICE = 'follow_advice';
 
 /** What follows from advice, such as the next technology, is advised when that is done. */
 const MAX_ROUNDS = 3;

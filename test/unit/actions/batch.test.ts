@@ -316,3 +316,14 @@ test.each([
   const [, check] = await checkBatch(seatIn(worldAtTurn(60)).port, batch, NOTHING_CREATED);
   expect(check?.ok ? check.value : undefined).toBe(known);
 });
+
+test('advice that is followed may be any actions: a check takes it, and all or nothing does not', async () => {
+  const { port } = seatIn(ownWorld());
+  const batch = { actions: [{ action_type: 'follow_advice' }] };
+  expect(await checkBatch(port, { ...batch, all_or_nothing: false }, NOTHING_CREATED)).toEqual([
+    ok('depends'),
+  ]);
+  expect(await checkBatch(port, { ...batch, all_or_nothing: true }, NOTHING_CREATED)).toMatchObject([
+    { ok: false, failure: { code: 'E130' } },
+  ]);
+});
