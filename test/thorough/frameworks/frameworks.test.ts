@@ -70,7 +70,7 @@ test.each(['ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent'])(
     expect(results.some((result) => /founded /.test(result))).toBe(true);
     const last = prompts.map(({ prompt }) => prompt.results.at(-1) ?? '');
     const options = last.findIndex((result) => /\boptions\b.*unit_move/s.test(result));
-    expect(last[options + 1]).toMatch(/^(?:results:\n- ok true|\{"results":\[\{"ok":true)/);
+    expect(last[options + 1]).toMatch(/^(?:\d+ done\.|\{"results":\[\{"ok":true)/);
     const offered = prompts[0]?.prompt.tools.map(({ name: tool }) =>
       tool.replace(/^(?:mcp__)?freeciv_+/, ''),
     );

@@ -60,7 +60,9 @@ test.concurrent.each(formats)(
     if (provider !== 'gemini') expect(waits[1]).toBe(3000);
     expect(notices.filter((line) => line.startsWith('the model is not there'))).toHaveLength(4);
     const told = server.bodies[5] ?? '';
-    expect(told).toMatch(/The arguments of do are not a JSON object|do needs actions/);
+    expect(told).toMatch(
+      /The arguments of do are not a JSON object|Missing required field arguments\.actions/,
+    );
     expect(told).toContain('There is no tool fly. There are: brief, options');
     expect(told).toMatch(/E130: [^\n]*Alphabett[^\n]*; did you mean alphabet/i);
     expect(server.bodies[6]).toContain('Call a tool.');

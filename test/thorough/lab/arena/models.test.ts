@@ -44,8 +44,8 @@ test('a model plays a bot: results have its tokens and money, and a game in whic
   let games = 0;
   let last = 0;
   const script: Script = (prompt, count) => {
-    const brief = prompt.turns.findLast(({ role, text }) => role === 'user' && /^turn: \d+$/m.test(text));
-    const turn = Number(/^turn: (\d+)$/m.exec(brief?.text ?? '')?.[1] ?? 0);
+    const brief = prompt.turns.findLast(({ role, text }) => role === 'user' && /^Turn \d+ /m.test(text));
+    const turn = Number(/^Turn (\d+) /m.exec(brief?.text ?? '')?.[1] ?? 0);
     if (last !== 1 && turn === 1) games += 1;
     last = turn;
     if (games === 2 && turn === 2) server.kill();
