@@ -69,7 +69,7 @@ test.each(['ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent'])(
     expect(results.filter((result) => REFUSAL.test(result))).toEqual([]);
     expect(results.some((result) => /founded /.test(result))).toBe(true);
     const last = prompts.map(({ prompt }) => prompt.results.at(-1) ?? '');
-    const options = last.findIndex((result) => /\boptions\b.*unit_move/s.test(result));
+    const options = last.findIndex((result) => /^unit_move: |"options":.*unit_move/ms.test(result));
     expect(last[options + 1]).toMatch(/^(?:\d+ done\.|\{"results":\[\{"ok":true)/);
     const offered = prompts[0]?.prompt.tools.map(({ name: tool }) =>
       tool.replace(/^(?:mcp__)?freeciv_+/, ''),
