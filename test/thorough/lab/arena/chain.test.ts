@@ -27,7 +27,9 @@ const GAMES = 3;
 
 /** The lessons in the first brief of a game; undefined when it has none. */
 function lessonsIn({ turns }: SeenPrompt): string | undefined {
-  return turns.map(({ text }) => /^lessons: (.*)$/m.exec(text)?.[1]).find((text) => text !== undefined);
+  return turns
+    .map(({ text }) => /^Your lessons from earlier games:\n(.*)$/m.exec(text)?.[1])
+    .find((text) => text !== undefined);
 }
 
 test('a model plays games in a row with its lessons and without them, and the difference is reported', async () => {
