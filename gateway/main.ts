@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   process.send?.({ type: 'ready', host, port });
 }
 
-/** Locks the folder of the sessions. Says which port, or whose sessions, another process has; undefined where none. */
+/** Waits for the ports and locks the folder of the sessions. Returns what another process has taken, as a sentence; undefined for nothing. */
 async function takenByOthers(config: Config): Promise<string | undefined> {
   for (const name of ['GATEWAY_PORT', 'PLAY_PORT'] as const) {
     const taken = await waitForPort(config.GATEWAY_HOST, config[name]);
@@ -132,7 +132,7 @@ async function takenByOthers(config: Config): Promise<string | undefined> {
   return `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`;
 }
 
-/** Starts the gateway with what it reports to; ends the process with the problem when it cannot. */
+/** Starts the gateway with its metrics, traces and audit copy. When it cannot start, it prints the problem and ends the process. */
 async function start(config: Config, log: Logger): Promise<RunningGateway> {
   const tracing = await openTracing('freeciv-gateway', config, log);
   if (!tracing.ok) return exitWithProblems([`configuration: ${tracing.failure}`]);

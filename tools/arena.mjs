@@ -34,7 +34,7 @@ await main(async () => {
 });
 
 /**
- * Plays on a gateway and proxies of its own, at free ports. Returns the exit code.
+ * Starts a gateway and proxies at free ports and plays the arena on them. Returns the exit code.
  * @param {readonly string[]} arena @param {Awaited<ReturnType<typeof sources>>} about @param {string} data
  */
 async function playHere(arena, about, data) {

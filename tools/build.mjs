@@ -19,7 +19,7 @@ import { main, Stop } from './steps/terminal.mjs';
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const source = join(root, 'web');
 const target = join(root, 'dist/web');
-/** Characters after which a compact line ends, so that a line number of a stack trace still says something. Shorter lines cost: at 120 the package is 2 % larger. */
+/** Characters after which a compact line ends, so that a line number in a stack trace is still useful. At 120 characters the package is 2 % larger. */
 const LINE_LIMIT = 600;
 
 await main(async () => {

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { copyText } from './ask-gateway.js';
 
-/** Lines with a token in them, for a text area: the token is shown on demand, or where the page has no clipboard. */
+/** State of a text area whose lines contain a token: `copy` copies a text. Without a clipboard it shows and selects the lines instead. */
 export function useCopiedLines() {
   const lines = useRef<HTMLTextAreaElement>(null);
   const isTokenShown = useSignal(false);
@@ -22,7 +22,7 @@ interface ShowTokenProps {
   readonly disabled?: boolean;
 }
 
-/** The button that shows the token in the lines. */
+/** The button that shows the token in the lines, or hides it again. */
 export function ShowToken({ isShown, disabled = false }: ShowTokenProps) {
   return (
     <button

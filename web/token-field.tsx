@@ -6,7 +6,7 @@ interface TokenFieldProps {
   readonly maxLength: number;
 }
 
-/** A field that sets `token` to what was typed once it is whole: half a token would count as a wrong one. */
+/** A password field that sets `token` when the user leaves it, not at each key: half a token would count as a wrong one. */
 export function TokenField({ label, token, maxLength }: TokenFieldProps) {
   const typed = useSignal(token.value);
   return (

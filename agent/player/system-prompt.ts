@@ -15,7 +15,7 @@ const BY_TOOLS =
   'figures. Decide by it, and ask options, cities, map or rules only for what it leaves open. Several calls may stand in one ' +
   'answer; they are done in order. Prefer what lasts: plan settle with target "best", city_plan for cities "all" and "new", ' +
   'research_queue, unit_auto_work, unit_explore, unit_fortify. Then call end_turn with your own ' +
-  'actions: advised true does all other advice, and without until it passes turns until something needs you. Keep notes of what must not be forgotten. Write little.';
+  'actions: advised true follows all other advice, and without until it passes turns until something needs you. Keep notes of what must not be forgotten. Write little.';
 
 const BY_NUMBERS =
   'Each turn you get a brief and a numbered list of what can be done. Answer with the numbers of the actions to do, in their ' +

@@ -96,7 +96,7 @@ export class TurnLoop implements TurnPlay {
     return end;
   }
 
-  /** What came of the actions and the advice that an end_turn is called with: they are done before the turn ends. */
+  /** Does the actions and the advice of an end_turn before the turn ends. Returns their results as text; empty without any. */
   async #actedFirst(call: ToolCall, signal: AbortSignal): Promise<string> {
     const first = doneFirst(call.arguments ?? {});
     if (first === undefined) return '';
@@ -113,7 +113,7 @@ export class TurnLoop implements TurnPlay {
   }
 }
 
-/** The arguments of `do` for what an end_turn is called with; undefined where that is nothing, as null, an empty list and false say it. */
+/** The arguments of `do` for the actions and the advice of an end_turn. Undefined without any: null, an empty list and false count as none. */
 export function doneFirst({ actions, advised }: JsonObject): JsonObject | undefined {
   const isAdvised = advised === true || advised === 'true';
   const hasActions = Array.isArray(actions) ? actions.length > 0 : actions !== undefined && actions !== null;

@@ -66,8 +66,8 @@ function requestOf(
 }
 
 /**
- * The actions of a call, then the advice where it is to be followed; the answer tells which decisions are new. Actions that are no list
- * are left for the schema to refuse.
+ * A batch of the call's actions, then of the advice if `advised` is true. It asks for the new decisions. Where `actions` is not a
+ * list, the schema refuses it later.
  */
 function batchOf({ advised, ...args }: JsonObject): JsonObject {
   const isFollowed = advised === true || advised === 'true';
@@ -99,7 +99,7 @@ function namedActions(actions: unknown): unknown {
     : actions;
 }
 
-/** An action for each of its actors, where it names several; as it is with a list of none, or what is no list. */
+/** One action for each of `actor_ids`. An empty list is dropped; without a list the action stays as it is. */
 function ofEachActor(whole: JsonObject): readonly JsonObject[] {
   const { actor_ids: ids, ...action } = whole;
   if (!Array.isArray(ids)) return [whole];
@@ -189,14 +189,14 @@ function turnResult({ results, ...verdict }: JsonObject): JsonObject {
   return { ...(isJsonObject(end) ? end : {}), results: results.slice(0, -1) };
 }
 
-/** A code in the message of a failure, beside its own. */
+/** The code of another failure in the message of a failure. */
 const OTHER_CODE = / \(E\d{3}\)/u;
 
 /** The failure of a tool call as an object, with what helps to call it better. */
 function refusal(failure: Failure): JsonObject {
   const { path = failure.details?.path, details } = failure;
   const retryAfter = details?.retry_after;
-  // The code that the specification's clients look for in the message of another is no news to a model.
+  // Clients of the specification look for this second code in the message. A model needs only the first.
   const message = failure.message.replace(OTHER_CODE, '');
   return {
     ...compactRefusal({ ...failure, message }),

@@ -19,7 +19,7 @@ interface ToolAnswer {
   readonly result: JsonObject;
 }
 
-/** The result of a tool as a model reads it: states as their texts, what went as told in one line, all else field by field. */
+/** The result of a tool as a model reads it: a state as its text, actions that succeeded in one line, all else field by field. */
 export function toolText({ tool, asked, result }: ToolAnswer): string {
   switch (tool) {
     case 'brief':
@@ -46,7 +46,7 @@ export function toolText({ tool, asked, result }: ToolAnswer): string {
   }
 }
 
-/** The text of a state, and the fields that it does not have; a refusal, and a part of a state, field by field. */
+/** The text of a state, then the fields that its schema does not have. A refusal, or a state with missing fields, is told field by field. */
 function textWith<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   text: (state: z.infer<z.ZodObject<Shape>>) => string,
@@ -57,7 +57,7 @@ function textWith<Shape extends z.ZodRawShape>(
   return textOf(text(state.data), rest(result, Object.keys(schema.shape)));
 }
 
-/** Fields around a state that say nothing to a model. */
+/** Fields of every state that a model does not need. */
 const HEADERS: ReadonlySet<string> = new Set(['version', 'turn', 'seconds_left']);
 
 function rest(result: JsonObject, told: readonly string[]): JsonObject {
@@ -70,7 +70,7 @@ function textOf(text: string, others: JsonObject): string {
   return Object.keys(others).length === 0 ? text : `${text}\n${plainText(others)}`;
 }
 
-/** Verdicts in short, then the decisions that followed. */
+/** Short verdicts, then the new decisions. */
 function doneText(asked: JsonObject, result: JsonObject): string {
   const { results, decisions } = result;
   if (!Array.isArray(results)) return plainText(result);

@@ -2,23 +2,23 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { inlineText } from './plain-text.js';
 
-/** Facts of what was done that say what was asked for in other words, or that a city is looked at for. */
+/** Facts that repeat the order, or that the rows of cities have. */
 const FORESEEN: ReadonlySet<string> = new Set([
   ...['activity', 'production', 'steps', 'plan', 'turns', 'turns_left', 'gold'],
   ...['specialists', 'worked_tiles', 'surplus'],
 ]);
-/** So few verdicts have all of their facts. */
+/** Up to this many verdicts are told with all of their facts. */
 const MAX_WHOLE = 2;
 
-/** A verdict with the action that it is on. */
+/** A verdict and its action. */
 interface Told {
   readonly action: JsonObject;
   readonly verdict: JsonObject;
 }
 
 /**
- * Verdicts as a model reads them: what went as told in one line, then a line for each that was refused or brought something,
- * then what came of advice that was followed.
+ * Verdicts as a model reads them: one line counts the actions that succeeded, then each refused action and each with news has a
+ * line, then come the results of followed advice.
  */
 export function verdictsText(verdicts: readonly unknown[], actions: unknown): string {
   const asked: readonly unknown[] = Array.isArray(actions) ? actions : [];
@@ -30,7 +30,7 @@ export function verdictsText(verdicts: readonly unknown[], actions: unknown): st
   return [...(own.length === 0 ? [] : ownLines(own)), ...followed.flatMap(followedLines)].join('\n');
 }
 
-/** The verdict on one action in a line. */
+/** The verdict on one action in one line: `Done.`, `Done: ` with its facts, or the reason of a refusal. */
 export function verdictText(verdict: JsonObject): string {
   if (verdict.ok !== true) return refusedWords(verdict);
   const words = doneWords(verdict, true);
@@ -65,7 +65,7 @@ function followedLines({ verdict }: Told): readonly string[] {
   return [line, ...refused];
 }
 
-/** `, gold 21`: what is left of the treasury. */
+/** `, gold 21`: the gold after the last action that says it. */
 function goldText(told: readonly Told[]): string {
   const gold = told.flatMap(({ verdict: { what } }) =>
     isJsonObject(what) && what.gold !== undefined ? [what.gold] : [],
@@ -73,12 +73,12 @@ function goldText(told: readonly Told[]): string {
   return gold.length === 0 ? '' : `, gold ${String(gold.at(-1))}`;
 }
 
-/** What a done action brought beside what it says itself; empty for nothing. A plan that has queued all says so in its sentence. */
+/** The news of an action that succeeded; empty for none. `plan_outcome` is left out, because a sentence says the same. */
 function doneWords({ what, already, why, warnings }: JsonObject, isWhole: boolean): string {
   const facts = isJsonObject(what) ? Object.entries(what) : [];
   const news = facts.filter(([name]) => name !== 'plan_outcome' && (isWhole || !FORESEEN.has(name)));
   const parts = [
-    ...(already === true ? ['it was so already'] : []),
+    ...(already === true ? ['it was already so'] : []),
     ...(news.length === 0 ? [] : [inlineText(Object.fromEntries(news))]),
     ...saidWords({ why, warnings }),
   ];

@@ -42,7 +42,7 @@ export async function callFunction(
   return { function: call.function, ...(answer.ok ? outcomeOf(answer.value) : refusalOf(answer.failure)) };
 }
 
-/** Whether an end_turn is answered with the next turn: one with `until`, or with what is to be done before. */
+/** Whether the answer of an end_turn waits for the next turn: with `until`, `actions` or `advised`. */
 export function waitsForTurn({ until, actions, advised }: JsonObject): boolean {
   return [until, actions, advised].some((one) => one !== undefined && one !== null && one !== false);
 }

@@ -39,7 +39,7 @@ export function reportRejoined(
 
 type SupervisedLink = Pick<ProxyLinks, 'isUp' | 'retryAfter' | 'canMove'>;
 
-/** Keeps the seats of live sessions over losses of the link: rejoins each until its game can be reached. */
+/** Rejoins the seats of live sessions after the link was lost, and retries each until its game can be reached. */
 export class LinkSupervisor implements ProxyLinksEvents {
   readonly #link: SupervisedLink;
   readonly #sessions: SessionTable;

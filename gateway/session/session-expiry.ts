@@ -69,7 +69,7 @@ export class SessionAbsence {
     return this.#since !== undefined && this.#clock.monotonic() - this.#since.monotonic > after;
   }
 
-  /** Whether a session without a socket ends: after `expiresAfter` milliseconds, after five minutes at most when its game is over. */
+  /** Whether a session ends for lack of a socket: after `expiresAfter` milliseconds, or after five minutes at most when its game is over. */
   endsSession(expiresAfter: number, isGameOver: boolean): boolean {
     return this.isLongerThan(isGameOver ? Math.min(expiresAfter, OVER_EXPIRES_MS) : expiresAfter);
   }

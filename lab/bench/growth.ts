@@ -88,7 +88,7 @@ async function rowOf(world: GrowthCase) {
   };
 }
 
-/** A game that AIs have played to that turn: the agent that let them, and how others join it. */
+/** Creates a game that AIs have played to a turn. Returns its first agent, and how other agents join it. */
 async function playedByAis(stack: SplitStack, { turn, map, agents }: GrowthCase) {
   // The first agent lets the AIs play; others follow it, since a nation that does nothing is destroyed in the end.
   const starters = 1 + Math.floor(turn / STARTER_TURNS);

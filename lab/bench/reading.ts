@@ -1,6 +1,6 @@
 /**
- * What a careful model reads when it plays over MCP: `npm run bench -- reading`. A scripted player follows the advice of a game
- * of 100 turns against three hard AIs over the real endpoint. Prints tokens a turn (a token is four bytes of result text) by
+ * Measures what a careful model reads when it plays over MCP: `npm run bench -- reading`. A scripted player follows the advice for
+ * 100 turns against three hard AIs over the real endpoint. Prints tokens a turn (a token is four bytes of result text) by
  * tool and by part of the brief, calls a turn, and scores. `--seed 12` plays another game, `--turns 40` fewer turns; `--log FILE`
  * writes each call with its result. Code 1 when a turn takes more than 450 tokens on average.
  */

@@ -4,7 +4,7 @@ import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import type { Protocol } from './protocol.js';
 import { toldVersion } from './server-version.js';
 
-/** Who logs in, and how. */
+/** The user that logs in to a game server, and the protocol of the connection. */
 export interface Login {
   readonly protocol: Protocol;
   /** ASCII, 1-47 characters, not starting with a digit. */
@@ -16,7 +16,7 @@ export interface Login {
 type Request = <K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']) => Promise<Reply>;
 
 /**
- * Joins a game server over a connection that is open, and answers its question for a password. Rejects with JoinRefused and
+ * Joins a game server over an open connection, and answers its question for a password. Rejects with JoinRefused and
  * the reason when the server does not let the user in.
  */
 export async function logIn({ protocol, username, password }: Login, request: Request): Promise<void> {
@@ -33,9 +33,9 @@ export async function logIn({ protocol, username, password }: Login, request: Re
   if (reply.packets.some(({ name }) => name === 'authentication_req')) {
     if (password === undefined) throw new JoinRefused('the game server asks for a password');
     reply = await request('authentication_reply', { password });
-    // It would ask again after a while.
+    // The server asks again later when the password is wrong.
     if (!reply.packets.some(({ name }) => name === 'server_join_reply'))
-      throw new JoinRefused('the game server does not take this password');
+      throw new JoinRefused('the game server rejects this password');
   }
   const joined = reply.packets.find((packet) => packet.name === 'server_join_reply')?.fields;
   if (joined?.youCanJoin === true) return;
@@ -48,5 +48,5 @@ function otherVersion(refusal: string, { table: { version } }: Protocol): string
   const told = toldVersion(refusal);
   return told === undefined || told.startsWith(`${version}.`)
     ? undefined
-    : `the game server has version ${told}, and was spoken to in the protocol of ${version}`;
+    : `the game server has version ${told}, and the proxy speaks the protocol of ${version}`;
 }

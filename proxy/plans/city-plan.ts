@@ -55,7 +55,7 @@ export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<num
   return { kind: 'end', end: { outcome: 'done', sentence } };
 }
 
-/** What the city of a plan for one city builds, and its worklist in order; undefined for other plans. */
+/** `Settlers, then Temple, Library`: the production and the worklist of the city of a plan for one city; undefined for other plans. */
 export function queueOfPlan(world: World, plan: Plan): string | undefined {
   const city =
     plan.kind === 'city_plan' && typeof plan.cities === 'number' ? world.cities.get(plan.cities) : undefined;

@@ -5,14 +5,14 @@ import { findPath, routeOf } from '../rules/movement/path.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 
-/** An enemy so near to a tile of the way may attack the unit there. */
+/** An enemy within this many tiles of the way may attack the unit. */
 const NEAR_TILES = 2;
-/** The search for the way. */
+/** The search for the way ends after this many steps. */
 const MAX_LEGS = 500;
 
 /**
- * `danger: Legion 7 (Pirate) at (3, 4), 2 tiles from the way`: the enemy in sight that is nearest to the way of a unit or to its
- * goal, and can attack on its land or from the sea; undefined where none is within two tiles.
+ * `danger: Legion 7 (Pirate) at (3, 4), 2 tiles from the way`: the visible enemy nearest to the way of a unit, among those that can
+ * attack it on its land or from the sea. Undefined where none is within two tiles of the way.
  */
 export function wayDanger(world: World, unit: Unit, goal: number): string | undefined {
   const within = world.map.distance(unit.tile, goal) + NEAR_TILES;
@@ -42,7 +42,7 @@ function isAttacker(world: World, { owner, type, transportedBy }: Unit, own: num
   return isBarbarian || areAtWar(world, owner, own) === true;
 }
 
-/** The tiles from where a unit stands to its goal: those of its orders, where these lead there. */
+/** The tiles from a unit to its goal: by its orders if they lead there, else by a path search. */
 function wayOf(world: World, unit: Unit, goal: number): readonly number[] {
   const { detail, tile } = unit;
   if (detail?.hasOrders === true && detail.gotoTile === goal)
@@ -51,7 +51,7 @@ function wayOf(world: World, unit: Unit, goal: number): readonly number[] {
   return [tile, ...(path?.steps ?? []).map((step) => step.tile), goal];
 }
 
-/** Tiles to the nearest tile of the way that an enemy on the same land, or at sea, can come to. */
+/** The distance in tiles from an enemy to the nearest tile of the way on its own land; from an enemy at sea to any tile. */
 function distanceTo(world: World, way: readonly number[], { tile }: Unit): number {
   const land = knownTile(world, tile)?.continent ?? 0;
   const reached = way.filter((one) => land <= 0 || knownTile(world, one)?.continent === land);

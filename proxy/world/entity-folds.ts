@@ -179,8 +179,8 @@ export function foldMeeting(world: World, counterpart: number): void {
 }
 
 /**
- * Removes the treaty under negotiation with another player (diplomacy_cancel_meeting). One that both have accepted is concluded: the
- * technologies that this seat gives by it are known to the other.
+ * Removes the treaty under negotiation with another player (diplomacy_cancel_meeting). If both have accepted it, it is
+ * concluded, and the other player then knows the technologies that this seat gives by it.
  */
 export function foldMeetingEnd(world: World, counterpart: number): void {
   const { clauses = [], iAccepted = false, otherAccepted = false } = world.treaties.get(counterpart) ?? {};

@@ -55,7 +55,7 @@ export interface World {
   readonly diplomacy: VersionedTable<PacketFields['player_diplstate']>;
   /** Meetings in progress, by the other player. */
   readonly treaties: VersionedTable<Treaty>;
-  /** The technologies that this seat has given by treaty, by the other player: without an embassy the server tells no more of them. */
+  /** The technologies that this seat has given by treaty, by player number: without an embassy the server does not send what that player knows. */
   readonly taught: Map<number, ReadonlySet<number>>;
   readonly spaceships: VersionedTable<PacketFields['spaceship_info']>;
   /** By city id and index in that city. */
@@ -120,7 +120,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
 export function worldAfter(before: World, phase: 'before_game' | 'attaching'): World {
   const world = createWorld(phase, before.version);
   world.turn = { ...world.turn, beganAt: before.turn.beganAt };
-  // The server does not send the turn of a player's death, nor what was taught.
+  // The server sends neither the turn of a player's death nor the technologies that were given.
   for (const [player, turn] of before.deaths) world.deaths.set(player, turn);
   for (const [player, techs] of before.taught) world.taught.set(player, techs);
   return world;

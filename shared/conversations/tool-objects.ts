@@ -114,10 +114,10 @@ function resultLines(text: string, call: Call | undefined): readonly string[] {
     .map((line) => line.slice(2));
 }
 
-/** What went as told is counted, and has no line of its own. */
+/** Actions that succeed are counted, and have no line of their own. */
 const DONE_LINE = /^\d+(?: of \d+)? done(?:, gold -?\d+)?\.$/m;
 
-/** What the lines below that say of an action, of each of its actors where it has several; empty where it went as told. */
+/** The text of the lines about one action below that line, for all of its actors; empty where it succeeded without news. */
 function toldLines(text: string, { action, actor_ids: several, ...fields }: JsonObject): string {
   const each = Array.isArray(several)
     ? several.map((actor_id: unknown) => ({ ...fields, actor_id }))
@@ -127,7 +127,7 @@ function toldLines(text: string, { action, actor_ids: several, ...fields }: Json
     const head = heads.find((start) => line.startsWith(start));
     return head === undefined ? [] : [line.slice(head.length)];
   });
-  // A refusal says most.
+  // A refusal says most, so it comes first.
   return told.sort((a, b) => Number(/^E\d{3}:/.test(b)) - Number(/^E\d{3}:/.test(a))).join('; ');
 }
 

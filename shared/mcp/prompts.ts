@@ -42,7 +42,7 @@ function startText({ turns, style }: Readonly<Record<string, string>>): string {
     ...(style === undefined ? [] : [`Play in this style: ${style}.`]),
     'Call brief. Decide by it, and ask options with the id of a unit or city, cities or map only for what it leaves open.',
     'Found cities early with plan settle and target "best". Give cities a city_plan, and research a research_queue.',
-    'End each turn with end_turn and your own actions in it; advised true does all other advice, and until "decision" passes',
+    'End each turn with end_turn and your own actions in it; advised true follows all other advice, and until "decision" passes',
     'turns in which nothing needs you. Its answer is the next brief.',
   ].join('\n');
 }

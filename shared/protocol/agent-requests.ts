@@ -93,7 +93,7 @@ const placeSchema = z.looseObject({
 export const briefForms = ['json', 'text'] as const;
 
 const rowForms = ['whole', 'short'] as const;
-/** How much rows of cities say. */
+/** How much rows of cities say: `short` leaves out tiles, buildings and swaps. */
 export type RowForm = (typeof rowForms)[number];
 
 /** `data` of `state_query`: asks for the state of the seat in one of its forms. */

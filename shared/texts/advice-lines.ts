@@ -11,7 +11,7 @@ interface AdviceGroup {
 
 /**
  * Advice as lines: `city_production actor_ids [126, 131], target granary: soon pays`. Names and values are those that the tool `do`
- * takes; what differs in nothing but who does it is one line.
+ * takes. Advice that differs only in the actor is one line.
  */
 export function adviceLines(advice: readonly Advice[]): readonly string[] {
   const groups = new Map<string, AdviceGroup>();
@@ -19,7 +19,7 @@ export function adviceLines(advice: readonly Advice[]): readonly string[] {
     const { action_type: name, actor, rest } = actionParts(action);
     const fields = Object.entries(rest).map(([field, value]) => `${field} ${valueText(value)}`);
     const group = { action: name, actors: [], fields: fields.join(', '), why };
-    // An action without an actor is one of its own.
+    // An action without an actor is not grouped.
     const key = JSON.stringify(actor === undefined ? [groups.size] : [name, group.fields, why]);
     const known = groups.get(key) ?? group;
     if (actor !== undefined) known.actors.push(actor);
@@ -47,7 +47,7 @@ function wordsOf(action: string, actors: readonly number[], fields: string): str
   return parts.length === 0 ? action : `${action} ${parts.join(', ')}`;
 }
 
-/** Who acts, whatever the name of that field, and the other fields; a place is a target. */
+/** The actor of an action, which different actions name differently, and the other fields. `x` and `y` become a target. */
 function actionParts(action: JsonObject) {
   const { action_type: type, actor_id: id, unit_id: unit, city_id: city, x, y, ...others } = action;
   const actor = [id, unit, city].find((one) => typeof one === 'number');
@@ -56,7 +56,7 @@ function actionParts(action: JsonObject) {
   return { action_type: String(type), actor, rest: Object.fromEntries(given) };
 }
 
-/** A tile as `19,2`, what has an id or a name by that, other objects as JSON. */
+/** A tile as `19,2`, an object with an id or a name as that, other objects as JSON. */
 function valueText(value: unknown): string {
   if (!isJsonObject(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const { x, y, id, value: name } = value;

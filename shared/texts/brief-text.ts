@@ -34,7 +34,7 @@ export function briefText(brief: PackedBrief): string {
   ].join('\n');
 }
 
-/** Whether advice says where these settlers go: it has the same place, and its yields. */
+/** Whether a line about settlers is left out, because the advice for the same unit has its place and yields. */
 function isAdvised(line: string, advice: PackedBrief['advice'] = []): boolean {
   const [, unit] = /^settle: \S+ (\d+) at /.exec(line) ?? [];
   return advice.some(
@@ -46,7 +46,7 @@ function endText({ turns, why }: TurnsEnded): string {
   return `${turnsText(turns)} passed, ended for: ${why}`;
 }
 
-/** The goals and their standing: a line for each goal. */
+/** The task of a scenario, then a line for each goal with how far it is reached. */
 function scenarioText({ goal, score, turns_left: left, progress }: ScenarioState): readonly string[] {
   return [
     `Task (score ${score}, ${turnsText(left)} left): ${goal}`,

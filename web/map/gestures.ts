@@ -43,7 +43,7 @@ export function listenForGestures(
   canvas.addEventListener('keydown', pressKey, { signal });
 }
 
-/** The fingers on the canvas, or the mouse while a button is down: one drags the map, two zoom it. */
+/** The pointers that are down on the canvas: fingers, or the mouse. One pointer drags the map, two zoom it. */
 class Fingers {
   readonly #camera: Camera;
   readonly #events: GestureEvents;

@@ -14,7 +14,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** The canvas with the map: moved by arrow keys and by dragging, brought nearer by + and -. */
+/** The canvas that draws the map. The arrow keys and dragging move the map; + and - zoom it. */
 export class AppCanvas {
   readonly #canvas: HTMLCanvasElement;
   readonly #say: (text: string) => void;

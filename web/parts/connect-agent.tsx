@@ -89,7 +89,7 @@ interface FieldProps {
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly value: Signal<string>;
-  /** What was said of the lines, which a change makes untrue. */
+  /** The message about the copied lines. A change of the field clears it. */
   readonly said: Signal<string>;
 }
 

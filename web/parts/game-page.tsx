@@ -125,7 +125,7 @@ function follow(id: string, map: MapCanvas): () => void {
   };
 }
 
-/** Shows what is watched on the page and on the map, which opens on the home of the viewed player, first of `player`. */
+/** Handlers that show what is watched on the page and the map. The map opens on the home of the viewed player, first of `player`. */
 function shownEvents(gameId: string, map: MapCanvas, player: number | undefined): WatchEvents {
   let openedOn = player;
   map.openOn(openedOn ?? 'agents');
@@ -146,7 +146,7 @@ function shownEvents(gameId: string, map: MapCanvas, player: number | undefined)
       recording.value = info;
     },
     onTarget(now, viewed) {
-      // What a seat knows of the others is a history of its own.
+      // Each seat has another view of the other players, and so another history.
       if (viewed !== viewedPlayer.value) history.value = [];
       time.value = now;
       viewedPlayer.value = viewed;

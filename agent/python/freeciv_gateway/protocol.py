@@ -2249,7 +2249,8 @@ class _BriefNationAlways(TypedDict):
 class BriefNation(_BriefNationAlways, total=False):
     """BriefNation, as several messages have it."""
 
-    #: Where `rank` is null: the place among those whose score is seen, and what shows the others
+    #: Only while `rank` is null: the place among the players whose score is known, and how to learn the other
+    #: scores
     place: str
 
 

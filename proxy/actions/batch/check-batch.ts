@@ -34,16 +34,12 @@ interface Footprint {
   readonly isWide: boolean;
 }
 
-/** Of advice that is followed: it may be any actions. */
+/** The footprint of followed advice, which may consist of any actions. */
 const ANYTHING: Footprint = { ids: [], tiles: [], reach: 0, isWide: true };
 
-const NOT_UNDONE = failure(
-  'E130',
-  'Advice that was followed cannot be taken back: follow it in a batch of its own',
-  {
-    path: 'data.all_or_nothing',
-  },
-);
+const NOT_UNDONE = failure('E130', 'Followed advice cannot be undone: follow it in a separate batch', {
+  path: 'data.all_or_nothing',
+});
 
 /**
  * Checks every action of a batch in the world as it is, and does none: names, fields, references and, where no action

@@ -70,7 +70,7 @@ export const treatyPropose = defineAction({
   },
 });
 
-/** The clauses that are wished for, if all of them may stand in one treaty. */
+/** The clauses that were asked for, if one treaty can hold all of them. */
 function wholeTreaty(
   port: ActionPort<never>,
   other: Player,
@@ -91,7 +91,7 @@ function wholeTreaty(
   return invalidAction('Some of these clauses replace each other', 'data.clauses');
 }
 
-/** Opens a meeting, puts the clauses in, and accepts; ends the meeting where an AI declines or the treaty is another one. */
+/** Opens a meeting, adds the clauses, and accepts. Ends the meeting when an AI declines or the treaty has other clauses. */
 async function negotiate(
   port: ActionPort<(typeof requests)[number]>,
   other: Player,
@@ -103,7 +103,7 @@ async function negotiate(
     replies.push(await port.request('diplomacy_create_clause_req', { counterpart, ...clause }));
   const treaty = port.world.treaties.get(counterpart);
   const isDeclined = isAi(other) && treaty?.otherAccepted !== true;
-  // The other player may have put in clauses of its own meanwhile.
+  // The other player may have added clauses meanwhile.
   const isWhole = wereTaken(clauses, replies) && treaty?.clauses.length === clauses.length;
   if (isWhole && !isDeclined)
     replies.push(await port.request('diplomacy_accept_treaty_req', { counterpart }));

@@ -143,7 +143,7 @@ export const playerRates = defineAction({
   undo: (world) => ({ action_type: 'player_rates', ...currentRates(world, world.seat.player ?? -1) }),
 });
 
-/** The offers of a seat, which stay as they are for many turns, and the rates and the highest one that they were made for. */
+/** The last offers for each world, with the rates and the highest rate they were made for: they stay the same for many turns. */
 const lastChanges = new WeakMap<World, { readonly rates: string; readonly offers: readonly NationOffer[] }>();
 
 /** All other rates, the nearest first. */

@@ -11,7 +11,7 @@ import type { UnitActionTarget } from './unit-action-target.js';
 
 const MAX_NAMED = 4;
 
-/** What a requirement of an action that is not met says of the unit and its target, without a point at its end. */
+/** The reason that an unmet requirement of an action gives, as words about the unit or its target without a full stop. */
 export function requirementReason(
   world: World,
   requirement: Requirement,
@@ -45,13 +45,13 @@ export function requirementReason(
   }
 }
 
-/** Flags of rulesets have no names that a player knows: the things that have them. */
+/** The names of the things that have a flag: players do not know the names of flags. */
 function flagged(things: Iterable<Named & { readonly flags: ReadonlySet<string> }>, flag: string): string {
   const names = [...things].filter(({ flags }) => flags.has(flag)).map(({ name }) => displayName(name));
   return names.length === 0 ? 'nothing of this game' : listUpTo(MAX_NAMED, names);
 }
 
-/** What a city builds, by its name. */
+/** The displayed name of what a city builds; `nothing` where that is not known. */
 export function madeBy(world: World, city: City): string {
   const target = productionOf(world, city);
   return target === undefined ? 'nothing' : displayName(target.thing.name);
@@ -66,14 +66,14 @@ function relationReason(world: World, name: string, present: boolean, other: num
 
 const STATES: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
   USP_TRANSPORTED: ['is aboard a transport', 'is not aboard a transport'],
-  USP_LIVABLE_TILE: ['stands where it can live', 'stands where it could not live by itself'],
+  USP_LIVABLE_TILE: ['stands where it can live', 'stands where it cannot live by itself'],
   USP_DOMESTIC_TILE: ['stands on your land', 'does not stand on your land'],
   USP_TRANSPORTING: ['carries units', 'carries no units'],
   USP_HAS_HOME_CITY: ['has a home city', 'has no home city'],
-  USP_NATIVE_TILE: ['stands on land of its kind', 'does not stand on land of its kind'],
+  USP_NATIVE_TILE: ['stands on native terrain', 'does not stand on native terrain'],
 };
 
-/** The state that a unit is in, where it should be otherwise. */
+/** The state of a unit that a requirement forbids, as words. */
 function stateWords(name: string, present: boolean): string {
   return STATES[name]?.[present ? 1 : 0] ?? `is in the wrong state (${wordsOf(name, 'USP_')})`;
 }

@@ -73,7 +73,7 @@ function workAction(name: string, work: TerrainWork): Action {
   });
 }
 
-/** All that a unit does not do already. */
+/** Offers of all works that the unit is not doing already. */
 function workOffers(world: World, unit: Unit, work: TerrainWork) {
   return terrainWorks(world, unit, work)
     .filter(
@@ -87,7 +87,7 @@ function workOffers(world: World, unit: Unit, work: TerrainWork) {
     }));
 }
 
-/** The work on the extra that is named. Without a name that which changes the terrain; undefined where none does. */
+/** The work on the named extra. Without a name the work that changes the terrain; undefined where there is none. */
 function chooseWork(
   works: readonly WorkPlan[],
   named: string | number | undefined,

@@ -17,7 +17,7 @@ import type { UnitActionTarget } from './unit-action-target.js';
 
 const MAX_NAMED = 4;
 
-/** Why a unit cannot do an action to a target now: the reason that applies by the rules, without a point at its end; undefined where they do not tell. */
+/** Why the rules forbid an action of a unit on a target now, without a full stop; undefined where the known rules give no reason. */
 export function unitActionRefusal(
   world: World,
   action: GenAction,
@@ -41,7 +41,7 @@ function typeReason(world: World, action: GenAction, type: UnitType): string {
   return `${displayName(type.name)} never can, ${who}`;
 }
 
-/** The distance of the target, and whether there is such a thing as the action is done to. */
+/** A reason by the place of the target: its distance, or that no city or unit is there. */
 function placeReason(
   world: World,
   action: GenAction,
@@ -62,7 +62,7 @@ function placeReason(
   return undefined;
 }
 
-/** The requirements that fail of the enabler of which the fewest do. */
+/** A failed requirement of the enabler with the fewest failed requirements. */
 function enablerReason(
   world: World,
   action: GenAction,
@@ -105,7 +105,7 @@ function contextsOf(
   ];
 }
 
-/** Rules that no enabler has (`is_action_possible`). */
+/** A reason by rules that are not in enablers (`is_action_possible`). */
 function cityReason(
   world: World,
   action: GenAction,
@@ -118,7 +118,7 @@ function cityReason(
   switch (action) {
     case 'ACTION_HELP_WONDER':
     case 'ACTION_RECYCLE_UNIT':
-      return isFull(world, city) ? `${name} has all shields for ${madeBy(world, city)}` : undefined;
+      return isFull(world, city) ? `${name} already has all shields for ${madeBy(world, city)}` : undefined;
     case 'ACTION_HOME_CITY':
       return unit.detail?.homecity === city.id ? `${name} is its home already` : undefined;
     case 'ACTION_TRADE_ROUTE':
@@ -136,7 +136,7 @@ function isFull(world: World, city: City): boolean {
   return made !== undefined && (city.detail?.shieldStock ?? 0) >= buildCost(world, made);
 }
 
-/** The setting `addtosizelimit` bounds cities that units join. */
+/** A reason by the setting `addtosizelimit`, the largest size to which units may join a city. */
 function joinReason(world: World, { type }: Unit, { name, size }: City): string | undefined {
   const most = world.game?.addToSizeLimit ?? Number.POSITIVE_INFINITY;
   const citizens = world.ruleset.unitTypes.get(type)?.popCost ?? 0;
@@ -145,7 +145,7 @@ function joinReason(world: World, { type }: Unit, { name, size }: City): string 
     : undefined;
 }
 
-/** `can_cities_trade`: cities of one player must be far apart. */
+/** A reason by `can_cities_trade`: two cities of one player trade only when they are far enough apart. */
 function tradeReason(world: World, unit: Unit, city: City): string | undefined {
   const home = world.cities.get(unit.detail?.homecity ?? 0);
   if (home === undefined) return `${unitName(world, unit)} has no home city to trade with`;

@@ -104,10 +104,10 @@ async function resolveNeeds(
   return found.ok ? ok({ subTarget: found.value }) : found;
 }
 
-/** What the server says where it has no reason. */
+/** The server's message when it gives no reason. */
 const NO_REASON = 'No action possible.';
 
-/** E130 with the reason by the rules or else in the server's words, and what the unit could do there instead. */
+/** E130 with the reason by the rules, or else the server's own, and the actions that the unit could do there instead. */
 async function impossible(
   port: ActionPort<'unit_get_actions'>,
   action: UnitActionId,

@@ -73,14 +73,14 @@ export function seatBrief(
   return brief;
 }
 
-/** The decisions that the agent was not told of, as a brief has them: told from now on. */
+/** The lines of decisions that the agent has not been told, as in a brief. Notes them as told. */
 export function newDecisions(agent: KeptSeat): readonly string[] {
   const { world } = agent.seat;
   const { calls = [], plans = [], notes = [] } = awaitingAgent(agent);
   const since = world.messages.count;
   const pending = pendingDecisions(world, { since, calls, plans, notes });
   const fresh = pending.filter(({ keys }) => !keys.every((key) => agent.toldDecisions.has(key)));
-  // What was decided is new when it comes again.
+  // A decision that was made and returns is new again.
   agent.toldDecisions = new Set(pending.flatMap(({ keys }) => keys));
   return fresh.map(({ text }) => text);
 }

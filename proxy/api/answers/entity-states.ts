@@ -75,7 +75,7 @@ function sinceVersion(
   return world.turn.beganAt.get(turn) ?? BEFORE_ALL;
 }
 
-/** Notes that an agent has got all rows of a form that changed until a version. */
+/** Notes that an agent has got the rows of a form with all changes up to a version. */
 export function markRowsAnswered(agent: KeptSeat, version: number, form: RowForm = 'whole'): void {
   agent.cityRows[form] = { ...agent.cityRows[form], version };
 }

@@ -8,7 +8,7 @@ import { adviceOf } from '../../views/advice/advice.js';
 import { situationOf } from '../../views/optimized/situation.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
-/** What follows from advice, such as the next technology, is advised when that is done. */
+/** Followed advice can lead to new advice, such as the next technology: it is asked for at most this often. */
 const MAX_ROUNDS = 3;
 
 /** Failures after which no other action can be done: the game server or the turn is gone, the game is over, or a person plays. */
@@ -19,7 +19,7 @@ export function followsAdvice({ action_type: type }: ActionData): boolean {
   return type === FOLLOW_ADVICE;
 }
 
-/** The index of an action of a batch that follows advice which the batch has followed before; -1 without one. */
+/** The index of the second action of a batch that follows advice; -1 without one. */
 export function followsAgain(actions: readonly JsonObject[]): number {
   const follows = ({ action_type: name, type }: JsonObject) => (name ?? type) === FOLLOW_ADVICE;
   const first = actions.findIndex(follows);
@@ -33,8 +33,8 @@ interface Followed {
 }
 
 /**
- * Does what is advised now, in its order, but for what would undo an order of the agent. The verdict has how often each action was
- * done, and what was refused. A failure after which nothing can be done is the answer itself.
+ * Does the present advice in its order, except actions that would undo an order of the agent. The verdict says how often each action
+ * was done, and what was refused. A failure after which no action can be done is returned instead of a verdict.
  */
 export async function followAdvice(
   agent: KeptSeat,
@@ -70,7 +70,7 @@ function note({ done, refused }: Followed, action: JsonObject, result: Result<Ac
     done.set(name, (done.get(name) ?? 0) + 1);
     return;
   }
-  const why = result.ok ? (result.value.reason ?? 'nothing came of it') : result.failure.message;
+  const why = result.ok ? (result.value.reason ?? 'it had no effect') : result.failure.message;
   refused.push(`${actionWords(action)}: ${why}`);
 }
 

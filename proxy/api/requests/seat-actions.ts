@@ -48,7 +48,7 @@ export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Pro
   }
   const again = followsAgain(data.actions);
   if (again >= 0)
-    return fail(failure('E105', 'A batch follows advice once at most', { path: `data.actions.${again}` }));
+    return fail(failure('E105', 'A batch may follow advice only once', { path: `data.actions.${again}` }));
   using _counted = services.acting.begin(agent.game.id);
   const done = await stoppable(asked, (whole) =>
     runBatch(agent.batchSeat, data, (action) => performOfBatch(whole, action, turn), whole.signal),
@@ -56,7 +56,7 @@ export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Pro
   return ok(data.decisions === true ? { ...done, decisions: newDecisions(agent) } : done);
 }
 
-/** An action of a batch; one may stand for all advice. */
+/** Performs one action of a batch, or all advice where it stands for that. */
 async function performOfBatch(
   asked: AskedSeatRequest,
   action: ActionData,
@@ -67,13 +67,13 @@ async function performOfBatch(
   return performOwn(asked.agent, action, () => performOnceReady(asked, action, turn));
 }
 
-/** Notes what the agent has ordered itself, under the action's own name: advice does not undo it. */
+/** Performs an action of the agent and notes it under its registered name, so that followed advice does not undo it. */
 async function performOwn(
   { ownOrders, seat }: KeptSeat,
   data: ActionData,
   work: () => Promise<Result<ActionResult>>,
 ): Promise<Result<ActionResult>> {
-  // When it is done, its number means nothing any more.
+  // Once the action is done, its number in the list of legal actions has no meaning.
   const named = withoutNumber(seat.world, data);
   const done = await work();
   if (!done.ok || !(done.value.success || done.value.already === true)) return done;

@@ -47,7 +47,7 @@ export class TurnWaiter {
   readonly wish: TurnsWish;
   readonly #wait: TurnWait;
   readonly #start: Start;
-  /** What the wait has ended for, where no list of a brief has it. */
+  /** Why the wait has ended, in lines, where no list of a brief says it. */
   #woke: readonly string[] = [];
 
   private constructor(wait: TurnWait, wish: TurnsWish) {

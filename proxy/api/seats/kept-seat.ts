@@ -53,7 +53,7 @@ export class KeptSeat {
   toldAdvice: ToldAdvice = new Map();
   readonly tried = new TriedActions();
   readonly ownOrders = new OwnOrders();
-  /** What the decisions that the agent was told are about. */
+  /** The keys of the decisions that the agent was told. */
   toldDecisions: ReadonlySet<string> = new Set();
   /** How many messages of the server there were at the last brief; undefined before the first. */
   toldMessages: number | undefined;

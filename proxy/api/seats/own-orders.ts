@@ -3,13 +3,13 @@ import { actionFields } from '../../actions/action-fields.js';
 import { productionName } from '../../rules/production/target.js';
 import { turnOf, type World } from '../../world/world.js';
 
-/** What the agent has told its nation stands for so many turns against advice. */
+/** Advice does not undo an order to the nation for this many turns. */
 const NATION_TURNS = 10;
 
 /** The orders to the nation that advice would undo. Research is advised only where there is none, and parts of a spaceship are placed one by one. */
 const TO_NATION: ReadonlySet<string> = new Set(['player_government', 'player_rates', 'tech_goal']);
 
-/** The actions that say what a city builds. */
+/** Actions that choose what a city builds. */
 const PRODUCTION: ReadonlySet<string> = new Set([
   'city_production',
   'city_build_unit',
@@ -17,19 +17,19 @@ const PRODUCTION: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the agent has ordered itself, which advice that is followed for it does not undo: in the turn what each unit and city was told,
- * and treaties where it saw to one; later what cities build as the agent chose it, and for ten turns what it told the nation.
+ * The orders of the agent that followed advice does not undo. Within the turn these are its orders to units and cities, and all
+ * treaties once it has negotiated one. Later they are the production that it chose for cities, and for ten turns its orders to the nation.
  */
 export class OwnOrders {
   #turn = 0;
-  /** What was told something in the turn. */
+  /** The units and cities that got an order in `#turn`, by id, and `treaties`. */
   readonly #told = new Set<number | string>();
-  /** By city id the name of what it was told to build. */
+  /** What the agent chose for a city to build: a name by city id. */
   readonly #production = new Map<number, string>();
-  /** By name of the action the turn in which the nation was told. */
+  /** The turn of the last order to the nation, by name of the action. */
   readonly #nation = new Map<string, number>();
 
-  /** Notes an order that the game has taken, under the action's own name; `world` is that after it. */
+  /** Notes an order that the game has accepted, under its registered name; `world` is the world after it. */
   note(world: World, data: ActionData): void {
     const { name, about } = orderOf(data);
     const turn = turnOf(world);

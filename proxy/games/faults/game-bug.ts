@@ -11,7 +11,7 @@ export class GameBug extends Error {
   }
 }
 
-/** Runs work of a game that nothing waits for: an exception in it is an unhandled rejection that names the game. */
+/** Runs work of a game that no caller awaits. An exception in it becomes an unhandled rejection that names the game. */
 export function detach(gameId: string, work: Promise<unknown>): void {
   void work.catch((cause: unknown) => {
     throw new GameBug(gameId, cause);

@@ -125,7 +125,7 @@ export class GameProgress {
   }
 }
 
-/** The timer of a turn on a server of others, as that server said at its beginning; the limit in whole seconds (its setting `timeout`). */
+/** The timer of a turn on a game server that others run, from the seconds that it sent at the turn's beginning. The limit is its setting `timeout`. */
 export function serverTimer(
   { game, secondsToTurnEnd }: Pick<World, 'game' | 'secondsToTurnEnd'>,
   clock: Clock,

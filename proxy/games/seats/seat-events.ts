@@ -17,7 +17,7 @@ export type SeatEvent =
   | StatusEvent
   | NewsEvent;
 
-/** The game can be played, waits, or is lost. */
+/** Events about the state of the game: it can be played, waits, or is lost. */
 export type StatusEvent =
   /** The game server ended before the game was over; the game is being restored. */
   | {
@@ -33,7 +33,7 @@ export type StatusEvent =
   | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   | { readonly kind: 'game_deleted' };
 
-/** Something has happened to the seat, or to what it has ordered. */
+/** Events about the seat: its orders, plans and turn, and who plays it. */
 export type NewsEvent =
   /** A standing order came to its end, or woke its unit. */
   | { readonly kind: 'order_news'; readonly news: OrderNews }

@@ -23,8 +23,8 @@ export function serverArguments(options: ServerArguments): readonly string[] {
 const INHERITED_VARIABLES = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];
 
 /**
- * Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. It is on this
- * machine: its packets are sent as they are, because to compress them, and to inflate them here, costs more than the bytes.
+ * Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. Its packets are
+ * not compressed: on one machine, compressing and inflating them costs more than sending the bytes.
  */
 export function serverEnvironment(own: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const environment: Record<string, string> = {

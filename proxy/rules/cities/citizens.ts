@@ -18,10 +18,10 @@ export function freeTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => obstacleAt(world, city, tile) === undefined);
 }
 
-/** What keeps the citizens of a city off a tile. */
+/** Why citizens of a city cannot work a tile: `beyond` its radius, `worked` by a city, on `foreign` land, `useless` by its terrain. */
 export type WorkObstacle = 'beyond' | 'unseen' | 'worked' | 'foreign' | 'enemy' | 'city' | 'useless';
 
-/** What keeps a city's citizens off a tile (`city_can_work_tile`); undefined for a free tile of the city. */
+/** The first reason why citizens of a city cannot work a tile (`city_can_work_tile`); undefined for a free tile of the city. */
 export function workObstacle(world: World, city: City, tile: number): WorkObstacle | undefined {
   return (cityTiles(world, city) ?? []).includes(tile) ? obstacleAt(world, city, tile) : 'beyond';
 }

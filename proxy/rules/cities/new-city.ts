@@ -86,7 +86,7 @@ export class NewCityForecasts {
     this.#forecastRules = `${this.#rules} ${turns} ${game?.foodCost} ${this.#granaries.join()}`;
   }
 
-  /** A city on a known tile. Tiles with a 1 in `taken` are left out. Remembered until one of its tiles changes. */
+  /** The forecast of a city on a known tile, without the tiles that have a 1 in `taken`. It is kept until one of its tiles changes. */
   at(centre: Tile, taken: Uint8Array): NewCity {
     const place = landOf(centre);
     const known = forecasts.get(place) ?? [];
@@ -109,7 +109,7 @@ export class NewCityForecasts {
     return this.#tilesAround(centre).map((index) => this.#landAt(index, centre, taken));
   }
 
-  /** Whether that is still the land around a centre: most places have a forecast already. */
+  /** Whether the land around a centre is still `land`. It allocates nothing, because most places have a forecast already. */
   #isLandAround(centre: Tile, taken: Uint8Array, land: readonly (Tile | undefined)[]): boolean {
     const around = this.#tilesAround(centre);
     for (let at = 0; at < around.length; at += 1)

@@ -4,18 +4,18 @@ import { adjacentTiles, stepsFrom, tilesAround } from '../lookup/adjacency.js';
 /** The border of the known land: the unknown tiles beside known ones, and how many of them are seen from each tile. */
 export class BorderViews {
   readonly #map: MapGeometry;
-  /** By tile: 1 on the border. */
+  /** By tile: 1 for an unknown tile beside a known one. */
   readonly #border: Uint8Array;
-  /** By squared radius of vision. */
+  /** The counts of `within`, by squared radius of vision. */
   readonly #views = new Map<number, Uint16Array>();
 
-  /** Of a map of which no tile is known. */
+  /** Begins with a map of which no tile is known. */
   constructor(map: MapGeometry) {
     this.#map = map;
     this.#border = new Uint8Array(map.tileCount);
   }
 
-  /** Draws the border anew around a tile that has become known or unknown. */
+  /** Updates the border around a tile that has become known or unknown. */
   moveAround(changed: number, isUnknown: (tile: number) => boolean): void {
     for (const tile of adjacentTiles(this.#map, changed)) {
       const isBorder = isUnknown(tile) && stepsFrom(this.#map, tile).some((to) => !isUnknown(to.tile));
@@ -25,7 +25,7 @@ export class BorderViews {
     }
   }
 
-  /** By tile: how many tiles of the border a unit with that squared radius of vision sees from there; live. */
+  /** By tile: how many border tiles a unit with this squared radius of vision sees from there. Later updates change the same array. */
   within(radiusSq: number): Uint16Array {
     let seen = this.#views.get(radiusSq);
     if (seen !== undefined) return seen;

@@ -75,7 +75,7 @@ function emptyCache(world: World): ExplorationCache {
   };
 }
 
-/** Notes the tiles that have changed. Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
+/** Notes changed tiles. Returns whether land, terrain, villages or borders have changed; fog, which changes all the time, does not count. */
 function hasChanged(world: World, cache: ExplorationCache): boolean {
   const { version, signatures } = cache;
   const villages = rulesetIndex(world.ruleset).villages;
@@ -114,13 +114,13 @@ function waysFor(world: World, cache: ExplorationCache, type: UnitType): Ways {
   return ways;
 }
 
-/** Discoveries: tiles from which some of the border is seen, and villages. */
+/** Goals of exploration: tiles that see some of the border (`seen`), and villages (`signatures`). */
 interface Goals {
   readonly signatures: Int32Array;
   readonly seen: Uint16Array;
 }
 
-/** By tile: 1 where a way over walkable land leads to one of the goals, which are such land themselves. */
+/** By tile: 1 where a way over walkable land leads to a goal. A goal is walkable itself. */
 function leadsTo(
   map: World['map'],
   { signatures, seen }: Goals,

@@ -6,7 +6,7 @@ interface Frontier {
   version: number;
   /** The continent of each tile. */
   readonly lands: Int32Array;
-  /** 1 for a known tile beside an unknown one. */
+  /** By tile: 1 for a known tile beside an unknown one. */
   readonly isEdge: Uint8Array;
   continents: ReadonlySet<number>;
   edge: readonly number[];

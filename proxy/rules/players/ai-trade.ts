@@ -15,7 +15,7 @@ export interface AiMarket {
   readonly isAllied: boolean;
   /** Whether gold may be traded (setting `tradinggold`). */
   readonly hasGold: boolean;
-  /** Technologies that it may take and was not given by this seat, and those that it may give: none where its research is not seen, or where technologies may not be traded (setting `tradingtech`). */
+  /** Technologies that it may take and has not got from this seat, and those that it may give. None if its research is not known or the setting `tradingtech` forbids trade. */
   readonly wanted: readonly Tech[];
   readonly offered: readonly Tech[];
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.js';
 import { effectValue } from '../requirements/effects.js';
 
-/** Years that a turn has at most while so many technologies of the space race are known anywhere. */
+/** The most years of a turn, by the value of the effect Slow_Down_Timeline, 0 to 3. */
 const SLOWED_YEARS = [Number.POSITIVE_INFINITY, 5, 2, 1] as const;
 
 /** The calendar year now. */
@@ -9,7 +9,7 @@ export function yearOf({ game }: World): number {
   return game?.year32 ?? game?.year16 ?? 0;
 }
 
-/** Years from this turn to the next (`game_next_year`): effect Turn_Years, less where Slow_Down_Timeline is active and the space race is on. At least one. */
+/** Years from this turn to the next (`game_next_year`): effect Turn_Years, limited by Slow_Down_Timeline while the space race is on. At least one. */
 export function yearsATurn(world: World): number {
   const years = effectValue(world, 'EFT_TURN_YEARS', {});
   const isRace = world.game?.victoryConditions.has('VC_SPACERACE') === true;

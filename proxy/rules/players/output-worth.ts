@@ -24,7 +24,7 @@ const GOLD_PER_SHIELD = 3;
 /** A technology is worth more than its own points: it opens others and what can be built. */
 const TECH_FACTOR = 1.5;
 
-/** A treasury that pays for the dearest things at once; what is over it waits for something to buy. */
+/** Gold that pays for the most expensive things at once. Gold above it waits for something to buy. */
 const AMPLE_TREASURY = 1000;
 
 /** Points of score of one of each output at this game's prices: citizens, great wonders, technologies; gold buys shields. */
@@ -40,14 +40,14 @@ export function outputWorth(world: World): OutputWorth {
   };
 }
 
-/** The share of its worth that more gold still has: half of it beyond an ample treasury, and half of that each time the treasury doubles. */
+/** The share of its worth that additional gold keeps: one half from an ample treasury on, and half of that at each doubling of the treasury. */
 function shareOfMoreGold({ players, seat }: World): number {
   const gold = players.get(seat.player ?? -1)?.gold ?? 0;
   const doublings = Math.floor(Math.log2(Math.max(1, gold) / AMPLE_TREASURY)) + 1;
   return 2 ** -Math.max(0, doublings);
 }
 
-/** Shields of the cheapest great wonder that the seat could build and that is not obsolete; while there is none, of those that are not built. */
+/** Shields of the cheapest great wonder that the seat can build and that is not obsolete. Where there is none, of the cheapest unbuilt one. */
 function wonderPrice(world: World): number {
   const { game, players, ruleset, seat } = world;
   const player = seat.player ?? -1;

@@ -7,14 +7,14 @@ import {
   structuralsPlaced,
 } from './spaceship.js';
 
-/** Parts of each kind, by the names of `spaceship_info`. */
+/** Numbers of parts of each kind, by their names in the packet `spaceship_info`. */
 export interface PartCounts {
   readonly structurals: number;
   readonly components: number;
   readonly modules: number;
 }
 
-/** A spaceship that arrives for certain: one module of each kind, and pairs of fuel and propulsion. */
+/** A spaceship that is certain to arrive: it has one module of each kind, and pairs of fuel and propulsion. */
 export interface ShipPlan {
   /** Pairs of fuel and propulsion that are connected. */
   readonly pairs: number;
@@ -25,13 +25,13 @@ export interface ShipPlan {
 }
 
 const MAX_PAIRS = 8;
-/** One of each kind: more carry more people, and are no faster. */
+/** One module of each kind: more modules carry more people, but are no faster. */
 const MODULES = 3;
 /** The first structurals are heavier. */
 const HEAVY_STRUCTURALS = 6;
 const MASS = { heavy: 200, light: 100, living: 1600, other: 400 } as const;
 
-/** The ships that a ship can still become, the slowest first (`spaceship_calc_derived`); `ship`: undefined before its first part. */
+/** The plans that a ship can still be completed to, the slowest first (`spaceship_calc_derived`). `ship` is undefined before its first part. */
 export function shipPlans(ship: Spaceship | undefined): readonly ShipPlan[] {
   const components = ship?.components ?? 0;
   const least = Math.max(1, Math.floor(components / 2));
@@ -60,7 +60,7 @@ function planOf(ship: Spaceship | undefined, pairs: number): ShipPlan {
   };
 }
 
-/** Years of the journey with so many pairs, on these structurals: parts that nothing holds do not count. */
+/** Years of the journey with this many pairs on these structurals. Parts that no structural connects do not count. */
 function yearsOf(ship: Spaceship | undefined, pairs: number, frame: ReadonlySet<number>): number {
   const { fuel = 0, propulsion = 0, habitation = 0, lifeSupport = 0, solarPanels = 0 } = ship ?? {};
   const connected = (heldBy: readonly number[], kinds: number, kind: number, count: number) =>

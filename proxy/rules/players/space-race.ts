@@ -17,7 +17,7 @@ import { turnsToYear, yearOf } from './calendar.js';
 import { type PartCounts, type ShipPlan, shipPlans } from './ship-plans.js';
 import type { Spaceship } from './spaceship.js';
 
-/** A kind of parts that a ship still lacks. */
+/** A kind of spaceship part and how many of it are still missing. */
 export interface LackingPart {
   readonly part: Improvement;
   readonly count: number;
@@ -30,39 +30,39 @@ export interface RivalShip {
   readonly turns: number;
 }
 
-/** What a seat has to do to win by a spaceship, and when that would be. */
+/** What a seat still has to build to win by a spaceship, and in how many turns it would win. */
 export interface SpaceRace {
-  /** `wonder`: parts cannot be built before it stands. `launch`: no other ship would arrive earlier. */
+  /** `wonder`: parts cannot be built before the wonder. `launch`: more parts would make the arrival no earlier. */
   readonly step: 'wonder' | 'parts' | 'launch' | 'flight';
   /** The great wonder that lets parts be built; undefined where they can be built. */
   readonly wonder: Improvement | undefined;
   readonly lacking: readonly LackingPart[];
-  /** Shields of what is lacking, the wonder among them. */
+  /** Shields of the missing parts and the wonder. */
   readonly shields: number;
-  /** Own cities that have what building parts needs (a Factory). */
+  /** Own cities that can build parts: they have the building that parts need (a Factory). */
   readonly makers: readonly City[];
-  /** Own cities that could be makers after one more building, with that. */
+  /** Own cities that can build parts after one more building, with that building. */
   readonly candidates: ReadonlyMap<City, Improvement>;
-  /** Turns until all is built, at the present shields of these cities; 0 when it is. */
+  /** Turns until everything is built, at the present shields of these cities; 0 when nothing is missing. */
   readonly buildTurns: number;
   /** Turn changes from the launch to the arrival. */
   readonly flightTurns: number;
   readonly capital: City | undefined;
   /** The rival's ship that arrives first. */
   readonly rival: RivalShip | undefined;
-  /** Whether it arrives before the game ends and before any rival's. */
+  /** Whether the own ship arrives before the game ends and before any rival's. */
   readonly pays: boolean;
 }
 
-/** A candidate whose building takes longer is not counted on. */
+/** A city whose missing building takes more turns is not a candidate. */
 const MAX_PREPARATION_TURNS = 30;
 
-/** A ship that takes longer is not foreseen. */
+/** A ship that takes more turns to build is not planned. */
 const MAX_BUILD_TURNS = 150;
 
 const races = new VersionCache<SpaceRace | undefined>((world) => world, raceIn);
 
-/** The space race as the seat can run it; undefined where it is no victory, or lacks technologies or a wonder that it cannot have. */
+/** The space race of the seat; undefined where a spaceship does not win, or where the seat cannot build parts or the wonder before them. */
 export function spaceRace(world: World): SpaceRace | undefined {
   return races.of(world);
 }
@@ -108,7 +108,7 @@ function raceIn(world: World): SpaceRace | undefined {
   return best && { ...best, ...shared, wonder, pays: paysAt(world, totalOf(best), rival) };
 }
 
-/** A ship that could be built, without what all ships of the seat share. */
+/** One way to build a ship, without the fields that all ways share. */
 type Way = Omit<SpaceRace, 'capital' | 'rival' | 'pays' | 'wonder'>;
 
 function settled(step: 'launch' | 'flight', flightTurns: number): Way & { readonly wonder: undefined } {

@@ -16,11 +16,11 @@ export const HELD_BY: readonly number[] = [
   21,
 ];
 
-/** Which structural the components (fuel and propulsion in turn) are held by. */
+/** The structural that connects each component; fuel and propulsion alternate. */
 export const COMPONENTS_HELD_BY: readonly number[] = [
   0, 12, 1, 13, 8, 12, 9, 13, 22, 28, 23, 29, 26, 28, 27, 29,
 ];
-/** Which structural the modules (in turn of their kinds) are held by. */
+/** The structural that connects each module; the three kinds alternate. */
 export const MODULES_HELD_BY: readonly number[] = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
 
 /** The next built part to place (`next_spaceship_component`): modules and components in balance, then structurals. */

@@ -4,7 +4,7 @@ import { effectValue } from '../requirements/effects.js';
 import { buildCost } from './build-costs.js';
 import { canPlayerBuildUnit } from './buildable.js';
 
-/** The best type that units of a type can be upgraded to (`can_upgrade_unittype`); undefined where there is none for certain. */
+/** The best type that units of a type can be upgraded to (`can_upgrade_unittype`); undefined where it is not certain that there is one. */
 export function upgradeOf(world: World, player: number, type: UnitType): UnitType | undefined {
   if (canPlayerBuildUnit(world, player, type) !== true) return undefined;
   const seen = new Set([type]);
@@ -18,7 +18,7 @@ export function upgradeOf(world: World, player: number, type: UnitType): UnitTyp
   return best;
 }
 
-/** Gold for the upgrade of one unit (`unit_upgrade_price`): that for the shields that half of the old unit does not pay, by `EFT_UPGRADE_PRICE_PCT`. */
+/** Gold for the upgrade of one unit (`unit_upgrade_price`): the price of the new unit's shields less half of the old unit's, changed by `EFT_UPGRADE_PRICE_PCT`. */
 export function upgradePrice(world: World, player: number, from: UnitType, to: UnitType): number {
   const cost = (type: UnitType) => buildCost(world, { kind: 'VUT_UTYPE', value: type.id, thing: type });
   const missing = Math.max(0, cost(to) - Math.trunc(cost(from) / 2));

@@ -82,7 +82,7 @@ export function isDefenderType(type: UnitType): boolean {
   return isFit && isMilitaryType(type) && type.defenseStrength > 0;
 }
 
-/** What a unit of a type stands in a fight before any bonus: its defence, hit points and firepower. */
+/** The defensive strength of a unit type before any bonus: the product of its defence, hit points and firepower. */
 export function holdingStrength({ defenseStrength, hp, firepower }: UnitType): number {
   return defenseStrength * hp * firepower;
 }

@@ -2,22 +2,22 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../optimized/production/unit-choices.js';
 import { actionKey } from './tried-actions.js';
 
-/** What an agent was told once. */
+/** An advice, or the production of a city, as the agent was last told. */
 interface Told {
-  /** When. */
+  /** The turn in which the agent was told. */
   readonly turn: number;
-  /** The last turn in which it was so. */
+  /** The last turn in which the advice was given or still held. */
   readonly seen: number;
-  /** What it said: a reason, or of the voice of a city the action. */
+  /** The reason without its numbers; for the production of a city the action. */
   readonly what: string;
 }
 
-/** The advice that an agent was told, by what it is about. */
+/** The advice that an agent was told, by its subject (`subjectOf`, `voiceOf`). */
 export type ToldAdvice = ReadonlyMap<string, Told>;
 
-/** Advice is new again when it was not so for this many turns. */
+/** Advice that did not hold for this many turns is new when it returns. */
 const MAX_ABSENT_TURNS = 10;
-/** A city is told to build something else than it was told only after this many turns, or when it has built something. */
+/** Advice on what a city builds changes only after this many turns, or when the city has built something. */
 const ONE_VOICE_TURNS = 5;
 /** Advice about what is lost or lapses until the seat acts: it is told every turn. */
 const URGENT: ReadonlySet<string> = new Set(['treaty_accept', 'tech_research']);
@@ -26,8 +26,8 @@ const URGENT: ReadonlySet<string> = new Set(['treaty_accept', 'tech_research']);
 export type LastBuilt = (city: number) => number | undefined;
 
 /**
- * The advice that an agent is to be told in a turn: what is new, what says something else than before, and what is urgent. A city is
- * not told one thing in one turn and another in the next. In one turn the answer stays the same.
+ * The advice that an agent is to be told in a turn: advice that is new, that has another reason than before, or that is urgent. Advice
+ * on what a city builds does not change from turn to turn. Within one turn the answer stays the same.
  */
 export function dueAdvice(
   advice: readonly Advice[],
@@ -44,7 +44,7 @@ export function dueAdvice(
   });
 }
 
-/** The log after some of all advice of a turn was told; what was not so for long is not kept. */
+/** The log after `shown`, a part of `all` advice of a turn, was told. Advice that has not held for long is dropped. */
 export function withToldAdvice(
   told: ToldAdvice,
   all: readonly Advice[],
@@ -66,17 +66,17 @@ export function withToldAdvice(
   return new Map([...kept, ...added]);
 }
 
-/** What an advice is about: the action, or for what the nation lacks that alone, whichever city is to build it. */
+/** The subject of an advice: its action. Advice to build workers has one subject for all cities. */
 function subjectOf({ do: action, why }: Advice): string {
   return why.startsWith(WORKERS_WANTED) ? `${action.action_type} ${WORKERS_WANTED}` : actionKey(action);
 }
 
-/** The voice of a city: what it was told to build; undefined for other advice. */
+/** The key of the last advice on what a city builds; undefined for other advice. */
 function voiceOf({ do: action }: Advice): string | undefined {
   return action.action_type === 'city_production' ? `voice ${String(action.city_id)}` : undefined;
 }
 
-/** Whether a city was told a few turns ago to build something else, and has built nothing since. An enemy who is near is a reason. */
+/** Whether the city was advised a few turns ago to build something else and has built nothing since. Never so when an enemy is near. */
 function contradicts(one: Advice, told: ToldAdvice, turn: number, lastBuilt: LastBuilt): boolean {
   const before = told.get(voiceOf(one) ?? '');
   if (before === undefined || before.what === actionKey(one.do) || one.why === ENEMY_IS_NEAR) return false;
@@ -84,7 +84,7 @@ function contradicts(one: Advice, told: ToldAdvice, turn: number, lastBuilt: Las
   return turn - before.turn < ONE_VOICE_TURNS && !hasBuilt;
 }
 
-/** The words of a reason: prices and turns that count down say nothing new. */
+/** A reason without its numbers, because a changed price or number of turns is not news. */
 function withoutNumbers(why: string): string {
   return why.replace(/\d+/gu, '');
 }

@@ -7,10 +7,10 @@ import { nearestHuts } from '../optimized/exploration.js';
 import { defendersOf, type Situation } from '../optimized/situation.js';
 import { whenText } from '../optimized/text-parts.js';
 
-/** Units are sent to villages that they reach so soon. */
+/** The search for villages that units are sent to: at most this many turns away. */
 const REACH = { maxTurns: 4, maxLegs: 300 } as const;
 
-/** For idle units the village that each should enter, by unit id: each village has the unit that is there first. */
+/** Advice for idle units to enter villages, by unit id. Each village is given to the unit that reaches it first. */
 export function hutOrders(situation: Situation, idle: readonly Unit[]): ReadonlyMap<number, Advice> {
   const { world } = situation;
   const orders = new Map<number, Advice>();
@@ -36,7 +36,7 @@ export function hutOrders(situation: Situation, idle: readonly Unit[]): Readonly
   return orders;
 }
 
-/** Scouts and fighters, but for the last one in a city. */
+/** Whether a unit may leave for a village: scouts may, and fighters unless they are the last defender of a city. */
 function isFree(situation: Situation, unit: Unit): boolean {
   const { world } = situation;
   if (isScout(world, unit)) return true;

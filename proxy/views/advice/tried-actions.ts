@@ -56,7 +56,7 @@ export class TriedActions {
   has(world: World, action: SentAction): boolean {
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
-    // Gold for an upgrade may come.
+    // An upgrade may be refused for lack of gold, which changes.
     const isForGood = tried.isRefused && actorOf(action) !== undefined && nameOf(action) !== 'unit_upgrade';
     const turns = isTreaty(action) && !tried.isRefused ? MAX_TREATY_TURNS : MAX_TURNS;
     return isForGood || turnOf(world) - tried.turn <= turns;

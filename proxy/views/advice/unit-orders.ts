@@ -92,7 +92,7 @@ function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   };
 }
 
-/** What a unit could do, the best first. `call`: the city that needs it as a guard; `hut`: the order to enter a village. */
+/** What a unit could do, the best first. `call` is the city that needs it as a guard, `hut` the order to enter a village. */
 function ordersFor(
   situation: Situation,
   unit: Unit,
@@ -173,7 +173,7 @@ function restOrder({ world }: Situation, unit: Unit): Advice {
 
 function guardOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
   if (call === undefined || !turnsToReach(situation.world, unit, CITY_REACH).has(call.tile)) return undefined;
-  return goTo(situation, unit, call, `${call.name} stands open`);
+  return goTo(situation, unit, call, `${call.name} has no defender`);
 }
 
 function returnOrder(situation: Situation, unit: Unit): Advice | undefined {

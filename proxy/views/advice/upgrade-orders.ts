@@ -9,18 +9,18 @@ import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import { defendersOf, type Situation } from '../optimized/situation.js';
 
-/** Gold that is left for what cities build, in the capital, which half of the nation may be lost with, and elsewhere. */
+/** Gold that upgrades leave for other purchases. Less for those in the capital, with which half of the nation may be lost. */
 const RESERVES = { capital: 100, elsewhere: 300 } as const;
-/** Upgrades in one turn. */
+/** The most upgrades that are advised in one turn. */
 const MAX_UPGRADES = 4;
-/** The part of its defence that an upgrade must add. */
+/** The strength after an upgrade is at least this many times the old one. */
 const MIN_GAIN = 1.3;
 
-/** The guards of cities that gold makes better: those of the capital first, then one each of those cities with the fewest. */
+/** Advice to upgrade defenders for gold: all of the capital, then one in each other city, those with the fewest defenders first. */
 export function upgradeOrders(situation: Situation): readonly Advice[] {
   const { world, cities, player } = situation;
   let gold = player?.gold ?? 0;
-  // Most players have no gold to spare: nothing more is looked at.
+  // Most players have no gold to spare: then the cities are not examined.
   if (gold <= RESERVES.capital) return [];
   const places = cities
     .map((city) => ({ city, guards: defendersOf(situation, city), isFirst: isCapital(world, city) }))
@@ -38,7 +38,7 @@ export function upgradeOrders(situation: Situation): readonly Advice[] {
   return orders;
 }
 
-/** The upgrades of units that so much gold pays for together. */
+/** The upgrades of units that this much gold pays for together. */
 function affordable(situation: Situation, units: readonly Unit[], gold: number) {
   let left = gold;
   return units.flatMap((unit) => {
@@ -64,6 +64,6 @@ function upgradeFor({ world, me }: Situation, unit: Unit): Upgrade | undefined {
 }
 
 function orderOf({ name }: City, { id }: Unit, upgrade: Upgrade): Advice {
-  const why = `${nameText(name)} is held better by ${upgrade.name}, ${upgrade.price} gold`;
+  const why = `${upgrade.name} defends ${nameText(name)} better, ${upgrade.price} gold`;
   return { do: { action_type: 'unit_upgrade', unit_id: id, max_cost: upgrade.price }, why };
 }

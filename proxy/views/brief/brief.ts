@@ -41,7 +41,7 @@ const MAX_QUIET_ADVICE = 3;
 const MAX_QUIET_LINES = 3;
 /** Grave lines that come before all else. */
 const MAX_GRAVE_LINES = 6;
-/** Lines about what turns were passed until. */
+/** The most lines that say why passing turns has ended. */
 const MAX_WOKE = 3;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
@@ -50,7 +50,7 @@ const MORE_TOKENS = 20;
 export interface BriefContext {
   /** The number of the server's messages before those that are told. */
   readonly since: number;
-  /** The same for what is told once also where it came while the agent acted, such as what others say; `since` by default. */
+  /** The same for messages that are told once even when they came while the agent acted (`TOLD_LATE`); `since` by default. */
   readonly saidSince?: number | undefined;
   /** Units that were woken or have nothing left to do. */
   readonly calls?: readonly AttentionRequest[] | undefined;
@@ -61,7 +61,7 @@ export interface BriefContext {
   /** The agent's own notes whose turn has come. */
   readonly notes?: readonly Note[] | undefined;
   readonly ended?: TurnsEnded | undefined;
-  /** What turns were passed until, in words, where no other line says it. */
+  /** Why passing turns has ended, in lines, where no other line says it. */
   readonly woke?: readonly string[] | undefined;
   /** The task of the game. */
   readonly scenario?: ScenarioState | undefined;
@@ -82,7 +82,7 @@ export interface WholeBrief {
   readonly brief: Brief;
   /** How many lines at the head of what happened come before all else when the brief is cut. */
   readonly grave: number;
-  /** What its decisions are about. */
+  /** The keys of its decisions: each names what a decision is about. */
   readonly decisionKeys: readonly string[];
 }
 
@@ -113,7 +113,7 @@ export function wholeBrief(
 ): WholeBrief {
   const isOver = world.turn.phase === 'game_over';
   const isRead = (list: string) => lists === undefined || lists.includes(list);
-  // Nothing is left to decide when the game is over.
+  // When the game is over, there is nothing to decide.
   const isOpen = (list: string) => !isOver && isRead(list);
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
@@ -153,7 +153,7 @@ export function wholeBrief(
   return { brief, grave, decisionKeys: decisions.flatMap(({ keys }) => keys) };
 }
 
-/** `The game is over. Final scores: Roman (you) 174, Greek 107 (winner).` once it is; no line before. */
+/** `The game is over. Final scores: Roman (you) 174, Greek 107 (winner).` once the game is over; no line before. */
 function finalStandings(world: World): readonly string[] {
   if (world.finalRanking.length === 0) return [];
   const places = world.finalRanking.map(({ playerId: id, score, winner }) => {
@@ -174,9 +174,9 @@ function happenedLines(happened: readonly Happened[], plansEnded: readonly strin
   return [...texts(grave), ...worthTelling, ...texts(others)];
 }
 
-/** A guard that has come where it was sent needs nothing. */
+/** A guard that has arrived where it was sent: no line tells of it. */
 const RESTS = /^\S+(?: \S+){0,3} \d+ fortifies at /;
-/** A caravan has helped build a wonder: in the words of its plan, and in those of the server, which say what is left. */
+/** A caravan has helped build a wonder, in the words of its plan and in those of the server. The server also says what is left to build. */
 const HELPED = / has helped build in /;
 const HELP_TOLD = / helps build the /;
 

@@ -56,7 +56,7 @@ interface DecisionInputs {
   readonly since: number;
 }
 
-/** The same, of a world; none for a player that is dead. */
+/** What `decisionsOf` finds in a world, with the present plan of settling; none for a player that is dead. */
 export function pendingDecisions(
   world: World,
   inputs: Omit<DecisionInputs, 'plan'>,
@@ -139,7 +139,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
   });
 }
 
-/** Units on the way to found a city that an enemy is near to; it is new with each danger. */
+/** Founders on their way whose route is near an enemy. */
 function endangeredFounders(situation: Situation, plans: readonly Plan[]): readonly PendingDecision[] {
   const { world } = situation;
   return plans.flatMap((plan) => {

@@ -28,7 +28,7 @@ export const GRAVE: ReadonlySet<HappenedKind> = new Set([
   'contact',
 ]);
 
-/** The kinds that are told also where they came while the agent acted: its verdicts do not say them. */
+/** The kinds that a brief tells even when they came while the agent acted, because verdicts do not tell them. */
 export const TOLD_LATE: ReadonlySet<HappenedKind> = new Set([
   'lost',
   'war',

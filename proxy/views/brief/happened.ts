@@ -21,7 +21,7 @@ export interface Happened {
 interface HappenedRange {
   /** The number of messages before those that are told. */
   readonly since: number;
-  /** The same for what is told also where it came while the agent acted. */
+  /** The same for messages that are told even when they came while the agent acted (`TOLD_LATE`). */
   readonly saidSince: number;
   /** Whether a message is told by other means. */
   isTold?(message: Message): boolean;

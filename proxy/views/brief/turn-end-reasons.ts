@@ -16,7 +16,7 @@ import type { BriefContext } from './brief.js';
 import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened-kinds.js';
 
-/** Why turns are not passed, and what it is about. Its text says what to do, where no list of a brief says it. */
+/** A reason to stop passing turns, and what it is about. It has a text where no list of a brief says it. */
 export type Reason = Omit<PendingDecision, 'text'> & { readonly text?: string };
 
 /**

@@ -20,7 +20,7 @@ export interface ChangedRows {
   readonly gone: readonly number[];
 }
 
-/** The log of rows of a form after all of them were made at a version. */
+/** The log of rows of a form after all rows were made at a version: it has the text to compare and the version of each change. */
 export function logRows(
   log: CityRowLog,
   rows: readonly CityRow[],
@@ -59,7 +59,7 @@ function comparedText({ building, plans = [], ...row }: CityRow): string {
   });
 }
 
-/** What a short row tells again when it changes: yields and dates change with every citizen and every tile. */
+/** The part of a city whose change makes its short row due again. Yields and dates are left out: every citizen changes them. */
 function shortText(row: CityRow): string {
   const { size, building, disorder, unrest_next: unrest, celebrates, starves_turn: hunger, plans = [] } = row;
   const isNever = building !== null && building.turn === null;

@@ -11,8 +11,8 @@ type OutputName = keyof typeof LETTERS;
 const OUTPUT_NAMES: readonly OutputName[] = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'];
 
 /**
- * Rows of cities as text: a line for the turn, one that explains the signs when all rows are there, a line for each city,
- * and one for each plan that has the same items left in several of them.
+ * Rows of cities as text: a line for the turn, a legend when all rows are there, a line for each city, and a line for each plan
+ * that has the same items left in several cities. `short` leaves out tiles, buildings, swaps and versions.
  */
 export function cityRowsText(
   world: World,
@@ -84,7 +84,7 @@ const SHORT_LEGEND =
   'id name size; f food s shields t trade left a turn; ^turn: grows; what it builds@turn, +what follows (full: true: tiles, buildings)';
 const SHORT_OUTPUTS = ['food', 'shield', 'trade'] as const;
 
-/** A city in few words: what it makes, when it grows, and what it builds. */
+/** A city in one short line: food, shields and trade, mood, growth, what it builds, and plans of its own. */
 function shortRowText(world: World, row: CityRow, plansElsewhere: ReadonlySet<string>): string {
   const amounts = SHORT_OUTPUTS.map((output) => `${LETTERS[output]}${row.outputs[output]?.net ?? 0}`);
   const plans = plansText(row).filter((text) => !plansElsewhere.has(text));

@@ -16,7 +16,7 @@ interface CounselKind<Figure extends string = string> {
   readonly counting?: readonly Figure[];
   /** Set for what costs something every turn: it is told every turn. */
   readonly isUrgent?: true;
-  /** Set for what changes a little all the time and decides nothing by that: it is told again only after some turns. */
+  /** Set for lines whose figures change a little every turn: they are told again only after some turns. */
   readonly isSteady?: true;
 }
 
@@ -43,7 +43,7 @@ const counselKinds: Readonly<Record<Kind, CounselKind>> = {
   tech_trade: { subject: ['player_id'], counting: ['bulbs'] },
 } satisfies { readonly [K in Kind]: CounselKind<FigureOf<K>> };
 
-/** A line as it was told, when, and the last turn in which it was so. */
+/** A line as it was told (`line`), in which turn (`turn`), and the last turn in which counsel had it (`seen`). */
 interface ToldLine {
   readonly line: CounselLine;
   readonly turn: number;
@@ -53,7 +53,7 @@ interface ToldLine {
 /** The lines of counsel that an agent was told, by what they are about. */
 export type ToldCounsel = ReadonlyMap<string, ToldLine>;
 
-/** A line is new again when it was not so for this many turns; one whose figures change all the time when it was not told for as many. */
+/** A line is new again when counsel did not have it for this many turns; a steady one when it was not told for as many. */
 const MAX_ABSENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
@@ -72,14 +72,14 @@ export function dueCounsel(
     const before = told.get(subjectOf(line));
     if (before === undefined || before.turn === turn || isUrgent) return true;
     if (turn - before.seen >= MAX_ABSENT_TURNS) return true;
-    // Its figures change all the time: they are told again now and then.
+    // Its figures change every turn: it is told again after some turns.
     return isSteady
       ? turn - before.turn >= MAX_ABSENT_TURNS || hasTurned(before.line.figures, line.figures)
       : hasChanged(before.line.figures, line.figures, counting);
   });
 }
 
-/** The log after some of all lines of a turn were told; what was not so for long is not kept. */
+/** The log after `shown`, a part of `all` lines of a turn, was told. A line that counsel has not had for long is dropped. */
 export function withTold(
   told: ToldCounsel,
   all: readonly CounselLine[],
@@ -100,7 +100,7 @@ function subjectOf({ kind, figures }: CounselLine): string {
   return JSON.stringify([kind, Object.entries(figures).filter(([name]) => subject.includes(name))]);
 }
 
-/** Whether a figure is there that was not, or the other way round: the line says something else then. */
+/** Whether a figure has become null or has stopped being null: then the line says something else. */
 function hasTurned(
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,

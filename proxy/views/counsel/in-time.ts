@@ -1,8 +1,8 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 
 /**
- * Whether what a line foretells comes before the game is over. `left`: turn changes until the last turn, infinite where the server
- * does not tell. What comes at once is told in the last turn, too.
+ * Whether the effect of a line comes before the game is over. `left` is the number of turn changes until the last turn, infinite
+ * where the server does not send it. A line with an immediate effect is told in the last turn, too.
  */
 export function comesInTime(line: CounselLine, left: number): boolean {
   switch (line.kind) {
@@ -15,7 +15,7 @@ export function comesInTime(line: CounselLine, left: number): boolean {
       return (line.figures.turns ?? 0) < left;
     case 'settling':
       return (line.figures.turns ?? 0) + (line.figures.way ?? 0) < left;
-    // Bulbs that no technology comes of are no loss.
+    // Bulbs that will not complete a technology are no loss.
     case 'research_switch':
       return (line.figures.turns ?? Number.POSITIVE_INFINITY) <= left;
     case 'space_race': {

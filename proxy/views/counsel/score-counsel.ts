@@ -29,9 +29,9 @@ interface NamedWay {
 /** Ways by shields that are told, and technologies. */
 const MAX_SHIELD_WAYS = 3;
 const MAX_TECHS = 2;
-/** Turns of research where none is done: it may begin. */
+/** The turns to a technology that are assumed while the nation makes no bulbs: its research may begin. */
 const MAX_TECH_TURNS = 10;
-/** The most points that one purchase brings: those of a wonder. */
+/** The most points that one purchase can bring: the points of a wonder. */
 const MAX_BOUGHT_POINTS = SCORE_POINTS.wonder;
 /** It is told where nothing weightier is. */
 const SCORE_WEIGHT = 4;
@@ -116,7 +116,7 @@ function techWays(world: World): readonly NamedWay[] {
     .map(({ tech, price }) => named(tech, { by: 'technology', city_id: null, price }, SCORE_POINTS.tech));
 }
 
-/** The best purchase of something that the score counts. One that defends a city is counsel of another kind. */
+/** The best purchase of something that the score counts, without purchases that defend a city. */
 function goldWays(situation: Situation): readonly NamedWay[] {
   const { world } = situation;
   const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));

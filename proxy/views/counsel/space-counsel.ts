@@ -8,7 +8,7 @@ import { countText, turnsText } from '../optimized/text-parts.js';
 
 type SpaceLine = Extract<CounselLine, { kind: 'space_race' }>;
 
-/** The game is won with it: a launch and what may still stop the ship weigh more than what leads there. */
+/** The weight of the line by step. A spaceship wins the game: its launch and flight weigh more than the steps before. */
 const WEIGHTS: Readonly<Record<SpaceRace['step'], number>> = {
   wonder: 30,
   parts: 50,
@@ -16,7 +16,7 @@ const WEIGHTS: Readonly<Record<SpaceRace['step'], number>> = {
   flight: 90,
 };
 
-/** What it takes to win by a spaceship, and when it would arrive; the capital that must hold. Nothing where no ship arrives in time. */
+/** A line on the spaceship: what is missing, when it arrives, a rival's ship, and the capital with which it is lost. None if no ship arrives in time. */
 export function spaceCounsel(world: World): readonly SpaceLine[] {
   const race = spaceRace(world);
   if (race === undefined || (!race.pays && race.step !== 'flight' && race.rival === undefined)) return [];
@@ -47,13 +47,12 @@ export function spaceCounsel(world: World): readonly SpaceLine[] {
 
 function textOf(world: World, race: SpaceRace, arrival: number): string {
   const { step, wonder, lacking, shields, makers, candidates, buildTurns, flightTurns } = race;
-  const flight = `flies ${turnsText(flightTurns)}`;
+  const flight = `flies for ${turnsText(flightTurns)}`;
   switch (step) {
     case 'wonder':
       return `A spaceship wins the game: first ${displayName(wonder?.name ?? '')}, then ${partsText(lacking)} (${shields} shields in all); it ${flight} and arrives about turn ${arrival}`;
     case 'parts': {
-      const places =
-        makers.length > 0 ? countText(makers.length, 'city').replace('citys', 'cities') : 'no city';
+      const places = makers.length > 0 ? countText(makers.length, 'city', 'cities') : 'no city';
       const needed = displayName([...candidates.values()][0]?.name ?? '');
       const where =
         needed === ''
@@ -80,10 +79,10 @@ function rivalText(world: World, { rival, buildTurns, flightTurns }: SpaceRace):
   if (rival === undefined) return [];
   const who = nameText(world.players.get(rival.player)?.name ?? 'a rival');
   const isFirst = buildTurns + flightTurns < rival.turns;
-  return [`the ship of ${who} arrives ${isFirst ? 'later' : 'before'}, in ${turnsText(rival.turns)}`];
+  return [`the ship of ${who} arrives ${isFirst ? 'later' : 'earlier'}, in ${turnsText(rival.turns)}`];
 }
 
-/** A ship is lost with the capital already while it is built. */
+/** The loss of the capital is the loss of the ship, also before the launch. */
 function capitalText({ step, capital }: SpaceRace, defenders = 0): readonly string[] {
   if (step === 'wonder') return [];
   if (capital === undefined) return ['without a capital it cannot be launched'];

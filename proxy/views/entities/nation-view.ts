@@ -74,7 +74,7 @@ export function ownStanding(world: World): Standing {
   };
 }
 
-/** The place by score among those whose score is seen, while others' are not: `1 of 2 seen; contact or an embassy shows 3 more`. */
+/** `1 of 2 seen; contact or an embassy shows 3 more`: the place among the known scores; undefined when all scores are known. */
 export function seenPlace(world: World): string | undefined {
   const { rank, ranked_players: seen } = ownStanding(world);
   const own = world.players.get(world.seat.player ?? -1);

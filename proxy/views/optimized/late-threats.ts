@@ -13,13 +13,13 @@ import { isWorker } from './production/nation-needs.js';
 import type { Situation } from './situation.js';
 import { countText, nearestCity, positionText } from './text-parts.js';
 
-/** Lines on weapons: the answer to each is the same. */
+/** The most lines on weapons: the answer to each is the same. */
 const MAX_WEAPONS = 2;
-/** Places in one line. */
+/** The most places in one line. */
 const MAX_PLACES = 4;
 const CLEANING = ['ERM_CLEANPOLLUTION', 'ERM_CLEANFALLOUT'] as const;
 
-/** The nuclear weapons of others in sight that are nearest to a city, with the building that holds them off. */
+/** The visible nuclear weapons of others that are nearest to own cities, with the building that protects a city. */
 export function nuclearThreats(situation: Situation): readonly Threat[] {
   const { world, me, cities } = situation;
   const weapons = [...world.units.values()].filter(
@@ -41,7 +41,7 @@ export function nuclearThreats(situation: Situation): readonly Threat[] {
       const what = isCapital(world, city) ? ', the capital' : '';
       return {
         type: 'nuclear',
-        description: `${who} has ${unitName(world, unit)} at ${positionText(world, unit.tile)}, ${countText(distance, 'tile')} from ${nameText(city.name)}${what}${help === '' ? '' : `; ${help} in a city holds it off`}`,
+        description: `${who} has ${unitName(world, unit)} at ${positionText(world, unit.tile)}, ${countText(distance, 'tile')} from ${nameText(city.name)}${what}${help === '' ? '' : `; ${help} protects a city from it`}`,
         severity: areAtWar(world, me, unit.owner) === true ? 'high' : 'medium',
         player_id: unit.owner,
       };
@@ -53,7 +53,7 @@ function isNuclear({ world }: Situation, { type }: Unit): boolean {
   return unitType !== undefined && canTypeDo(world, unitType, 'ACTION_NUKE');
 }
 
-/** Worked tiles with pollution or fallout, which yield less until they are cleaned, and who cleans them. */
+/** Worked tiles with pollution or fallout, which yield less until they are cleaned, and the units that clean them. */
 export function pollutionThreats(situation: Situation): readonly Threat[] {
   const { world, cities, units } = situation;
   const dirty = cities.flatMap((city) => workedTiles(world, city).filter((tile) => isDirty(situation, tile)));
@@ -74,12 +74,12 @@ export function pollutionThreats(situation: Situation): readonly Threat[] {
   ];
 }
 
-/** Who cleans, of so many units that can. */
+/** The words on the units that clean, by how many can clean and how many of them work automatically. */
 function cleaners(workers: number, automatic: number): string {
-  if (automatic === 1) return '1 unit that works by itself cleans them';
-  if (automatic > 1) return `${automatic} units that work by themselves clean them`;
-  if (workers === 0) return 'no unit is there to clean them';
-  return `none of the ${countText(workers, 'worker')} works by itself (unit_auto_work) to clean them`;
+  if (automatic === 1) return '1 auto worker cleans them';
+  if (automatic > 1) return `${automatic} auto workers clean them`;
+  if (workers === 0) return 'no unit can clean them';
+  return `${countText(workers, 'worker')} can clean them, none on auto work (unit_auto_work)`;
 }
 
 function isDirty({ world }: Situation, tile: number): boolean {

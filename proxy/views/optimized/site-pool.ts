@@ -21,7 +21,7 @@ export class SitePool {
   readonly #situation: Situation;
   readonly #forecasts: NewCityForecasts;
   readonly #candidates: Map<number, Candidate>;
-  /** By tile: 1 where a chosen site or an own city will work. */
+  /** By tile: 1 for a tile that a chosen site or an own city is going to work. */
   readonly #reserved: Uint8Array;
 
   private constructor(

@@ -8,10 +8,10 @@ import { isIdle, type Situation } from './situation.js';
 
 /** Places further than this from own cities and founders are not considered. */
 const MAX_DISTANCE_TILES = 8;
-/** No city is founded within this squared radius of an enemy, and of one that attacks well: the tiles beside it, and two tiles away. */
+/** No city is founded within this squared radius of an enemy (adjacent tiles), and of a strong attacker (two tiles). */
 const ENEMY_RADIUS_SQ = 2;
 const ATTACKER_RADIUS_SQ = 8;
-/** Attackers that are stronger than the first units. */
+/** A strong attacker has at least this attack strength, more than the first units. */
 const MIN_ATTACK = 2;
 
 /** Own units that can found cities and have nothing else to do. */
@@ -21,8 +21,8 @@ export function idleFounders({ world, units }: Situation): readonly Unit[] {
 
 /**
  * Tiles where a city may be founded, as far as this seat sees, with the tiles over land from the nearest own city or
- * founder: known, near, free of other cities and founders' goals, and with no enemy near them. What `asking` units are
- * on the way to is free for them.
+ * founder: known, near, free of other cities and founders' goals, and with no enemy near them. The goals of
+ * `asking` units count as free.
  */
 export function freePlaces(situation: Situation, asking: readonly Unit[]): ReadonlyMap<number, number> {
   const { world, units, cities } = situation;

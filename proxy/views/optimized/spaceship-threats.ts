@@ -8,7 +8,7 @@ import { turnOf, type World } from '../../world/world.js';
 import type { Situation } from './situation.js';
 import { positionText, turnsText } from './text-parts.js';
 
-/** Spaceships of other teams: when one that is launched arrives its owner wins, unless its capital is taken before. */
+/** Spaceships of other teams. The owner of a launched one wins when it arrives, unless the owner's capital is captured before. */
 export function spaceshipThreats({ world, me }: Situation): readonly Threat[] {
   return [...world.spaceships.values()].flatMap((ship) => {
     const { playerNum: rival, sshipState: state } = ship;
@@ -39,7 +39,7 @@ function courseOf(world: World, ship: Spaceship): string {
   return `has a spaceship under way that arrives at the end of turn ${turnOf(world) + turns}, in ${turnsText(turns)}: ${end}`;
 }
 
-/** The capital and its place where it is known. */
+/** The name and the place of a player's capital, where the seat knows it. */
 function capitalOf(world: World, player: number): string {
   const capital = citiesOf(world, player).find((city) => isCapital(world, city));
   if (capital === undefined) return 'its capital';

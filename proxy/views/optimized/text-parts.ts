@@ -55,7 +55,7 @@ export function whenText(turns: number): string {
   return turns === 0 ? 'this turn' : `in ${turnsText(turns)}`;
 }
 
-/** `1 tech`, `2 techs`. */
+/** `1 tech`, `2 techs`: a number with its noun. `plural` is for nouns whose plural is not the noun with an s. */
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

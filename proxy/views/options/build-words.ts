@@ -19,8 +19,8 @@ export function buildingWords(outcome: BuildingOutcome, { upkeep }: Improvement)
 }
 
 /**
- * `35 gold next turn, 30 of it for the stock; then 5 a turn`: the server turns the whole stock into gold with the shields of the
- * turn (`city_build_building`).
+ * `35 gold next turn, 30 of it for the stock; then 5 a turn`: at the next turn change the server turns the whole stock into gold, together
+ * with the shields of the turn (`city_build_building`).
  */
 export function coinageWords(world: World, city: City, coinage: Target): string {
   const surplus = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);

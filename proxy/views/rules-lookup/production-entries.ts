@@ -101,7 +101,7 @@ export function buildingEntry(world: World, building: Building): RuleEntry {
 function buildingCostWords(world: World, building: Building): string {
   const genus = genera[building.genus] ?? 'A building';
   if (building.flags.has('IF_GOLD'))
-    return `${genus}: turns shields into gold, those in stock too, and is never finished.`;
+    return `${genus}: turns shields into gold, also those in stock, and is never finished.`;
   const shields = Math.max(1, Math.trunc((building.buildCost * (world.game?.shieldbox ?? 100)) / 100));
   return `${genus}. Costs ${shields} shields; upkeep ${building.upkeep} gold a turn.`;
 }

@@ -67,7 +67,9 @@ export const briefNationSchema = z.strictObject({
   place: z
     .string()
     .optional()
-    .describe('Where `rank` is null: the place among those whose score is seen, and what shows the others'),
+    .describe(
+      'Only while `rank` is null: the place among the players whose score is known, and how to learn the other scores',
+    ),
 });
 
 const adviceSchema = z.strictObject({

@@ -135,7 +135,7 @@ const settlingFiguresSchema = z.strictObject({
   way: z
     .int()
     .nullable()
-    .describe('Turns more until they have founded a city there, at a tile a turn in a straight line'),
+    .describe('Further turns until they have founded a city there, at one tile a turn in a straight line'),
   site: placeSchema.nullable().describe('The best site that no settlers go to'),
 });
 
@@ -214,17 +214,17 @@ const spaceFiguresSchema = z.strictObject({
   step: z
     .enum(['wonder', 'parts', 'launch', 'flight'])
     .describe(
-      'wonder: parts cannot be built before it stands. parts: some are lacking. launch: it can be launched, and more parts make it no earlier. flight: it is under way',
+      'wonder: parts cannot be built before the wonder. parts: some are missing. launch: the ship can be launched, and more parts make its arrival no earlier. flight: the ship is under way',
     ),
   lacking: z
     .array(z.strictObject({ name: z.string().describe('By rule name'), count: z.int() }))
     .describe('Parts that are still to be built'),
   shields: z.int().describe('Shields that these and the wonder cost'),
-  build_turns: z.int().describe('Turns until all is built, at the present shields of the cities'),
-  flight_turns: z.int().describe('Turns from the launch to the arrival; of a ship under way those left'),
-  arrival_turn: z.int().describe('The turn at whose end it arrives'),
-  capital_id: z.int().nullable().describe('The capital, with which the ship is lost; null for none'),
-  defenders: z.int().describe('Own fighters in the capital'),
+  build_turns: z.int().describe('Turns until all of it is built, at the present shields of the cities'),
+  flight_turns: z.int().describe('Turns from the launch to the arrival; of a ship under way the turns left'),
+  arrival_turn: z.int().describe('The turn at the end of which it arrives'),
+  capital_id: z.int().nullable().describe('The capital: the ship is lost when it is captured; null for none'),
+  defenders: z.int().describe('Own defenders in the capital'),
   rival_turns: z.int().nullable().describe('Turns until the first ship of a rival arrives; null for none'),
 });
 

@@ -80,7 +80,7 @@ describe('city tiles', () => {
       alice.refused('set_city_tiles', { city_id: city.id, tiles, ...more });
     const far = await ask([{ x: 30, y: 15 }]);
     expect(far).toMatchObject({ code: 'E130', details: { path: 'data.tiles.0' } });
-    expect(far.message).toContain('(30, 15) is beyond the tiles of Aton');
+    expect(far.message).toContain('(30, 15) is outside the city radius of Aton');
     expect(far.details.possible).toContainEqual(expect.objectContaining({ ...steps.n, food: 2 }));
     const many = await ask(['n', 'e', 's', 'w', 'ne', 'nw', 'se', 'sw']);
     expect(many.message).toContain('no more tiles than that');

@@ -39,7 +39,7 @@ test('a turn is one call: own orders, then all advice that does not undo them, t
   expect(world?.units.get(kept)?.activity).toBe('ACTIVITY_SENTRY');
   const twice = { actions: [{ action: 'follow_advice' }], advised: true };
   const { text: refusal } = await callTool(client, 'do', twice);
-  expect(refusal).toContain('A batch follows advice once at most');
+  expect(refusal).toContain('A batch may follow advice only once');
   const { text: plans } = await callTool(client, 'brief', { sections: ['units'] });
   expect([plans.includes(`settlers ${settlers}`), world?.units.has(settlers)]).toContain(true);
 });

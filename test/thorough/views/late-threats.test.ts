@@ -19,17 +19,17 @@ test('threats tell of polluted tiles and who cleans them, of nuclear weapons and
   );
   for (const { id } of [...alice.world.units.values()].filter(({ owner }) => owner === alice.player))
     await stage.lua(`edit.unit_kill(find.unit(nil, ${id}), "editor", nil)`);
-  expect((await threats()).join()).toContain('no unit is there to clean them');
+  expect((await threats()).join()).toContain('no unit can clean them');
   const engineers = await alice.unit('Engineers', { x: 26, y: 19 }, home);
-  expect((await threats()).join()).toContain('none of the 1 worker works by itself');
+  expect((await threats()).join()).toContain('1 worker can clean them, none on auto work');
   await alice.does('unit_auto_work', { unit_id: engineers.id });
-  expect((await threats()).join()).toMatch(/Pollution .*: 1 unit that works by itself cleans them/u);
+  expect((await threats()).join()).toMatch(/Pollution .*: 1 auto worker cleans them/u);
   await stage.lua(
     `edit.create_unit(find.player(${bob.player}), find.tile(27, 19), find.unit_type("Nuclear"), 0, nil, -1)`,
   );
   expect(await threats()).toContainEqual(
     expect.stringMatching(
-      /has Nuclear .*at \(27, 19\), 1 tile from Home, the capital; SDI Defense in a city holds it off/u,
+      /has Nuclear .*at \(27, 19\), 1 tile from Home, the capital; SDI Defense protects a city from it/u,
     ),
   );
 }, 60_000);

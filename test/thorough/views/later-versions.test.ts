@@ -16,8 +16,8 @@ const TURNS = [1, 10, 20];
 const FETCH_MS = 600_000;
 
 const refusals = {
-  '3.1': /has version 3\.1\.\d+, and was spoken to in the protocol of 3\.0$/,
-  '3.2': /has version 3\.2\.\d+, and was spoken to in the protocol of 3\.0$/,
+  '3.1': /has version 3\.1\.\d+, and the proxy speaks the protocol of 3\.0$/,
+  '3.2': /has version 3\.2\.\d+, and the proxy speaks the protocol of 3\.0$/,
 };
 
 describe.each(['3.1', '3.2'] as const)('server %s', (series) => {

@@ -66,7 +66,7 @@ describe('a unit that cannot do something is told', () => {
       500,
       'ACTION_HELP_WONDER',
       'Caravan',
-      `${home.name} has all shields for Colossus`,
+      `${home.name} already has all shields for Colossus`,
     ],
     [
       'the city has all shields',
@@ -74,7 +74,7 @@ describe('a unit that cannot do something is told', () => {
       500,
       'ACTION_RECYCLE_UNIT',
       'Legion',
-      `${home.name} has all shields for Temple`,
+      `${home.name} already has all shields for Temple`,
     ],
   ] as const)('that %s', (_what, made, stock, action, name, reason) => {
     expect(reasonOf(building(made, stock), action, unitOf(name))).toBe(reason);
@@ -116,7 +116,7 @@ test('a tile that a city cannot work is refused with what keeps its citizens off
   const worked = must(workedTiles(recorded, city).find((tile) => tile !== city.tile));
   expect(tileRefusal(recorded, city, worked)).toBe(`${city.name} works ${place(worked)} already`);
   expect(tileRefusal(recorded, city, other.tile)).toBe(
-    `${place(other.tile)} is beyond the tiles of ${city.name}`,
+    `${place(other.tile)} is outside the city radius of ${city.name}`,
   );
   const free = must(tiles.find((tile) => workObstacle(recorded, city, tile) === undefined));
   const withTile = (changes: Partial<NonNullable<ReturnType<typeof recorded.tiles.get>>>) => {

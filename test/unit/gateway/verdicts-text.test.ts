@@ -42,6 +42,6 @@ test('one verdict is a line, and a plan that has queued its list is not called d
   const what = { plan: 'city_plan-7', plan_outcome: 'done', plan_sentence: 'All is queued' };
   expect(verdictText({ ok: true, what })).toBe('Done: plan city_plan-7, plan_sentence All is queued');
   expect(verdictText({ ok: true })).toBe('Done.');
-  expect(verdictText({ ok: true, already: true })).toBe('Done: it was so already');
+  expect(verdictText({ ok: true, already: true })).toBe('Done: it was already so');
   expect(verdictText({ ok: false, code: 'E130', why: 'No', retry_after: 2 })).toBe('E130: No; retry_after 2');
 });

@@ -40,7 +40,7 @@ const build = (city_id: number, target: string, why: string): Advice => ({
 
 test('what the whole nation lacks is told once, whichever city is to build it', () => {
   const few = (city: number, there: number) =>
-    build(city, 'workers', `few work the land: ${there} for 7 cities`);
+    build(city, 'workers', `there are few workers: ${there} for 7 cities`);
   const told = withToldAdvice(new Map(), [few(3, 2)], [few(3, 2)], 5);
   expect(due([few(4, 2)], told, 6)).toEqual([]);
   expect(due([build(4, 'library', 'soon pays')], told, 6)).toHaveLength(1);

@@ -60,6 +60,6 @@ test('workers are advised with how many there are, and not where their work woul
   const cities = situationOf(inTurn(60, POTTER)).cities.length;
   const few = reasonsIn(60);
   expect(few.length).toBeGreaterThan(0);
-  expect(new Set(few)).toEqual(new Set([`few work the land: 0 for ${cities} cities`]));
+  expect(new Set(few)).toEqual(new Set([`there are few workers: 0 for ${cities} cities`]));
   for (const turn of [88, 98]) expect(reasonsIn(turn)).toEqual([]);
 });

@@ -23,7 +23,7 @@ function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
 it('advice on what to build is a strong defender near an enemy, a cheap one in an undefended city', () => {
   const advice = adviceOf(worldAtTurn(50));
   expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
-  expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it stands open');
+  expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it has no defender');
 });
 
 it('advice on what to build is a strong defender in a capital that has fewer than two', () => {

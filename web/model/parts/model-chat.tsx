@@ -4,12 +4,12 @@ import { type ChatEvent, changesIn, type ModelSeat, sayToModel } from '../chat-c
 
 const MAX_MESSAGE_CHARS = 8000;
 
-/** One message of a person, and what came of it by now. */
+/** One message of a person, and the answer to it so far. */
 interface ChatEntry {
   readonly id: number;
   readonly message: string;
   readonly state: 'waiting' | 'answered' | 'failed';
-  /** The reply as far as it is there, or why there is none. */
+  /** The reply so far, or the reason why it failed. */
   readonly reply: string;
   readonly tools: readonly ToolEvent[];
   /** What changed in the state of the seat, in words. */
@@ -57,7 +57,7 @@ function withAnswer(entry: ChatEntry, answer: ChatReply | ChatError): ChatEntry 
 
 interface MessageFormProps {
   readonly message: Signal<string>;
-  /** While an answer is awaited no message is sent. */
+  /** True while an answer is awaited: no message is sent then. */
   readonly isWaiting: boolean;
   send(): void;
 }
@@ -94,7 +94,7 @@ function MessageForm({ message, isWaiting, send }: MessageFormProps) {
   );
 }
 
-/** What a person and a model have said to each other: with the tools that the model called, and what that changed. */
+/** The messages of a person and a model, with the tools that the model called and the changes that followed. */
 function ChatLog({ entries }: { readonly entries: readonly ChatEntry[] }) {
   return (
     <ol class="chat-log" aria-label="Chat" aria-live="polite">

@@ -6,7 +6,7 @@ import { ReadingLedger, tokensOf } from './reading-ledger.js';
 
 const CONFIG = { ruleset: 'classic', players: 4, min_agents: 1, ai_skill: 'hard', turn_time_limit: 0 };
 
-/** What a careful model read in a game, and what came of it. */
+/** What a careful player read in a game, its refused actions and the scores. */
 export interface CarefulGame {
   readonly ledger: ReadingLedger;
   readonly refused: readonly string[];
@@ -16,7 +16,7 @@ export interface CarefulGame {
   readonly scores: GameScore['turns'][number]['players'];
 }
 
-/** Plays a game against three hard AIs over the MCP endpoint of a stack, until a turn has begun. `log` gets each call with its result. */
+/** Plays a game against three hard AIs over the MCP endpoint of a stack, until turn `turns` has begun. `log` gets each call with its result. */
 export async function playCarefully(
   stack: Stack,
   { seed, turns, log }: { readonly seed: number; readonly turns: number; log?(line: string): void },

@@ -4,10 +4,10 @@ import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brie
 import type { ToolName } from '#shared/protocol/tools.js';
 import { type ReadingLedger, tokensOf } from './reading-ledger.js';
 
-/** Turns between two looks at the map, and at the cities where nothing asks for it. */
+/** Turns between two looks at the map, and between two at the cities when no decision is about a city. */
 const MAP_TURNS = 10;
 const CITY_TURNS = 4;
-/** Options that it reads in a turn: a model does not ask about everything. */
+/** The most options that it reads in a turn: a model does not ask about everything. */
 const MAX_OPTIONS = 3;
 const MAP_RADIUS = 6;
 
@@ -48,7 +48,7 @@ export class CarefulPlayer {
     }
   }
 
-  /** What it orders itself, of what needs a decision and no advice is about. */
+  /** Its own orders: the best option for each decision without advice. Reads the map and the cities where they are due. */
   async #decided({ turn, decisions = [], advice = [], more }: PackedBrief): Promise<readonly JsonObject[]> {
     if (turn >= this.#mapRead + MAP_TURNS || turn === 1) {
       this.#mapRead = turn;
@@ -63,7 +63,7 @@ export class CarefulPlayer {
       advice.map(({ do: { actor_id: id, unit_id: unit, city_id: city } }) => id ?? unit ?? city),
     );
     const actions: JsonObject[] = [];
-    // Advice that is left out is about the others.
+    // Where advice is left out, it is about the other units and cities.
     const open = more?.advice ? [] : decisions.flatMap(actorsIn).filter((id) => !advised.has(id));
     for (const id of open.slice(0, MAX_OPTIONS)) {
       const { options } = await this.#call('options', { actor_id: id });
@@ -98,7 +98,7 @@ export class CarefulPlayer {
   }
 }
 
-/** Lines about what happened in a quiet turn. */
+/** The most lines about what happened in a quiet turn. */
 const MAX_QUIET_LINES = 3;
 
 function isQuiet({ happened = [], decisions = [], threats = [], more = {} }: PackedBrief): boolean {
@@ -122,7 +122,7 @@ function actorsIn(line: string): readonly number[] {
   );
 }
 
-/** The parts of a result by their titles; what has no title is the head. */
+/** The sections of a brief by their titles; lines without a title are `head`. */
 function sectionsOf(text: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let section = 'head';

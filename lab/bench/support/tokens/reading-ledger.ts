@@ -1,19 +1,19 @@
-/** The turns of each column: those after the one before, up to this one. */
+/** The last turn of each column; a column begins after the one before. */
 const LAST_TURNS = [25, 50, 75, 100] as const;
 const BYTES_PER_TOKEN = 4;
 
-/** What a result of a tool costs its reader: a token for four bytes of text. */
+/** The tokens of a text, estimated as one for four bytes. */
 export function tokensOf(text: string): number {
   return Buffer.byteLength(text) / BYTES_PER_TOKEN;
 }
 
-/** Counts what a model reads in a game, by what it reads and by turn, and how often it calls. */
+/** Counts the tokens that a model reads in a game, by row and turn, and its calls. */
 export class ReadingLedger {
-  /** The turn that what comes is added to. */
+  /** The turn that tokens and calls are added to. */
   turn = 1;
   readonly #tokens = new Map<string, number[]>();
   readonly #calls: number[] = [];
-  /** What each brief took that began a turn, and whether nothing in it needed a decision. */
+  /** The tokens of each brief that began a turn, and whether the turn was quiet. */
   readonly briefs: { readonly tokens: number; readonly isQuiet: boolean }[] = [];
 
   /** Adds tokens to a row of the table. */
@@ -27,7 +27,7 @@ export class ReadingLedger {
     this.#calls[this.turn] = (this.#calls[this.turn] ?? 0) + 1;
   }
 
-  /** Tokens a turn of rows with that prefix, and of all of them, in each quarter of the game. */
+  /** Tokens a turn of the rows with a prefix, and of all of these rows, in each quarter of the game. */
   table(prefix: string, lastTurn: number): Readonly<Record<string, Readonly<Record<string, number>>>> {
     const rows = [...this.#tokens].filter(([row]) => row.startsWith(prefix));
     rows.sort(([, a], [, b]) => sumOf(b, 1, lastTurn) - sumOf(a, 1, lastTurn));
@@ -47,7 +47,7 @@ export class ReadingLedger {
     return meansOf(this.#calls, lastTurn, 10);
   }
 
-  /** Tokens a turn of rows with that prefix in the whole game. */
+  /** Tokens a turn of all rows with a prefix in the whole game. */
   mean(prefix: string, lastTurn: number): number {
     return this.table(prefix, lastTurn).all?.all ?? 0;
   }

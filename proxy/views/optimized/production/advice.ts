@@ -154,8 +154,8 @@ function take(
 }
 
 /**
- * What is nearly done and would be lost by a change, and a wonder under way, unless the city is in danger, would still be at
- * it when the game ends, or cannot build it any more.
+ * Whether a city keeps building what it builds: something nearly done that a change would lose, or a wonder. Not when the city is in
+ * danger, the game ends before it is finished, or the city cannot build it any more.
  */
 function mayGoOn(
   { world }: Situation,
@@ -168,7 +168,7 @@ function mayGoOn(
   if (detail === undefined || turns == null || turns > turnsAhead || endangered.has(city.id)) return false;
   const present = productionOf(world, city);
   if (present !== undefined && canBuild(world, city, present) === false) return false;
-  // A guard that comes first waits for settlers that are as good as there.
+  // An urgent guard waits only for settlers that are nearly finished.
   const isFounder = present?.kind === 'VUT_UTYPE' && present.thing.popCost > 0;
   if (isFirst && isFounder) return turns <= BRIEF_TURNS;
   if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;

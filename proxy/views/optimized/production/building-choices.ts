@@ -15,7 +15,7 @@ import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 2, soon: 1 } as const;
-/** Points for a city that can grow again, and for each citizen that its food to spare brings then; only so many are foreseen. */
+/** Points for a city that can grow again (`open`), and for each citizen that its surplus food then brings (`citizen`). */
 const GROWTH_POINTS = { open: 0.5, citizen: 1 } as const;
 /** From this size on citizens are hardly content by themselves. */
 const UNREST_SIZE = 3;
@@ -99,7 +99,7 @@ export function coinageChoice(
   { worth, sites, turnsAhead }: NationNeeds,
 ): ProductionChoice | undefined {
   const { world, cities } = situation;
-  // The only city has nothing better to do than to grow the nation, and gold in the last turn buys nothing.
+  // An only city should help the nation grow instead, and gold from the last turn buys nothing.
   if (cities.length < 2 || turnsAhead < 1 || !isUnwanted(situation, city, sites.length > 0)) return undefined;
   const target = [...world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))

@@ -24,7 +24,7 @@ export interface NationNeeds {
   readonly projects: ReadonlyMap<number, WonderProject>;
   /** Cities that enemies may reach. */
   readonly endangered: ReadonlySet<number>;
-  /** What the spaceship still needs; undefined without one that pays. */
+  /** What the spaceship still needs; undefined where no spaceship arrives in time. */
   readonly space: SpaceNeeds | undefined;
   /** As `turnsAhead` tells. */
   readonly turnsAhead: number;
@@ -36,23 +36,23 @@ export interface NationNeeds {
 export interface ProductionChoice {
   readonly target: Target;
   readonly why: string;
-  /** Turns until it is there; of a wonder with the help that is planned, which `why` does not promise. */
+  /** Turns until it is built. For a wonder they include planned helpers, which `why` does not promise. */
   readonly turns: number;
   /** Gold that finishes it when it is begun; only where there is as much. */
   readonly price?: number;
   /** Turns until it could be there when it is bought: units wait for the citizens who leave with them. */
   readonly soonest: number;
-  /** Points of score that it brings until the end of what is foreseen; of a defence what is at stake, times how likely the loss is. */
+  /** Points of score that it brings within `turnsAhead`. For a defence the points at stake times the probability of the loss. */
   readonly points: number;
-  /** Points that the score itself will count of it, where `points` weighs more than these. */
+  /** The part of `points` that the score itself will count, where `points` has more than that. */
   readonly counted?: number;
-  /** Set for a unit that is to hold a city: it brings no points of score, it saves some. */
+  /** Set for a unit that defends a city: it brings no points of score, but saves some. */
   readonly isDefence?: boolean;
-  /** Set where nothing else is weighed against it: weights that change turn by turn would take it back. */
+  /** Set for a choice that comes before all others whatever their points: points change from turn to turn, and advice would too. */
   readonly isFirst?: boolean;
 }
 
-/** A city that no enemy is near finishes what takes so few turns more before it builds a guard. */
+/** A city without an enemy near first finishes what takes at most this many turns, and then builds a guard. */
 export const BRIEF_TURNS = 2;
 /** Nothing is advised that takes more turns. */
 export const MAX_BUILD_TURNS = 40;

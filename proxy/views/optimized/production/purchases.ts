@@ -21,9 +21,9 @@ export interface Purchase {
   readonly city: City;
   /** Gold. */
   readonly price: number;
-  /** Points of score that come of having it at the next turn change; of a defence those at stake. */
+  /** Points of score that are gained by having it at the next turn change; for a defence the points at stake. */
   readonly gain: number;
-  /** Why it is bought to hold the city; undefined where it is not. */
+  /** Why the city needs the defence; undefined for a purchase that is no defence. */
   readonly defence: string | undefined;
 }
 

@@ -6,12 +6,12 @@ import type { Situation } from '../situation.js';
 import type { BuildOption } from './build-options.js';
 import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
-/** Points of score that a victory by spaceship counts for; each part has its share by its shields. */
+/** The points of a victory by spaceship. Each part has a share of them by its shields. */
 const VICTORY_POINTS = 100;
-/** The building that parts need is worth this share of what its city then builds of the ship. */
+/** The building that parts need is worth this share of the parts that its city can build afterwards. */
 const PREPARATION_SHARE = 0.5;
 
-/** What a city can do for the spaceship: the wonder that comes first, the building that parts need, or a part. */
+/** What a city can build for the spaceship: the wonder that comes first, the building that parts need, or a part. */
 export function spaceChoices(
   { world }: Situation,
   city: City,
@@ -29,14 +29,14 @@ export function spaceChoices(
     if ((parts.get(target.value) ?? 0) > 0)
       return [{ ...choice, why: 'a part of the spaceship', points: part }];
     if (target.thing === race.wonder && (wondersUnderWay.get(target.value) ?? city.id) === city.id)
-      return [{ ...choice, why: 'no spaceship can be built before', points: part }];
+      return [{ ...choice, why: 'a spaceship needs it first', points: part }];
     if (target.thing !== before) return [];
     const points = PREPARATION_SHARE * shareOf(shieldsAfter(race, city, turns));
     return points > 0 ? [{ ...choice, why: 'parts of the spaceship need it', points }] : [];
   });
 }
 
-/** Shields that a city can still give to the ship when its building stands. */
+/** Shields that a city can still put into the ship after its building is finished in `turns`. */
 function shieldsAfter({ buildTurns }: SpaceRace, { detail }: City, turns: number): number {
   return Math.max(0, detail?.surplus[outputs.shields] ?? 0) * Math.max(0, buildTurns - turns);
 }

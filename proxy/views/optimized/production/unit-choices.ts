@@ -27,7 +27,7 @@ import {
 } from './nation-needs.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 
-/** A city may stand open while no enemy has come by. */
+/** Cities may stay undefended until this turn. */
 const QUIET_TURNS = 20;
 /** Settlers that are ready later are thought of later. */
 const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
@@ -37,24 +37,25 @@ const GUARD = { soonest: 1, isDefence: true } as const;
 /** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
 const DANGER_POINTS = 50;
 const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
-/** Strong defenders of the capital, and the defence from which one counts: more than that of the first units, and nearly that of the best. */
+/** Strong defenders that the capital should have. One is strong from this share of the best type's strength on. */
 const CAPITAL_GUARDS = 2;
 const STRONG_SHARE = 0.6;
 /** The same while there is a spaceship, which is lost with the capital. */
 const CAPITAL_GUARDS_WITH_SHIP = 4;
+/** A strong defender has at least this defence, more than the first units. */
 const MIN_CAPITAL_DEFENSE = 2;
-/** The nation that is saved, times how seldom it is in danger: so many points, and no less than this share of its score. */
+/** Points for a guard of the capital, at least this share of the nation's score: the nation is rarely in danger, but all of it. */
 const CAPITAL_POINTS = 6;
 const CAPITAL_SHARE = 0.05;
 const CAPITAL_POINTS_WITH_SHIP = 25;
 /** Cities prepare this many turns before barbarians may land. */
 const PREPARATION_TURNS = 10;
-/** Points for workers over this many turns, and the fewest in which their work pays. */
+/** Points for workers that work this many turns, and the fewest turns in which their work pays. */
 const WORKERS_POINTS = 3;
 const WORKERS_TURNS = 40;
 const MIN_WORKERS_TURNS = 15;
-/** Why workers are wanted, before how many there are. */
-export const WORKERS_WANTED = 'few work the land';
+/** The beginning of the reason for more workers; their number and that of the cities follow it. */
+export const WORKERS_WANTED = 'there are few workers';
 /** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
 const POINTS_PER_SITE_WORTH = 1 / 55;
 /** Points of a citizen that leaves with a unit: its worth and what it would have made. */
@@ -89,12 +90,12 @@ export function guardChoice(
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
   const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
   if (cheapest === undefined || (isBusy && !isBuilding(city, cheapest.target))) return undefined;
-  return { ...cheapest, ...GUARD, why: 'it stands open', points: openPoints(world) };
+  return { ...cheapest, ...GUARD, why: 'it has no defender', points: openPoints(world) };
 }
 
 /**
- * One more of the strongest for a capital that has few of them when barbarians may land: with it half of the nation may be
- * lost. While there is a spaceship it needs more, from the beginning.
+ * One more strong defender for a capital that has few when barbarians may land, because half of the nation may be lost with it. While
+ * there is a spaceship, the capital needs more of them, also before barbarians may land.
  */
 function capitalGuard(
   situation: Situation,
@@ -182,7 +183,7 @@ export function settlersChoice(
     .toSorted((a, b) => a.turns - b.turns);
   if (best === undefined || best.points <= 0) return undefined;
   const { leaving, ...choice } = best;
-  // Its citizens, less those that leave for it.
+  // The citizens of the new city, less those that leave for it.
   const counted = Math.max(0, site.city.size - leaving);
   return { ...choice, counted, why: `room for a city at ${positionText(world, site.tile)}` };
 }

@@ -11,12 +11,12 @@ import type { BuildOption } from './build-options.js';
 import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 import { type ComingHelp, landOf, stockOf, type WonderProject } from './wonder-help.js';
 
-/** Turns until something is there that is begun now and bought in the next turn. */
+/** Turns until something is finished that is begun now and bought in the next turn. */
 const TURNS_TO_BUY = 2;
-/** A city that has a wonder so soon needs no help. */
+/** A city that finishes a wonder alone within this many turns needs no help. */
 const MAX_TURNS_ALONE = 10;
 
-/** Great wonders that no other own city builds: the score counts each. The treasury may pay for one that would take too long. */
+/** Great wonders that no other own city builds, because the score counts each. One that would take too long may be bought. */
 export function wonderChoices(
   { world }: Situation,
   city: City,
@@ -28,7 +28,7 @@ export function wonderChoices(
   return options.flatMap(({ target, turns: alone }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
     if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
-    // After a turn there are shields in stock, and the price is not doubled.
+    // After one turn the stock has shields, and the price is not doubled.
     const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
     const price = buyCost(world, city, target, Math.max(1, stock));
     const help = project?.city === city ? project : NO_HELP;
@@ -43,10 +43,10 @@ export function wonderChoices(
   });
 }
 
-/** Where a city builds its wonders alone: it has no wonder by help. */
+/** The help of a city that builds its wonders alone: none. */
 const NO_HELP = { waiting: Number.NEGATIVE_INFINITY, rate: 1, coming: [] } as const;
 
-/** Turns until a wonder is there with all helpers that the land has and may yet build. */
+/** Turns until a wonder is finished with all helpers that are on this land or may still be built there. */
 function plannedTurns(
   world: World,
   target: Target,
@@ -59,7 +59,7 @@ function plannedTurns(
 
 /**
  * `a wonder in 9 turns with 2 helpers on the way`: by the shields of the city, and those of helpers from the turn in which they
- * can add them. Helpers that stand elsewhere, or are only being built, do not count.
+ * can add them. Helpers that are not on their way, or are still being built, do not count.
  */
 function wonderWords(
   world: World,

@@ -15,7 +15,7 @@ import { buildOptions } from './build-options.js';
 
 type WonderTarget = Extract<Target, { kind: 'VUT_IMPROVEMENT' }>;
 
-/** Shields of a helper, and turn changes until it can add them; 0 for one at the city that has moves left. */
+/** The shields of a helper, and the turn changes until it can add them; 0 for one at the city with moves left. */
 export interface ComingHelp {
   readonly shields: number;
   readonly turns: number;
@@ -29,9 +29,9 @@ export interface WonderProject {
   readonly present: WonderTarget | undefined;
   /** Shields a turn of that city, and half of those of the other cities, which may build helpers. */
   readonly rate: number;
-  /** Shields of the helpers of this land. */
+  /** The shields of all helpers on this land. */
   readonly waiting: number;
-  /** Those of them that are at the city or have orders to go there. */
+  /** The helpers among them that are at the city or have orders to go there. */
   readonly coming: readonly ComingHelp[];
   /** Shields that its wonders still take, those of helpers taken off. Falls as helpers are planned. */
   wanted: number;
@@ -43,7 +43,7 @@ export interface WonderProject {
 
 /** Shields a turn of other cities that may be counted on. */
 const SHARE_OF_OTHERS = 0.5;
-/** How far the ways of helpers are followed. */
+/** The limits of the search for the ways of helpers. */
 const WAY = { maxTurns: 20, maxLegs: 500 } as const;
 
 /** Whether units of a type can help build wonders (`ACTION_HELP_WONDER`). */
@@ -51,7 +51,7 @@ export function isHelperTarget(world: World, target: Target): boolean {
   return target.kind === 'VUT_UTYPE' && canTypeDo(world, target.thing, 'ACTION_HELP_WONDER');
 }
 
-/** By the number of each land mass where there are helpers, or cities that can build them, its wonders; the projects are made anew. */
+/** By the number of each land mass where there are helpers, or cities that can build them, its wonders. Each call computes new projects, because planning changes them. */
 export function wonderProjects(situation: Situation): ReadonlyMap<number, WonderProject> {
   const { world, cities, units } = situation;
   const helpers = units.filter((unit) => canHelpWonders(world, unit));
@@ -109,7 +109,7 @@ function projectOf(
   };
 }
 
-/** The help of a unit at the city or on its way there; undefined for one that stands or goes elsewhere. */
+/** The help of a unit that is at the city or on its way there; undefined for any other. */
 function comingHelp(world: World, city: City, unit: Unit): ComingHelp | undefined {
   const shields = shieldsOf(world, unit);
   const ends = adjacentTiles(world.map, city.tile);
@@ -154,7 +154,7 @@ function isOpenTo(world: World, city: City, { thing }: WonderTarget): boolean {
   return canCityBuildImprovement(world, city, thing) === true;
 }
 
-/** Shields that a city has for a wonder: its stock, or what a change to the wonder leaves of it. */
+/** Shields that a city has for a wonder: its stock, less what a change to the wonder loses. */
 export function stockOf(world: World, city: City, target: Target): number {
   return isUnderWay(world, city, target.value) ? shieldStock(city) : stockAfterChange(world, city, target);
 }
