@@ -1,6 +1,7 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { actionFields } from '../../actions/action-fields.js';
 import { productionName } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 
 /** Advice does not undo an order to the nation for this many turns. */
@@ -18,13 +19,14 @@ const PRODUCTION: ReadonlySet<string> = new Set([
 
 /**
  * The orders of the agent that followed advice does not undo. Within the turn these are its orders to units and cities, and all
- * treaties once it has negotiated one. Later they are the production that it chose for cities, and for ten turns its orders to the nation.
+ * treaties once it has negotiated one. Later they are the production that it chose for cities, until they have built it, and for ten
+ * turns its orders to the nation.
  */
 export class OwnOrders {
   #turn = 0;
   /** The units and cities that got an order in `#turn`, by id, and `treaties`. */
   readonly #told = new Set<number | string>();
-  /** What the agent chose for a city to build: a name by city id. */
+  /** What the agent chose for a city to build, as `productionOf` has it, by city id. */
   readonly #production = new Map<number, string>();
   /** The turn of the last order to the nation, by name of the action. */
   readonly #nation = new Map<string, number>();
@@ -38,8 +40,8 @@ export class OwnOrders {
     if (this.#turn !== turn) this.#told.clear();
     this.#turn = turn;
     this.#told.add(about);
-    const city = typeof about === 'number' && PRODUCTION.has(name) ? world.cities.get(about) : undefined;
-    if (city !== undefined) this.#production.set(city.id, productionName(world, city));
+    const city = cityOf(world, { name, about });
+    if (city !== undefined) this.#production.set(city.id, productionOf(world, city));
   }
 
   /** Whether an action would undo an order of the agent. */
@@ -49,8 +51,8 @@ export class OwnOrders {
     if (TO_NATION.has(name)) return turn - (this.#nation.get(name) ?? -NATION_TURNS) < NATION_TURNS;
     if (about === undefined) return false;
     if (this.#turn === turn && this.#told.has(about)) return true;
-    const city = typeof about === 'number' && PRODUCTION.has(name) ? world.cities.get(about) : undefined;
-    return city !== undefined && this.#production.get(city.id) === productionName(world, city);
+    const city = cityOf(world, { name, about });
+    return city !== undefined && this.#production.get(city.id) === productionOf(world, city);
   }
 }
 
@@ -58,6 +60,16 @@ interface Order {
   readonly name: string;
   /** The unit or city that acts, or `treaties`; undefined for other orders without an actor. */
   readonly about: number | string | undefined;
+}
+
+/** The city that an order has build something; undefined for other orders. */
+function cityOf(world: World, { name, about }: Order): City | undefined {
+  return typeof about === 'number' && PRODUCTION.has(name) ? world.cities.get(about) : undefined;
+}
+
+/** What a city builds, and the turn in which it built something last: a city that has built a unit goes on with another of them. */
+function productionOf(world: World, city: City): string {
+  return `${productionName(world, city)} ${city.detail?.turnLastBuilt}`;
 }
 
 function orderOf(data: ActionData): Order {

@@ -35,6 +35,16 @@ test('a city goes on with what the agent chose for it, until it builds something
   expect(orders.contradicts(atTurn(60, worldWith(world, { cities })), production)).toBe(false);
 });
 
+test('the choice of the agent for a city ends when the city has built it, also where it begins another', () => {
+  const orders = new OwnOrders();
+  orders.note(world, production);
+  const detail = { ...must(city.detail), turnLastBuilt: 50 };
+  const built = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, { ...city, detail }) });
+  expect(orders.contradicts(atTurn(51, built), production)).toBe(false);
+  orders.note(built, production);
+  expect(orders.contradicts(atTurn(51, built), production)).toBe(true);
+});
+
 test('what the agent told the nation stands for ten turns', () => {
   const orders = new OwnOrders();
   const rates = { action_type: 'player_rates', tax: 40, luxury: 0, science: 60 };
