@@ -40,9 +40,9 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
   // Lists that are not read are empty, not absent: the refusal of an unknown section names them all.
-  const { brief, grave } = wholeBrief(world, { ...context, ...awaitingAgent(agent), lists: sections });
+  const { brief, grave, isPressed } = wholeBrief(world, { ...context, ...awaitingAgent(agent), lists: sections });
   if (query.as !== 'text') return brief;
-  return sections === undefined ? packedBrief(brief, grave) : onlyLists(brief, sections);
+  return sections === undefined ? packedBrief(brief, grave, isPressed) : onlyLists(brief, sections);
 }
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without counsel and advice that were told before and still hold. */
@@ -64,7 +64,7 @@ export function seatBrief(
   const whole = wholeBrief(world, { ...context, ...awaitingAgent(agent), ...told });
   const lastBuilt = (city: number) => world.cities.get(city)?.detail?.turnLastBuilt;
   const advice = dueAdvice(whole.brief.advice, agent.toldAdvice, turn, lastBuilt);
-  const brief = packedBrief({ ...whole.brief, advice }, whole.grave);
+  const brief = packedBrief({ ...whole.brief, advice }, whole.grave, whole.isPressed);
   agent.toldMessages = world.messages.count;
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
   agent.toldCounsel = withTold(agent.toldCounsel, counsel, shown, turn);

@@ -82,6 +82,8 @@ export interface WholeBrief {
   readonly brief: Brief;
   /** How many lines at the head of what happened come before all else when the brief is cut. */
   readonly grave: number;
+  /** Whether a threat is more than slight. */
+  readonly isPressed: boolean;
   /** The keys of its decisions: each names what a decision is about. */
   readonly decisionKeys: readonly string[];
 }
@@ -150,7 +152,8 @@ export function wholeBrief(
     nation: briefNation(situation),
   };
   const grave = standings.length + Math.min(MAX_GRAVE_LINES, happened.filter(isGrave).length);
-  return { brief, grave, decisionKeys: decisions.flatMap(({ keys }) => keys) };
+  const isPressed = dangers.some(({ severity }) => severity !== 'low');
+  return { brief, grave, isPressed, decisionKeys: decisions.flatMap(({ keys }) => keys) };
 }
 
 /** `The game is over. Final scores: Roman (you) 174, Greek 107 (winner).` once the game is over; no line before. */
@@ -208,11 +211,12 @@ export function messagesBeforeLastTurn(world: World): number {
 
 /**
  * A brief of at most 200 tokens on a quiet turn and 500 on any other, not counting the task, what game it is and the lessons. Lines that do not fit are left
- * out and counted in `more`. The first `grave` lines of what happened come before all else.
+ * out and counted in `more`. The first `grave` lines of what happened come before all else. Slight threats alone
+ * (not `isPressed`) leave a turn quiet.
  */
-export function packedBrief(brief: Brief, grave = 0): PackedBrief {
+export function packedBrief(brief: Brief, grave = 0, isPressed = brief.threats.length > 0): PackedBrief {
   const { decisions, threats: dangers, happened, counsel, advice } = brief;
-  const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
+  const isQuiet = decisions.length === 0 && !isPressed && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
   const { scenario: _scenario, game: _game, lessons: _lessons, ...counted } = brief;
   const shown = {

@@ -53,14 +53,17 @@ function isNuclear({ world }: Situation, { type }: Unit): boolean {
   return unitType !== undefined && canTypeDo(world, unitType, 'ACTION_NUKE');
 }
 
-/** Worked tiles with pollution or fallout, which yield less until they are cleaned, and the units that clean them. */
+/** Worked tiles with pollution or fallout, which yield less until they are cleaned; nothing while an auto worker cleans them. */
 export function pollutionThreats(situation: Situation): readonly Threat[] {
   const { world, cities, units } = situation;
   const dirty = cities.flatMap((city) => workedTiles(world, city).filter((tile) => isDirty(situation, tile)));
   if (dirty.length === 0) return [];
   const workers = units.filter(({ type }) => isWorker(situation, type));
-  const automatic = workers.filter(({ detail }) => detail?.ai === true);
-  const help = cleaners(workers.length, automatic.length);
+  if (workers.some(({ detail }) => detail?.ai === true)) return [];
+  const help =
+    workers.length === 0
+      ? 'no unit can clean them'
+      : `${countText(workers.length, 'worker')} can clean them, none on auto work (unit_auto_work)`;
   const places = listUpTo(
     MAX_PLACES,
     dirty.map((tile) => positionText(world, tile)),
@@ -69,17 +72,9 @@ export function pollutionThreats(situation: Situation): readonly Threat[] {
     {
       type: 'pollution',
       description: `Pollution lowers the yields of ${countText(dirty.length, 'worked tile')} at ${places}: ${help}`,
-      severity: automatic.length > 0 ? 'low' : 'medium',
+      severity: 'low',
     },
   ];
-}
-
-/** The words on the units that clean, by how many can clean and how many of them work automatically. */
-function cleaners(workers: number, automatic: number): string {
-  if (automatic === 1) return '1 auto worker cleans them';
-  if (automatic > 1) return `${automatic} auto workers clean them`;
-  if (workers === 0) return 'no unit can clean them';
-  return `${countText(workers, 'worker')} can clean them, none on auto work (unit_auto_work)`;
 }
 
 function isDirty({ world }: Situation, tile: number): boolean {

@@ -153,6 +153,25 @@ it('grave news comes first in a brief that is cut, which has at most three or si
   expect(packedBrief(busy)).toMatchObject({ advice: advice.slice(0, 6), more: { advice: 3 } });
 });
 
+it('slight threats are told and make no turn busy, others do', () => {
+  const world = worldAtTurn(50);
+  const whole = briefView(world, { since: world.messages.count });
+  const advice = Array.from({ length: 9 }, (_, id) => ({ do: { action_type: 'x', unit_id: id }, why: 'y' }));
+  const threats = ['Pollution lowers the yields'];
+  const polluted = { ...whole, happened: [], decisions: [], counsel: [], threats, advice };
+  expect(packedBrief(polluted, 0, false)).toMatchObject({ threats, advice: advice.slice(0, 3) });
+  expect(packedBrief(polluted, 0, true)).toMatchObject({ threats, advice: advice.slice(0, 6) });
+});
+
+it.each([
+  [40, 2, false],
+  [60, 4, true],
+])('of the threats of turn %i, %i in number, one is more than slight: %s', (turn, count, isPressed) => {
+  const whole = wholeBrief(worldAtTurn(turn), { since: 0, lists: ['threats'] });
+  expect(whole.isPressed).toBe(isPressed);
+  expect(whole.brief.threats).toHaveLength(count);
+});
+
 it('what needs a decision holds what the server chose by itself, as long as the city builds it', () => {
   const world = worldAtTurn(50);
   const city = [...world.cities.values()].find(
