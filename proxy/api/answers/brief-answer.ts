@@ -40,7 +40,11 @@ export function briefState({ agent, query }: StateQuestion): Brief | PackedBrief
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) return seatBrief(agent, context);
   // Lists that are not read are empty, not absent: the refusal of an unknown section names them all.
-  const { brief, grave, isPressed } = wholeBrief(world, { ...context, ...awaitingAgent(agent), lists: sections });
+  const { brief, grave, isPressed } = wholeBrief(world, {
+    ...context,
+    ...awaitingAgent(agent),
+    lists: sections,
+  });
   if (query.as !== 'text') return brief;
   return sections === undefined ? packedBrief(brief, grave, isPressed) : onlyLists(brief, sections);
 }

@@ -8,14 +8,11 @@ import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
+import { looseShip } from '../../support/ships.js';
 
 const recorded = worldAtTurn(20);
 const me = must(recorded.seat.player);
-const empty: Spaceship = {
-  ...{ playerNum: me, sshipState: 'SSHIP_STARTED', structurals: 0, components: 0, modules: 0 },
-  ...{ fuel: 0, propulsion: 0, habitation: 0, lifeSupport: 0, solarPanels: 0, population: 0, mass: 0 },
-  ...{ structure: new Uint8Array(4), supportRate: 0, energyRate: 0, successRate: 0, travelTime: 0 },
-};
+const empty: Spaceship = { ...looseShip({ structurals: 0, components: 0, modules: 0 }), playerNum: me };
 
 function withShip(ship: Partial<Spaceship>): World {
   const spaceships = tableWith(recorded.spaceships, ({ playerNum }) => playerNum, { ...empty, ...ship });

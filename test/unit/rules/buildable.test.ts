@@ -7,6 +7,7 @@ import {
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
+import { looseShip } from '../../support/ships.js';
 
 const recorded = worldAtTurn(60);
 const { ruleset } = recorded;
@@ -105,12 +106,8 @@ describe('improvements', () => {
       ),
     },
   });
-  const ship = {
-    ...{ playerNum: 0, sshipState: 'SSHIP_STARTED' as const, structurals: 0, components: 0, modules: 0 },
-    ...{ fuel: 0, propulsion: 0, habitation: 0, lifeSupport: 0, solarPanels: 0, population: 0, mass: 0 },
-    ...{ structure: new Uint8Array(4), supportRate: 0, energyRate: 0, successRate: 0, travelTime: 0 },
-  };
-  const flying = (changes: Partial<typeof ship> | { sshipState: 'SSHIP_LAUNCHED' | 'SSHIP_ARRIVED' }) =>
+  const ship = looseShip({ structurals: 0, components: 0, modules: 0 });
+  const flying = (changes: Partial<typeof ship>) =>
     worldWith(withApollo, {
       spaceships: tableWith(withApollo.spaceships, ({ playerNum }) => playerNum, { ...ship, ...changes }),
     });

@@ -6,7 +6,7 @@ import { turnsToYear, yearsATurn } from '../../../proxy/rules/players/calendar.j
 import { shipPlans } from '../../../proxy/rules/players/ship-plans.js';
 import { rivalShips, spaceRace } from '../../../proxy/rules/players/space-race.js';
 import { spaceTechs } from '../../../proxy/rules/players/space-techs.js';
-import { nextPart, type Spaceship, structuralsPlaced } from '../../../proxy/rules/players/spaceship.js';
+import { type Spaceship, structuralsPlaced } from '../../../proxy/rules/players/spaceship.js';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
 import { spaceCounsel } from '../../../proxy/views/counsel/space-counsel.js';
 import { buildOptions } from '../../../proxy/views/optimized/production/build-options.js';
@@ -21,6 +21,7 @@ import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { counselContradiction } from '../../support/counsel-contradiction.js';
 import { ownCities } from '../../support/own-things.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
+import { looseShip, placedShip } from '../../support/ships.js';
 
 const recorded = worldAtTurn(60);
 const me = must(recorded.seat.player);
@@ -58,29 +59,7 @@ function open(factories: number, shields = 10): World {
   return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...cities) });
 }
 
-const empty: Spaceship = {
-  ...{ playerNum: me, sshipState: 'SSHIP_STARTED', structurals: 0, components: 0, modules: 0 },
-  ...{ fuel: 0, propulsion: 0, habitation: 0, lifeSupport: 0, solarPanels: 0, population: 0, mass: 0 },
-  ...{ structure: new Uint8Array(4), supportRate: 0, energyRate: 0, successRate: 0, travelTime: 0 },
-};
-const names = {
-  SSHIP_PLACE_FUEL: 'fuel',
-  SSHIP_PLACE_PROPULSION: 'propulsion',
-  SSHIP_PLACE_HABITATION: 'habitation',
-  SSHIP_PLACE_LIFE_SUPPORT: 'lifeSupport',
-  SSHIP_PLACE_SOLAR_PANELS: 'solarPanels',
-} as const;
-
-/** A ship of so many parts, each put in its place. */
-function placed(counts: Pick<Spaceship, 'structurals' | 'components' | 'modules'>): Spaceship {
-  let ship: Spaceship = { ...empty, ...counts };
-  for (let part = nextPart(ship); part !== undefined; part = nextPart(ship))
-    ship =
-      part.type === 'SSHIP_PLACE_STRUCTURAL'
-        ? { ...ship, structure: withBit(ship.structure, part.num, true) }
-        : { ...ship, [names[part.type]]: part.num };
-  return ship;
-}
+const empty = looseShip({ structurals: 0, components: 0, modules: 0 });
 
 function withShips(world: World, ...ships: readonly Spaceship[]): World {
   return worldWith(world, {
@@ -101,7 +80,7 @@ describe('ships that can be built', () => {
     const years = shipPlans(undefined).map((plan) => plan.years);
     expect(years).toEqual(years.toSorted((a, b) => b - a));
     for (const { pairs, missing } of shipPlans(undefined)) {
-      const ship = placed(missing);
+      const ship = placedShip(missing);
       expect(structuralsPlaced(ship)).toBe(missing.structurals);
       expect(shipPlans(ship)[0]).toMatchObject({
         pairs,
@@ -111,7 +90,7 @@ describe('ships that can be built', () => {
   });
 
   test('a part that nothing holds makes a ship no slower', () => {
-    const least = placed({ structurals: 8, components: 2, modules: 3 });
+    const least = placedShip({ structurals: 8, components: 2, modules: 3 });
     const [plan] = shipPlans({ ...least, modules: 4, habitation: 2 });
     expect(plan?.years).toBe(shipPlans(least)[0]?.years);
   });
@@ -180,14 +159,14 @@ describe('the space race', () => {
     const actionsIn = (there: World) =>
       adviceOf(situationOf(there), []).map(({ do: { action_type: type } }) => type);
     expect(actionsIn(loose)[0]).toBe('spaceship_place');
-    const ready = withShips(world, { ...placed(parts), successRate: 1, travelTime: 9.5 });
+    const ready = withShips(world, { ...placedShip(parts), successRate: 1, travelTime: 9.5 });
     expect(actionsIn(ready)[0]).toBe('spaceship_launch');
     const turn = must(world.game).turn;
     const [line] = spaceCounsel(ready);
     expect(line?.figures).toMatchObject({ step: 'launch', flight_turns: 9, arrival_turn: turn + 9 });
     expect(counselContradiction(ready, must(line))).toBeUndefined();
     const least = {
-      ...placed({ structurals: 8, components: 2, modules: 3 }),
+      ...placedShip({ structurals: 8, components: 2, modules: 3 }),
       successRate: 1,
       travelTime: 26,
     };
@@ -202,7 +181,7 @@ describe('the space race', () => {
     );
     const headless = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...cities) });
     const ready = withShips(headless, {
-      ...placed({ structurals: 32, components: 16, modules: 12 }),
+      ...placedShip({ structurals: 32, components: 16, modules: 12 }),
       ...{ successRate: 1, travelTime: 9.5 },
     });
     expect(adviceOf(situationOf(ready), []).map(({ do: action }) => action.action_type)).not.toContain(

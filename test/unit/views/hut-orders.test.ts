@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withBit } from '../../../proxy/freeciv/value-codecs.js';
 import { hasExtra } from '../../../proxy/rules/lookup/tiles.js';
 import { turnsToReach } from '../../../proxy/rules/movement/path.js';
 import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
@@ -33,12 +34,10 @@ function withHut(...units: readonly Unit[]): { readonly world: World; readonly h
   const [hut] = must([...reached].find(([, turns]) => turns === 2));
   const tiles = new VersionedTable<NonNullable<ReturnType<typeof recorded.tiles.get>>>();
   for (const tile of recorded.tiles.values()) {
-    const extras = Uint8Array.from(tile.extras);
-    for (const id of hutIds) {
-      const [at, bit] = [id >> 3, 1 << (id & 7)];
-      extras[at] = (extras[at] ?? 0) & ~bit;
-      if (tile.tile === hut && id === hutIds[0]) extras[at] |= bit;
-    }
+    const extras = hutIds.reduce(
+      (bits, id, index) => withBit(bits, id, tile.tile === hut && index === 0),
+      tile.extras,
+    );
     tiles.set(tile.tile, { ...tile, extras }, recorded.version);
   }
   const world = worldWith(bare, { tiles });
@@ -58,6 +57,23 @@ test('a village within reach is named once, with the unit that is there first', 
   expect(sent[0]?.why).toBe(
     'a village: gold, a technology, units or barbarians; it can act there in 2 turns',
   );
+});
+
+test('the scout that is there first enters the village, whatever the order of their numbers', () => {
+  const { hut } = withHut();
+  const turnsFrom = (tile: number) =>
+    turnsToReach(recorded, idle(9900, 'Explorer', tile), { maxTurns: 4, maxLegs: 300 }).get(hut) ?? 0;
+  const land = [...recorded.tiles.values()].map(({ tile }) => tile);
+  const far = must(land.find((tile) => recorded.map.distance(tile, hut) < 12 && turnsFrom(tile) > 1));
+  const near = must(recorded.map.neighbours(hut).find(({ tile }) => turnsFrom(tile) < turnsFrom(far))).tile;
+  for (const [one, other] of [
+    [far, near],
+    [near, far],
+  ]) {
+    const { world } = withHut(idle(9901, 'Explorer', one), idle(9902, 'Explorer', other));
+    const [sent] = ordersIn(world).filter(({ do: action }) => action.action_type === 'unit_move');
+    expect(sent?.do.unit_id).toBe(one === near ? 9901 : 9902);
+  }
 });
 
 test('neither the last guard of a city nor units that do not fight or scout are sent to a village', () => {
