@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../optimized/production/unit-choices.js';
+import { MAX_ABSENT_TURNS, stillTold } from '../told-log.js';
 import { actionKey } from './tried-actions.js';
 
 /** An advice, or the production of a city, as the agent was last told. */
@@ -15,8 +16,6 @@ interface Told {
 /** The advice that an agent was told, by its subject (`subjectOf`, `voiceOf`). */
 export type ToldAdvice = ReadonlyMap<string, Told>;
 
-/** Advice that did not hold for this many turns is new when it returns. */
-const MAX_ABSENT_TURNS = 10;
 /** Advice on what a city builds changes only after this many turns, or when the city has built something. */
 const ONE_VOICE_TURNS = 5;
 /** Advice about what is lost or lapses until the seat acts: it is told every turn. */
@@ -51,10 +50,7 @@ export function withToldAdvice(
   shown: readonly Advice[],
   turn: number,
 ): ToldAdvice {
-  const present = new Set(all.map(subjectOf));
-  const kept = [...told]
-    .map(([key, one]) => [key, present.has(key) ? { ...one, seen: turn } : one] as const)
-    .filter(([, { seen }]) => turn - seen < MAX_ABSENT_TURNS);
+  const kept = stillTold(told, new Set(all.map(subjectOf)), turn);
   const added = shown.flatMap((one) => {
     const voice = voiceOf(one);
     const about = { turn, seen: turn };

@@ -1,4 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { MAX_ABSENT_TURNS, stillTold } from '../told-log.js';
 
 type Kind = CounselLine['kind'];
 type FiguresOf<K extends Kind> = Extract<CounselLine, { kind: K }>['figures'];
@@ -53,8 +54,6 @@ interface ToldLine {
 /** The lines of counsel that an agent was told, by what they are about. */
 export type ToldCounsel = ReadonlyMap<string, ToldLine>;
 
-/** A line is new again when counsel did not have it for this many turns; a steady one when it was not told for as many. */
-const MAX_ABSENT_TURNS = 10;
 /** A figure that changed by less than this share, or by one, says what it said before. */
 const MIN_CHANGE = 0.2;
 
@@ -72,7 +71,7 @@ export function dueCounsel(
     const before = told.get(subjectOf(line));
     if (before === undefined || before.turn === turn || isUrgent) return true;
     if (turn - before.seen >= MAX_ABSENT_TURNS) return true;
-    // Its figures change every turn: it is told again after some turns.
+    // Its figures change every turn: it is told again when it was not told for as many turns.
     return isSteady
       ? turn - before.turn >= MAX_ABSENT_TURNS || hasTurned(before.line.figures, line.figures)
       : hasChanged(before.line.figures, line.figures, counting);
@@ -86,10 +85,7 @@ export function withTold(
   shown: readonly CounselLine[],
   turn: number,
 ): ToldCounsel {
-  const present = new Set(all.map(subjectOf));
-  const kept = [...told]
-    .map(([key, one]) => [key, present.has(key) ? { ...one, seen: turn } : one] as const)
-    .filter(([, { seen }]) => turn - seen < MAX_ABSENT_TURNS);
+  const kept = stillTold(told, new Set(all.map(subjectOf)), turn);
   const added = shown.map((line) => [subjectOf(line), { line, turn, seen: turn }] as const);
   return new Map([...kept, ...added]);
 }
