@@ -3,10 +3,9 @@ import type { World } from '../../world/world.js';
 import { citiesOf, isCapital } from '../cities/realm.js';
 import { hasBuilding, type Improvement, isGreatWonder } from '../lookup/cities.js';
 import { turnsLeft } from '../lookup/game-length.js';
-import { outputs } from '../lookup/outputs.js';
 import { areOnOneTeam } from '../lookup/players.js';
 import { VersionCache } from '../lookup/version-cache.js';
-import { buildCost, buildTurns } from '../production/build-costs.js';
+import { buildCost, buildTurns, shieldsATurn } from '../production/build-costs.js';
 import { canCityBuildImprovement, canPlayerBuildImprovement } from '../production/buildable.js';
 import { SPACESHIP_PARTS } from '../production/spaceship-parts.js';
 import { targetOf } from '../production/target.js';
@@ -229,10 +228,7 @@ function turnsForParts(
     const from = turnsFor(world, city, building) ?? Number.POSITIVE_INFINITY;
     return from <= MAX_PREPARATION_TURNS ? [{ city, from }] : [];
   });
-  const builders = [...now, ...later].map(({ city, from }) => ({
-    from,
-    rate: Math.max(0, city.detail?.surplus[outputs.shields] ?? 0),
-  }));
+  const builders = [...now, ...later].map(({ city, from }) => ({ from, rate: shieldsATurn(city) }));
   const shields = lacking.reduce((sum, { part, count }) => sum + count * shieldsOf(world, part), 0);
   const parts = lacking.reduce((sum, { count }) => sum + count, 0);
   const madeBy = (turn: number, each: (rate: number) => number) =>

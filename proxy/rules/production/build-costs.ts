@@ -32,7 +32,7 @@ export function shieldTurns(world: World, city: City, target: Target): number | 
   const stock = isPresent ? detail.shieldStock : stockAfterChange(world, city, target);
   const missing = buildCost(world, target) - stock;
   if (missing <= 0) return 1;
-  const surplus = detail.surplus[SHIELDS] ?? 0;
+  const surplus = shieldsATurn(city);
   return surplus > 0 ? Math.ceil(missing / surplus) : undefined;
 }
 
@@ -105,4 +105,9 @@ function excludesTarget(requirement: Requirement, target: Target): boolean {
   if (requirement.type === target.kind) return (requirement.value === target.value) !== requirement.present;
   if (requirement.type !== 'VUT_IMPR_GENUS' || target.kind !== 'VUT_IMPROVEMENT') return false;
   return (requiredName(requirement) === target.thing.genus) !== requirement.present;
+}
+
+/** Shields that a city adds to what it builds each turn. */
+export function shieldsATurn({ detail }: City): number {
+  return Math.max(0, detail?.surplus[SHIELDS] ?? 0);
 }

@@ -3,7 +3,7 @@ import { disbandsWith } from '../../rules/cities/growth.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { outputs } from '../../rules/lookup/outputs.js';
-import { stockAfterChange } from '../../rules/production/build-costs.js';
+import { shieldsATurn, stockAfterChange } from '../../rules/production/build-costs.js';
 import type { BuildingOutcome } from '../../rules/production/building-outcome.js';
 import type { Target } from '../../rules/production/target.js';
 import { isFighterType } from '../../rules/units/unit-type.js';
@@ -23,7 +23,7 @@ export function buildingWords(outcome: BuildingOutcome, { upkeep }: Improvement)
  * with the shields of the turn (`city_build_building`).
  */
 export function coinageWords(world: World, city: City, coinage: Target): string {
-  const surplus = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
+  const surplus = shieldsATurn(city);
   const stock = stockAfterChange(world, city, coinage);
   if (stock <= 0) return `${surplus} gold a turn from its shields`;
   return `${stock + surplus} gold next turn, ${stock} of it for the stock; then ${surplus} a turn`;

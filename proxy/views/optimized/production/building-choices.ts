@@ -3,7 +3,7 @@ import { keptCityBasis } from '../../../rules/cities/kept-basis.js';
 import type { Improvement } from '../../../rules/lookup/cities.js';
 import { outputs } from '../../../rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
-import { stockAfterChange } from '../../../rules/production/build-costs.js';
+import { shieldsATurn, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canBuild } from '../../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcomes } from '../../../rules/production/building-outcome.js';
 import { targetOf } from '../../../rules/production/target.js';
@@ -105,7 +105,7 @@ export function coinageChoice(
     .filter(({ flags }) => flags.has('IF_GOLD'))
     .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])
     .find((one) => canBuild(world, city, one) === true);
-  const shields = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
+  const shields = shieldsATurn(city);
   const once = { turns: 1, soonest: 1, points: shields * worth.gold };
   const stock = target === undefined ? 0 : stockAfterChange(world, city, target);
   const sold = stock > 0 ? `; its stock becomes ${stock} gold` : '';

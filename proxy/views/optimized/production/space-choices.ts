@@ -1,6 +1,5 @@
-import { outputs } from '../../../rules/lookup/outputs.js';
 import type { SpaceRace } from '../../../rules/players/space-race.js';
-import { buildCost } from '../../../rules/production/build-costs.js';
+import { buildCost, shieldsATurn } from '../../../rules/production/build-costs.js';
 import type { City } from '../../../world/city.js';
 import type { Situation } from '../situation.js';
 import type { BuildOption } from './build-options.js';
@@ -37,6 +36,6 @@ export function spaceChoices(
 }
 
 /** Shields that a city can still put into the ship after its building is finished in `turns`. */
-function shieldsAfter({ buildTurns }: SpaceRace, { detail }: City, turns: number): number {
-  return Math.max(0, detail?.surplus[outputs.shields] ?? 0) * Math.max(0, buildTurns - turns);
+function shieldsAfter({ buildTurns }: SpaceRace, city: City, turns: number): number {
+  return shieldsATurn(city) * Math.max(0, buildTurns - turns);
 }

@@ -1,7 +1,6 @@
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { outputs } from '../../../rules/lookup/outputs.js';
 import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
-import { buildCost, buyCost, stockAfterChange } from '../../../rules/production/build-costs.js';
+import { buildCost, buyCost, shieldsATurn, stockAfterChange } from '../../../rules/production/build-costs.js';
 import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
@@ -29,7 +28,7 @@ export function wonderChoices(
     if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
     if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
     // After one turn the stock has shields, and the price is not doubled.
-    const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
+    const stock = stockAfterChange(world, city, target) + shieldsATurn(city);
     const price = buyCost(world, city, target, Math.max(1, stock));
     const help = project?.city === city ? project : NO_HELP;
     const turns = Math.min(alone, plannedTurns(world, target, stock, help));
@@ -69,7 +68,7 @@ function wonderWords(
   coming: readonly ComingHelp[],
 ): string {
   const missing = buildCost(world, target) - stockOf(world, city, target);
-  const surplus = city.detail?.surplus[outputs.shields] ?? 0;
+  const surplus = shieldsATurn(city);
   const helpBy = (turns: number) => coming.filter((help) => help.turns < turns);
   const helpIn = (turns: number) => helpBy(turns).reduce((sum, { shields }) => sum + shields, 0);
   let turns = 1;

@@ -1,9 +1,13 @@
 import { adjacentTiles } from '../../../rules/lookup/adjacency.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { outputs } from '../../../rules/lookup/outputs.js';
 import { knownTile } from '../../../rules/lookup/tiles.js';
 import { turnsToReach } from '../../../rules/movement/path.js';
-import { buildCost, stockAfterChange, takesCaravanShields } from '../../../rules/production/build-costs.js';
+import {
+  buildCost,
+  shieldsATurn,
+  stockAfterChange,
+  takesCaravanShields,
+} from '../../../rules/production/build-costs.js';
 import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
 import { allTargets, productionOf, type Target } from '../../../rules/production/target.js';
 import { canHelpWonders, canTypeDo } from '../../../rules/units/action-enablers.js';
@@ -161,8 +165,4 @@ export function stockOf(world: World, city: City, target: Target): number {
 
 function shieldStock({ detail }: City): number {
   return detail?.shieldStock ?? 0;
-}
-
-function shieldsATurn({ detail }: City): number {
-  return Math.max(0, detail?.surplus[outputs.shields] ?? 0);
 }
