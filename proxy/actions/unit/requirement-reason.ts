@@ -1,9 +1,8 @@
 import { nationOf, placeName, unitName } from '../../orders/descriptions.js';
 import { displayName, listUpTo, type Named } from '../../rules/lookup/names.js';
-import { productionOf } from '../../rules/production/target.js';
+import { productionName } from '../../rules/production/target.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
 import { requiredName } from '../../rules/requirements/requirement-names.js';
-import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -27,7 +26,7 @@ export function requirementReason(
     case 'VUT_MINMOVES':
       return `${unitName(world, unit)} has no moves left: next turn`;
     case 'VUT_IMPR_GENUS':
-      return `${city === undefined ? 'the city' : `${nameText(city.name)} builds ${madeBy(world, city)}, which`} ${isNot} a ${wordsOf(name, 'IG_')}`;
+      return `${city === undefined ? 'the city' : `${nameText(city.name)} builds ${productionName(world, city)}, which`} ${isNot} a ${wordsOf(name, 'IG_')}`;
     case 'VUT_DIPLREL':
       return relationReason(world, name, present, owner, unit.owner);
     case 'VUT_UNITSTATE':
@@ -49,12 +48,6 @@ export function requirementReason(
 function flagged(things: Iterable<Named & { readonly flags: ReadonlySet<string> }>, flag: string): string {
   const names = [...things].filter(({ flags }) => flags.has(flag)).map(({ name }) => displayName(name));
   return names.length === 0 ? 'nothing of this game' : listUpTo(MAX_NAMED, names);
-}
-
-/** The displayed name of what a city builds; `nothing` where that is not known. */
-export function madeBy(world: World, city: City): string {
-  const target = productionOf(world, city);
-  return target === undefined ? 'nothing' : displayName(target.thing.name);
 }
 
 function relationReason(world: World, name: string, present: boolean, other: number, own: number): string {

@@ -4,7 +4,7 @@ import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import { buildCost } from '../../rules/production/build-costs.js';
-import { productionOf } from '../../rules/production/target.js';
+import { productionName, productionOf } from '../../rules/production/target.js';
 import type { Requirement, RequirementContext } from '../../rules/requirements/requirement.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import { canTypeDo, enablersFor } from '../../rules/units/action-enablers.js';
@@ -12,7 +12,7 @@ import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { madeBy, requirementReason } from './requirement-reason.js';
+import { requirementReason } from './requirement-reason.js';
 import type { UnitActionTarget } from './unit-action-target.js';
 
 const MAX_NAMED = 4;
@@ -118,7 +118,7 @@ function cityReason(
   switch (action) {
     case 'ACTION_HELP_WONDER':
     case 'ACTION_RECYCLE_UNIT':
-      return isFull(world, city) ? `${name} already has all shields for ${madeBy(world, city)}` : undefined;
+      return isFull(world, city) ? `${name} already has all shields for ${productionName(world, city)}` : undefined;
     case 'ACTION_HOME_CITY':
       return unit.detail?.homecity === city.id ? `${name} is its home already` : undefined;
     case 'ACTION_TRADE_ROUTE':

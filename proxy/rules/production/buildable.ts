@@ -133,7 +133,8 @@ function isOutdated(world: World, player: number, unitType: UnitType): Tristate 
   return anyOf(successors(world, unitType), (next) => canPlayerBuildUnit(world, player, next));
 }
 
-function successors(world: World, unitType: UnitType): UnitType[] {
+/** What makes a type obsolete, what makes that obsolete and so on. */
+export function successors(world: World, unitType: UnitType): UnitType[] {
   const found: UnitType[] = [];
   let next = world.ruleset.unitTypes.get(unitType.obsoletedBy);
   while (next !== undefined && !found.includes(next)) {

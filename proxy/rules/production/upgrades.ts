@@ -2,20 +2,12 @@ import type { World } from '../../world/world.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { effectValue } from '../requirements/effects.js';
 import { buildCost } from './build-costs.js';
-import { canPlayerBuildUnit } from './buildable.js';
+import { canPlayerBuildUnit, successors } from './buildable.js';
 
 /** The best type that units of a type can be upgraded to (`can_upgrade_unittype`); undefined where it is not certain that there is one. */
 export function upgradeOf(world: World, player: number, type: UnitType): UnitType | undefined {
-  if (canPlayerBuildUnit(world, player, type) !== true) return undefined;
-  const seen = new Set([type]);
-  let best: UnitType | undefined;
-  let next = world.ruleset.unitTypes.get(type.obsoletedBy);
-  while (next !== undefined && !seen.has(next)) {
-    seen.add(next);
-    if (canPlayerBuildUnit(world, player, next) === true) best = next;
-    next = world.ruleset.unitTypes.get(next.obsoletedBy);
-  }
-  return best;
+  const canBuild = (one: UnitType) => canPlayerBuildUnit(world, player, one) === true;
+  return canBuild(type) ? successors(world, type).findLast(canBuild) : undefined;
 }
 
 /** Gold for the upgrade of one unit (`unit_upgrade_price`): the price of the new unit's shields less half of the old unit's, changed by `EFT_UPGRADE_PRICE_PCT`. */
