@@ -70,12 +70,11 @@ function yearsOf(ship: Spaceship | undefined, pairs: number, frame: ReadonlySet<
   const component = (kind: number, count: number) =>
     connected(COMPONENTS_HELD_BY, 2, kind, Math.max(pairs, count));
   const module = (kind: number, count: number) => connected(MODULES_HELD_BY, 3, kind, Math.max(1, count));
-  const [fuels, propulsions] = [component(0, fuel), component(1, propulsion)];
   const mass =
     [...frame].reduce((sum, one) => sum + (one < HEAVY_STRUCTURALS ? MASS.heavy : MASS.light), 0) +
     MASS.living * (module(0, habitation) + module(1, lifeSupport)) +
-    MASS.other * (module(2, solarPanels) + fuels + propulsions);
-  return mass / (200 * Math.min(fuels, propulsions) + 20);
+    MASS.other * (module(2, solarPanels) + component(0, fuel) + component(1, propulsion));
+  return mass / (200 * pairs + 20);
 }
 
 /** A structural and all those between it and the first one, which hold it. */

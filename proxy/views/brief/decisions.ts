@@ -6,7 +6,7 @@ import type { Plan } from '../../plans/plan.js';
 import { wayDanger } from '../../plans/way-danger.js';
 import { turnsToSpare } from '../../rules/cities/growth.js';
 import { displayName, listUpTo } from '../../rules/lookup/names.js';
-import { researchOf } from '../../rules/lookup/players.js';
+import { ownDefeat, researchOf } from '../../rules/lookup/players.js';
 import { buildCost, popCostOf } from '../../rules/production/build-costs.js';
 import { canBuild } from '../../rules/production/build-targets.js';
 import { isEndless, productionName, productionOf } from '../../rules/production/target.js';
@@ -15,7 +15,6 @@ import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { gameHeader } from '../entities/header.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { problemsOf } from '../optimized/city-summaries.js';
@@ -61,7 +60,7 @@ export function pendingDecisions(
   world: World,
   inputs: Omit<DecisionInputs, 'plan'>,
 ): readonly PendingDecision[] {
-  if (gameHeader(world).defeated !== undefined) return [];
+  if (ownDefeat(world) !== undefined) return [];
   const situation = situationOf(world);
   const { plan } = settlingOutlook(situation);
   return decisionsOf(situation, { ...inputs, plan });
@@ -143,9 +142,10 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
 function endangeredFounders(situation: Situation, plans: readonly Plan[]): readonly PendingDecision[] {
   const { world } = situation;
   return plans.flatMap((plan) => {
-    const unit = plan.kind === 'settle' ? world.units.get(plan.unitId) : undefined;
-    const danger = unit && plan.kind === 'settle' ? wayDanger(world, unit, plan.site) : undefined;
-    if (unit === undefined || danger === undefined || plan.kind !== 'settle') return [];
+    if (plan.kind !== 'settle') return [];
+    const unit = world.units.get(plan.unitId);
+    const danger = unit && wayDanger(world, unit, plan.site);
+    if (unit === undefined || danger === undefined) return [];
     const text = `guard_settlers: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} goes to ${positionText(world, plan.site)}; ${danger}`;
     return [{ why: 'settlers' as const, keys: [`danger ${plan.unitId}`], text, recurs: false }];
   });

@@ -116,14 +116,13 @@ function techWays(world: World): readonly NamedWay[] {
     .map(({ tech, price }) => named(tech, { by: 'technology', city_id: null, price }, SCORE_POINTS.tech));
 }
 
-/** The best purchase of something that the score counts, without purchases that defend a city. */
+/** The best purchase of something that the score counts: units that defend a city are none. */
 function goldWays(situation: Situation): readonly NamedWay[] {
   const { world } = situation;
   const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
-  const [best] = all.flatMap(({ city, price, gain, defence }) => {
+  const [best] = all.flatMap(({ city, price, gain }) => {
     const target = productionOf(world, city);
-    const isCounted = defence === undefined && target !== undefined && kindOf(world, target) !== undefined;
-    return isCounted
+    return target !== undefined && kindOf(world, target) !== undefined
       ? [named(target.thing, { by: 'purchase', city_id: city.id, price }, Math.min(gain, MAX_BOUGHT_POINTS))]
       : [];
   });

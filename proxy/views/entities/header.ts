@@ -1,6 +1,7 @@
 import type { GameHeader } from '#shared/protocol/state/header.js';
 import { lastTurn } from '../../rules/lookup/game-length.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
+import { yearOf } from '../../rules/players/calendar.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './wire-values.js';
@@ -13,7 +14,7 @@ export function gameHeader(world: World): GameHeader {
   return {
     version: world.version,
     turn: game?.turn ?? 0,
-    year: game?.year32 ?? game?.year16 ?? 0,
+    year: yearOf(world),
     year_name: yearName(world),
     phase: turn.phase,
     player_id: seat.player ?? null,
@@ -37,8 +38,9 @@ export function secondsLeft({ turnTimer: turnTime }: World): number | null {
   return turnTime.endsAtMs === undefined ? null : Math.round((turnTime.remainingMs() ?? 0) / 1000);
 }
 
-function yearName({ game, calendar }: World): string {
-  const year = game?.year32 ?? game?.year16 ?? 0;
+function yearName(world: World): string {
+  const { calendar } = world;
+  const year = yearOf(world);
   const label = year < 0 ? calendar?.negativeYearLabel : calendar?.positiveYearLabel;
   return `${Math.abs(year)} ${label ?? ''}`.trim();
 }
