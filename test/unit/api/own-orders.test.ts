@@ -22,6 +22,9 @@ test('advice does not tell a unit or city otherwise in the turn in which the age
   expect(orders.contradicts(world, { action_type: 'unit_fortify', unit_id: 7 })).toBe(true);
   expect(orders.contradicts(world, { action_type: 'unit_fortify', unit_id: 8 })).toBe(false);
   expect(orders.contradicts(atTurn(51), { action_type: 'unit_fortify', unit_id: 7 })).toBe(false);
+  orders.note(atTurn(51), { action_type: 'unit_sentry', actor_id: 8 });
+  expect(orders.contradicts(atTurn(51), { action_type: 'unit_fortify', unit_id: 7 })).toBe(false);
+  expect(orders.contradicts(atTurn(51), { action_type: 'unit_fortify', unit_id: 8 })).toBe(true);
 });
 
 test('a city goes on with what the agent chose for it, until it builds something else', () => {

@@ -144,6 +144,7 @@ describe('the space race', () => {
       spaceChoices(apollo, city, nationNeeds(apollo, [], []), buildOptions(apollo, city)),
     );
     expect(first?.map(({ why }) => why)).toContain('a spaceship needs it first');
+    expect(must(spaceRace(apollo.world)).buildTurns).toBeGreaterThan(must(spaceRace(open(0, 90))).buildTurns);
   });
 
   test('more shields make a ship of more parts, which arrives earlier', () => {

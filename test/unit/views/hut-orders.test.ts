@@ -77,6 +77,11 @@ test('the scout that is there first enters the village, whatever the order of th
 });
 
 test('neither the last guard of a city nor units that do not fight or scout are sent to a village', () => {
-  const { world } = withHut(idle(9901, 'Warriors'), idle(9902, 'Workers'));
+  const { world, hut } = withHut(idle(9901, 'Warriors'), idle(9902, 'Workers'));
   expect(ordersIn(world).filter(({ do: action }) => action.action_type === 'unit_move')).toEqual([]);
+  // Nor do workers beside it keep others from it.
+  const near = must(recorded.map.neighbours(hut)[0]).tile;
+  const both = withHut(idle(9901, 'Explorer'), idle(9902, 'Workers', near)).world;
+  const [sent] = ordersIn(both).filter(({ do: action }) => action.action_type === 'unit_move');
+  expect(sent?.do.unit_id).toBe(9901);
 });

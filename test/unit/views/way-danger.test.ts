@@ -92,6 +92,28 @@ test('no danger is named of units far away, that cannot attack, are or are aboar
     expect(wayDanger(withUnits(settlers, other), settlers, site)).toBeUndefined();
 });
 
+test('a player at war is a danger, one at peace is none', () => {
+  const rival = must(recorded.players.get(2)).playerno;
+  const told = (type: 'DS_WAR' | 'DS_PEACE') => {
+    const entries = [...recorded.diplomacy.values()].map((entry) => ({ ...entry, type }));
+    const diplomacy = tableWith(recorded.diplomacy, ({ diplstateId }) => diplstateId, ...entries);
+    const world = worldWith(withUnits(settlers, { ...foe(beside), owner: rival }), { diplomacy });
+    return wayDanger(world, settlers, site);
+  };
+  expect(told('DS_WAR')).toMatch(/^danger: Legion 9902 /u);
+  expect(told('DS_PEACE')).toBeUndefined();
+});
+
+test('an enemy on other land cannot come to the way, one at sea can', () => {
+  const told = (continent: number) => {
+    const tile = { ...must(recorded.tiles.get(beside)), continent };
+    const tiles = tableWith(recorded.tiles, (one) => one.tile, tile);
+    return wayDanger(worldWith(withUnits(settlers, foe(beside)), { tiles }), settlers, site);
+  };
+  expect(told(999)).toBeUndefined();
+  expect(told(-1)).toMatch(/^danger: Legion 9902 /u);
+});
+
 test('advice, the decision to settle, and briefs while settlers go, name the danger', () => {
   const world = withUnits(settlers, foe(beside));
   const situation = situationOf(world);
