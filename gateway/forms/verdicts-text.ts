@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { followsAdvice } from '#shared/protocol/actions.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { inlineText } from './plain-text.js';
 
@@ -26,7 +27,8 @@ export function verdictsText(verdicts: readonly unknown[], actions: unknown): st
     const action = asked[index];
     return { verdict, action: isJsonObject(action) ? action : {} };
   });
-  const [followed, own] = [all.filter(followsAdvice), all.filter((one) => !followsAdvice(one))];
+  const isFollowed = ({ action }: Told) => followsAdvice(action);
+  const [followed, own] = [all.filter(isFollowed), all.filter((one) => !isFollowed(one))];
   return [...(own.length === 0 ? [] : ownLines(own)), ...followed.flatMap(followedLines)].join('\n');
 }
 
@@ -35,10 +37,6 @@ export function verdictText(verdict: JsonObject): string {
   if (verdict.ok !== true) return refusedWords(verdict);
   const words = doneWords(verdict, true);
   return words === '' ? 'Done.' : `Done: ${words}`;
-}
-
-function followsAdvice({ action }: Told): boolean {
-  return action.action_type === 'follow_advice';
 }
 
 function ownLines(told: readonly Told[]): readonly string[] {

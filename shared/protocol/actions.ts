@@ -59,6 +59,11 @@ export type ActionData = z.infer<typeof actionDataSchema>;
 /** Name of the action of a batch that stands for all advice of its moment. */
 export const FOLLOW_ADVICE = 'follow_advice';
 
+/** Whether an action of a batch, as an agent sends it, stands for the advice. */
+export function followsAdvice({ action_type: name, type }: Readonly<Record<string, unknown>>): boolean {
+  return (name ?? type) === FOLLOW_ADVICE;
+}
+
 /** How many actions one batch may hold. */
 const MAX_ACTIONS = 100;
 

@@ -6,7 +6,7 @@ import {
   type ActionBatchData,
   type ActionData,
   actionDataSchema,
-  FOLLOW_ADVICE,
+  followsAdvice,
 } from '#shared/protocol/actions.js';
 import { ProtocolError } from '../../freeciv/errors.js';
 import { defeatMessage, ownDefeat } from '../../rules/lookup/players.js';
@@ -54,7 +54,7 @@ export async function checkBatch(
   const earlier: Footprint[] = [];
   const checks: ActionCheck[] = [];
   for (const fields of batch.actions) {
-    if ((fields.action_type ?? fields.type) === FOLLOW_ADVICE) {
+    if (followsAdvice(fields)) {
       checks.push(batch.all_or_nothing ? fail(NOT_UNDONE) : ok('depends'));
       earlier.push(ANYTHING);
       continue;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
-import { type ActionData, actionDataSchema, FOLLOW_ADVICE } from '#shared/protocol/actions.js';
+import { type ActionData, actionDataSchema, FOLLOW_ADVICE, followsAdvice } from '#shared/protocol/actions.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { adviceOf } from '../../views/advice/advice.js';
@@ -14,16 +14,10 @@ const MAX_ROUNDS = 3;
 /** Failures after which no other action can be done: the game server or the turn is gone, the game is over, or a person plays. */
 const ENDS: ReadonlySet<string> = new Set(['E123', 'E131', 'E133', 'E143', 'E145']);
 
-/** Whether an action of a batch stands for the advice. */
-export function followsAdvice({ action_type: type }: ActionData): boolean {
-  return type === FOLLOW_ADVICE;
-}
-
 /** The index of the second action of a batch that follows advice; -1 without one. */
 export function followsAgain(actions: readonly JsonObject[]): number {
-  const follows = ({ action_type: name, type }: JsonObject) => (name ?? type) === FOLLOW_ADVICE;
-  const first = actions.findIndex(follows);
-  return actions.findIndex((action, index) => index > first && follows(action));
+  const first = actions.findIndex(followsAdvice);
+  return actions.findIndex((action, index) => index > first && followsAdvice(action));
 }
 
 /** How often each action was done, and what was refused, in words. */

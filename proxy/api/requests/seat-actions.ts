@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { unknownFields } from '#shared/core/unknown-fields.js';
-import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import {
+  type ActionBatchData,
+  type ActionData,
+  actionDataSchema,
+  followsAdvice,
+} from '#shared/protocol/actions.js';
 import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
@@ -18,7 +23,7 @@ import { turnOf } from '../../world/world.js';
 import { newDecisions } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
-import { followAdvice, followsAdvice, followsAgain } from './follow-advice.js';
+import { followAdvice, followsAgain } from './follow-advice.js';
 import { PLAYED_BY_PERSON, readySeat } from './ready-seats.js';
 import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';

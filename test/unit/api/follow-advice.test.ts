@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { followsAdvice } from '#shared/protocol/actions.js';
 import { followsAgain } from '../../../proxy/api/requests/follow-advice.js';
 
 test('a batch follows advice once: each further time takes as long and finds nothing', () => {
@@ -8,4 +9,9 @@ test('a batch follows advice once: each further time takes as long and finds not
   expect(followsAgain([fortify, fortify])).toBe(-1);
   expect(followsAgain([fortify, follow, fortify])).toBe(-1);
   expect(followsAgain([follow, fortify, { type: 'follow_advice' }, follow])).toBe(2);
+});
+
+test.each(['action_type', 'type'])('an action follows advice where its %s says so', (field) => {
+  expect(followsAdvice({ [field]: 'follow_advice' })).toBe(true);
+  expect(followsAdvice({ [field]: 'unit_fortify' })).toBe(false);
 });
