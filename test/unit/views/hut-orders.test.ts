@@ -81,7 +81,9 @@ test('neither the last guard of a city nor units that do not fight or scout are 
   expect(ordersIn(world).filter(({ do: action }) => action.action_type === 'unit_move')).toEqual([]);
   // Nor do workers beside it keep others from it.
   const near = must(recorded.map.neighbours(hut)[0]).tile;
-  const both = withHut(idle(9901, 'Explorer'), idle(9902, 'Workers', near)).world;
-  const [sent] = ordersIn(both).filter(({ do: action }) => action.action_type === 'unit_move');
-  expect(sent?.do.unit_id).toBe(9901);
+  const guards = [9901, 9902, 9903].map((id) => idle(id, 'Warriors'));
+  const sent = ordersIn(withHut(...guards, idle(9904, 'Workers', near)).world);
+  expect(sent).toContainEqual(
+    expect.objectContaining({ do: expect.objectContaining(recorded.map.position(hut)) }),
+  );
 });
