@@ -166,7 +166,7 @@ it('slight threats are told and make no turn busy, others do', () => {
 it.each([
   [40, 2, false],
   [60, 4, true],
-])('of the threats of turn %i, %i in number, one is more than slight: %s', (turn, count, isPressed) => {
+])('in turn %i, with %i threats, one of them is more than slight: %s', (turn, count, isPressed) => {
   const whole = wholeBrief(worldAtTurn(turn), { since: 0, lists: ['threats'] });
   expect(whole.isPressed).toBe(isPressed);
   expect(whole.brief.threats).toHaveLength(count);
