@@ -118,7 +118,9 @@ function cityReason(
   switch (action) {
     case 'ACTION_HELP_WONDER':
     case 'ACTION_RECYCLE_UNIT':
-      return isFull(world, city) ? `${name} already has all shields for ${productionName(world, city)}` : undefined;
+      return isFull(world, city)
+        ? `${name} already has all shields for ${productionName(world, city)}`
+        : undefined;
     case 'ACTION_HOME_CITY':
       return unit.detail?.homecity === city.id ? `${name} is its home already` : undefined;
     case 'ACTION_TRADE_ROUTE':
