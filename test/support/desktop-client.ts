@@ -1,10 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { listeningPort } from '#shared/core/ports.js';
 import { type Place, ScreenlessDisplay } from './screenless-display.js';
 
 const run = promisify(execFile);
@@ -21,17 +23,29 @@ const NOBODY = 65_534;
 /** For a client that draws on a busy machine. */
 const SLOW = { interval: 300, timeout: 60_000 } as const;
 
+/**
+ * A metaserver that knows of no game. The client asks one in a thread as soon as it shows its page of network games; where none
+ * answers, that thread writes to the chat window beside the main thread, and the client may crash.
+ */
+async function startMetaserver(): Promise<Server> {
+  const server = createServer((_, response) => response.end('[main]\nnservers=0\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
 /** The ordinary FreeCiv client with a window that a test types in. */
 export class DesktopClient implements AsyncDisposable {
   readonly #display: ScreenlessDisplay;
   readonly #process: ChildProcess;
+  readonly #metaserver: Server;
   readonly #home: string;
   /** What it complained of. */
   #errors = '';
 
-  private constructor(display: ScreenlessDisplay, process: ChildProcess, home: string) {
+  private constructor(display: ScreenlessDisplay, process: ChildProcess, metaserver: Server, home: string) {
     this.#display = display;
     this.#process = process;
+    this.#metaserver = metaserver;
     this.#home = home;
     process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errors += text;
@@ -43,13 +57,15 @@ export class DesktopClient implements AsyncDisposable {
     const display = await ScreenlessDisplay.open();
     const home = await mkdtemp(join(tmpdir(), 'freeciv-client-'));
     await chmod(home, 0o777);
-    const options = ['-n', 'Anna', '-s', '127.0.0.1', '-p', String(port), '-A', 'none'];
+    const metaserver = await startMetaserver();
+    const meta = `http://127.0.0.1:${listeningPort(metaserver.address())}/`;
+    const options = ['-n', 'Anna', '-s', '127.0.0.1', '-p', String(port), '-A', 'none', '-M', meta];
     const child = spawn(program, options, {
       env: { ...process.env, DISPLAY: display.name, HOME: home },
       stdio: ['ignore', 'ignore', 'pipe'],
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
-    return new DesktopClient(display, child, home);
+    return new DesktopClient(display, child, metaserver, home);
   }
 
   /**
@@ -70,11 +86,11 @@ export class DesktopClient implements AsyncDisposable {
     await this.#xdotool('key', 'Return');
   }
 
-  /** Presses a key in its map, such as `b`. */
+  /** Presses a key in its map, such as `b`. The click takes the focus from the line for chat, which sometimes has it first. */
   async press(key: string): Promise<void> {
     const window = await this.#window();
     // Over the map, where no unit is.
-    await this.#xdotool('mousemove', '--window', window, '300', '420', 'key', key);
+    await this.#xdotool('mousemove', '--window', window, '300', '420', 'click', '1', 'key', key);
   }
 
   /** Copies what it shows to a file in the form of xwd. */
@@ -119,6 +135,7 @@ export class DesktopClient implements AsyncDisposable {
       await gone;
     }
     await this.#display[Symbol.asyncDispose]();
+    await this.#metaserver[Symbol.asyncDispose]();
     await rm(this.#home, { recursive: true, force: true });
   }
 }

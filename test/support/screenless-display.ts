@@ -30,9 +30,9 @@ export class ScreenlessDisplay implements AsyncDisposable {
 
   static async open(): Promise<ScreenlessDisplay> {
     const folder = await mkdtemp(join(tmpdir(), 'freeciv-display-'));
-    const screen = ['-screen', '0', '1280x900x24', '-fbdir', folder, '-nolisten', 'tcp'];
-    // It takes a number that is free, and writes it there.
-    const child = spawn('Xvfb', ['-displayfd', '3', ...screen], {
+    const screen = ['-screen', '0', '1280x900x24', '-fbdir', folder];
+    // It takes a number that is free, and writes it there. It would start again when a program leaves and no other is there.
+    const child = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', ...screen], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     const [number] = await once(child.stdio[3] ?? child, 'data');
