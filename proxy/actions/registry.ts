@@ -1,4 +1,5 @@
 import type { Action } from './action.js';
+import { cityBuy, citySell } from './city/buy-and-sell.js';
 import {
   cityArrangeCitizens,
   cityChangeSpecialist,
@@ -8,7 +9,6 @@ import {
 import { setCityTiles } from './city/city-tiles.js';
 import { cityBuildImprovement, cityBuildUnit, cityProduction } from './city/production.js';
 import { cityOptions, cityRename } from './city/settings.js';
-import { cityBuy, citySell } from './city/trade.js';
 import { cityWorkerTask } from './city/worker-task.js';
 import { cityWorklist, cityWorklistAppend, cityWorklistInsert, cityWorklistRemove } from './city/worklist.js';
 import { cancelPact } from './diplomacy/cancel-pact.js';

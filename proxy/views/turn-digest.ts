@@ -3,13 +3,13 @@ import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { World } from '../world/world.js';
 import { gameHeader } from './entities/header.js';
 import { eventWorth, messagesSince } from './entities/message-view.js';
-import { overdueBy } from './optimized/postponed.js';
 import { immediatePriorities } from './optimized/priorities.js';
-import { productionAdvice } from './optimized/production/advice.js';
-import { settlingOutlook } from './optimized/settling.js';
-import { situationOf } from './optimized/situation.js';
 import { strategicSummary } from './optimized/summary.js';
-import { threats } from './optimized/threats.js';
+import { productionAdvice } from './production/advice.js';
+import { overdueBy } from './production/postponed.js';
+import { settlingOutlook } from './settling/settling.js';
+import { situationOf } from './situation.js';
+import { threats } from './threats/threats.js';
 
 /** How much of everything a digest holds. */
 interface DigestLimits {

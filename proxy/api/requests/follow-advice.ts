@@ -5,7 +5,7 @@ import { type ActionData, actionDataSchema, FOLLOW_ADVICE, followsAdvice } from 
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { adviceOf } from '../../views/advice/advice.js';
-import { situationOf } from '../../views/optimized/situation.js';
+import { situationOf } from '../../views/situation.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
 /** Followed advice can lead to new advice, such as the next technology: it is asked for at most this often. */

@@ -2,8 +2,8 @@ import { BoundedMap } from '#shared/core/bounded-map.js';
 import { jsonDigest } from '#shared/core/json-digest.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
-import { isIdle, situationOf } from '../../views/optimized/situation.js';
-import { stackThreats } from '../../views/optimized/stack-threats.js';
+import { isIdle, situationOf } from '../../views/situation.js';
+import { stackThreats } from '../../views/threats/stack-threats.js';
 import { turnOf, type World } from '../../world/world.js';
 
 /** Far more than an agent is refused in two turns. */

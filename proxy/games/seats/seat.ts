@@ -10,7 +10,7 @@ import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
 import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import { bestSiteFor } from '../../views/optimized/settling.js';
+import { bestSiteFor } from '../../views/settling/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
 import { detach } from '../faults/game-bug.js';

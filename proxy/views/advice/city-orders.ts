@@ -4,11 +4,11 @@ import { wireNameOf } from '../../rules/lookup/names.js';
 import type { OutputWorth } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { cityView } from '../entities/city-view.js';
-import { type CityChoice, isMereGold } from '../optimized/production/advice.js';
-import { isBuilding } from '../optimized/production/nation-needs.js';
-import { GOLD_RESERVE, purchases } from '../optimized/production/purchases.js';
-import type { Situation } from '../optimized/situation.js';
-import { positionText, turnsText } from '../optimized/text-parts.js';
+import { type CityChoice, isMereGold } from '../production/advice.js';
+import { isBuilding } from '../production/nation-needs.js';
+import { GOLD_RESERVE, purchases } from '../production/purchases.js';
+import type { Situation } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 import type { IsTried } from './tried-actions.js';
 
 /** What cities should build instead of what they build. */

@@ -1,5 +1,5 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../optimized/production/unit-choices.js';
+import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../production/unit-choices.js';
 import { MAX_ABSENT_TURNS, stillTold } from '../told-log.js';
 import { actionKey } from './tried-actions.js';
 

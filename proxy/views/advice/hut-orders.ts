@@ -3,9 +3,9 @@ import { cityAt } from '../../rules/lookup/tiles.js';
 import { turnsToReach } from '../../rules/movement/path.js';
 import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
-import { nearestHuts } from '../optimized/exploration.js';
-import { defendersOf, type Situation } from '../optimized/situation.js';
-import { whenText } from '../optimized/text-parts.js';
+import { nearestHuts } from '../exploration.js';
+import { defendersOf, type Situation } from '../situation.js';
+import { whenText } from '../text-parts.js';
 
 /** The search for villages that units are sent to: at most this many turns away. */
 const REACH = { maxTurns: 4, maxLegs: 300 } as const;

@@ -15,7 +15,7 @@ import { isWhole, turnOf, type World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
 import { treatyView } from '../entities/nation-view.js';
-import { turnsAhead } from '../optimized/production/nation-needs.js';
+import { turnsAhead } from '../production/nation-needs.js';
 
 /** What may be agreed without giving anything away: allies trade embassies and technologies for less. */
 const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy', 'alliance']);

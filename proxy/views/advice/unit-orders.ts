@@ -11,11 +11,11 @@ import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
-import { isWorker } from '../optimized/production/nation-needs.js';
-import { landOf, type WonderProject, wonderProjects } from '../optimized/production/wonder-help.js';
-import { forecastTurns, type Site } from '../optimized/settling.js';
-import { siteWords } from '../optimized/site-words.js';
-import { defendersOf, isIdle, type Situation } from '../optimized/situation.js';
+import { isWorker } from '../production/nation-needs.js';
+import { landOf, type WonderProject, wonderProjects } from '../production/wonder-help.js';
+import { forecastTurns, type Site } from '../settling/settling.js';
+import { siteWords } from '../settling/site-words.js';
+import { defendersOf, isIdle, type Situation } from '../situation.js';
 import { hutOrders } from './hut-orders.js';
 import type { IsTried } from './tried-actions.js';
 

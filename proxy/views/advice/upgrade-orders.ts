@@ -7,7 +7,7 @@ import { holdingStrength, isDefenderType } from '../../rules/units/unit-type.js'
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
-import { defendersOf, type Situation } from '../optimized/situation.js';
+import { defendersOf, type Situation } from '../situation.js';
 
 /** Gold that upgrades leave for other purchases. Less for those in the capital, with which half of the nation may be lost. */
 const RESERVES = { capital: 100, elsewhere: 300 } as const;

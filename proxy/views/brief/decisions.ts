@@ -18,11 +18,11 @@ import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { problemsOf } from '../optimized/city-summaries.js';
-import { type Overdue, overdueBy } from '../optimized/postponed.js';
 import { treatyAdvice } from '../optimized/priorities.js';
-import { type Site, settlingOutlook } from '../optimized/settling.js';
-import { isIdle, type Situation, situationOf } from '../optimized/situation.js';
-import { positionText, unitWithId, whenText } from '../optimized/text-parts.js';
+import { type Overdue, overdueBy } from '../production/postponed.js';
+import { type Site, settlingOutlook } from '../settling/settling.js';
+import { isIdle, type Situation, situationOf } from '../situation.js';
+import { positionText, unitWithId, whenText } from '../text-parts.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;

@@ -4,7 +4,7 @@ import { type Chat, chatIn } from '../../world/chat.js';
 import { type Message, plainText } from '../../world/messages.js';
 import { nameText, quotedWords, withNamesQuoted } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { overdueBy } from '../optimized/postponed.js';
+import { overdueBy } from '../production/postponed.js';
 import { type HappenedKind, happenedKind, KINDS, TOLD_LATE } from './happened-kinds.js';
 
 /** Characters of what another player says. */

@@ -12,7 +12,7 @@ import {
   type RealmBasis,
   type RealmTotals,
 } from '../../rules/players/realm-forecast.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { changeWords, weightFrom } from './line-parts.js';
 
 type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;

@@ -14,7 +14,7 @@ import { isRevolutionEnding } from '../../rules/players/government.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { positionText } from '../optimized/text-parts.js';
+import { positionText } from '../text-parts.js';
 import { changeWords, pointsOf, weightFrom } from './line-parts.js';
 import { calmingRates } from './rates-counsel.js';
 

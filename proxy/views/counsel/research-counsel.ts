@@ -13,7 +13,7 @@ import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { bulbsLostBySwitching } from '../../rules/players/research-switch.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import { turnOf, type World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { weightOf } from './line-parts.js';
 
 /**

@@ -12,10 +12,10 @@ import { isObsolete } from '../../rules/requirements/requirements.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { productionChoices } from '../optimized/production/advice.js';
-import { purchases } from '../optimized/production/purchases.js';
-import { isHelperTarget } from '../optimized/production/wonder-help.js';
-import { type Situation, situationOf } from '../optimized/situation.js';
+import { productionChoices } from '../production/advice.js';
+import { purchases } from '../production/purchases.js';
+import { isHelperTarget } from '../production/wonder-help.js';
+import { type Situation, situationOf } from '../situation.js';
 
 type ScoreLine = Extract<CounselLine, { kind: 'score' }>;
 type Way = ScoreLine['figures']['ways'][number];

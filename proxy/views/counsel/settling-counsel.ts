@@ -12,10 +12,10 @@ import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type SettlingOutlook, type Site, settlingOutlook } from '../optimized/settling.js';
-import { idleFounders } from '../optimized/sites.js';
-import { type Situation, situationOf } from '../optimized/situation.js';
-import { positionText, turnsText } from '../optimized/text-parts.js';
+import { type SettlingOutlook, type Site, settlingOutlook } from '../settling/settling.js';
+import { idleFounders } from '../settling/sites.js';
+import { type Situation, situationOf } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
 
 type SettlingLine = Extract<CounselLine, { kind: 'settling' }>;

@@ -3,8 +3,8 @@ import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { type LackingPart, type SpaceRace, spaceRace } from '../../rules/players/space-race.js';
 import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
-import { defendersOf, situationOf } from '../optimized/situation.js';
-import { countText, turnsText } from '../optimized/text-parts.js';
+import { defendersOf, situationOf } from '../situation.js';
+import { countText, turnsText } from '../text-parts.js';
 
 type SpaceLine = Extract<CounselLine, { kind: 'space_race' }>;
 

@@ -3,7 +3,7 @@ import { livingPlayers } from '../../rules/lookup/players.js';
 import { knownTechCount, ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { ownStanding, seenPlace } from '../entities/nation-view.js';
-import { countText } from '../optimized/text-parts.js';
+import { countText } from '../text-parts.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
 const MIN_TECHS_BEHIND = 2;

@@ -10,7 +10,7 @@ import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast
 import { switchCost } from '../../rules/players/research-switch.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
 import type { World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { type BuildingGain, buildingGain, gainWords } from './building-gain.js';
 import { weightOf } from './line-parts.js';
 

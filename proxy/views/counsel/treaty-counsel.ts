@@ -7,7 +7,7 @@ import { madeBy, type RealmBasis, type RealmTotals } from '../../rules/players/r
 import { isMilitaryType } from '../../rules/units/unit-type.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { countsText, turnsText } from '../optimized/text-parts.js';
+import { countsText, turnsText } from '../text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
 
 type TreatyLine = Extract<CounselLine, { kind: 'treaty' }>;

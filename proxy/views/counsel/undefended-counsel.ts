@@ -15,8 +15,8 @@ import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defendersOf, type Situation, situationOf } from '../optimized/situation.js';
-import { positionText } from '../optimized/text-parts.js';
+import { defendersOf, type Situation, situationOf } from '../situation.js';
+import { positionText } from '../text-parts.js';
 import { weightFrom } from './line-parts.js';
 
 type UndefendedLine = Extract<CounselLine, { kind: 'undefended' }>;

@@ -11,7 +11,7 @@ import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { buildingGain, gainWords } from './building-gain.js';
 import { HORIZON_TURNS, weightOf } from './line-parts.js';
 

@@ -7,9 +7,9 @@ import { type Target, targetOf } from '../../rules/production/target.js';
 import { isDefenderType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
+import type { Situation } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 import { problemsOf } from './city-summaries.js';
-import type { Situation } from './situation.js';
-import { turnsText } from './text-parts.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;

@@ -10,7 +10,7 @@ import { canBuy } from '../../rules/production/buy-and-sell.js';
 import { productionOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
-import { defendersOf, type Situation } from './situation.js';
+import { defendersOf, type Situation } from '../situation.js';
 
 const MAX_CITIES = 20;
 

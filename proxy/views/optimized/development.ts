@@ -7,8 +7,8 @@ import { cityContext } from '../../rules/requirements/requirement.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
-import type { Situation } from './situation.js';
-import { turnsText } from './text-parts.js';
+import type { Situation } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 
 const MAX_WONDERS = 2;
 const MAX_WONDER_TURNS = 40;

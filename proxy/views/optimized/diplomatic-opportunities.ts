@@ -7,7 +7,7 @@ import { nameText } from '../../world/name-text.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';
-import type { Situation } from './situation.js';
+import type { Situation } from '../situation.js';
 
 const MAX_NAMED_TECHS = 5;
 const MAX_TRADES = 2;

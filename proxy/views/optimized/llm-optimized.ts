@@ -13,14 +13,14 @@ import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { techName } from '../entities/research-view.js';
+import { productionAdvice } from '../production/advice.js';
+import { settlingOutlook } from '../settling/settling.js';
+import { situationOf } from '../situation.js';
+import { threats } from '../threats/threats.js';
 import { citySummaries } from './city-summaries.js';
 import { opportunities } from './opportunities.js';
 import { immediatePriorities } from './priorities.js';
-import { productionAdvice } from './production/advice.js';
-import { settlingOutlook } from './settling.js';
-import { situationOf } from './situation.js';
 import { strategicSummary } from './summary.js';
-import { threats } from './threats.js';
 import { unitSummaries } from './unit-summaries.js';
 
 const MAX_EVENTS = 8;

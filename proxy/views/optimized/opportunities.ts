@@ -5,13 +5,13 @@ import { unitsOn } from '../../rules/lookup/tiles.js';
 import { isFighter } from '../../rules/units/unit-type.js';
 import { nameText } from '../../world/name-text.js';
 import { relationBetween } from '../entities/relations.js';
+import { explorationOpportunities, hutOpportunities } from '../exploration.js';
+import type { SettlingOutlook } from '../settling/settling.js';
+import type { Situation } from '../situation.js';
+import { nearestCity } from '../text-parts.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
-import { explorationOpportunities, hutOpportunities } from './exploration.js';
-import type { SettlingOutlook } from './settling.js';
 import { expansionOpportunities } from './site-opportunities.js';
-import type { Situation } from './situation.js';
-import { nearestCity } from './text-parts.js';
 
 const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };

@@ -13,11 +13,11 @@ import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
+import { foundersOf } from '../production/unit-choices.js';
+import type { SettlingOutlook } from '../settling/settling.js';
+import { defendersOf, type Situation } from '../situation.js';
+import { positionText } from '../text-parts.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
-import { foundersOf } from './production/unit-choices.js';
-import type { SettlingOutlook } from './settling.js';
-import { defendersOf, type Situation } from './situation.js';
-import { positionText } from './text-parts.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;

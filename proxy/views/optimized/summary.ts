@@ -11,7 +11,7 @@ import { ownStanding } from '../entities/nation-view.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 import { knownTechs, researchView } from '../entities/research-view.js';
-import { defendersOf, type Situation, strengthOf } from './situation.js';
+import { defendersOf, type Situation, strengthOf } from '../situation.js';
 
 /** Where the player stands, in figures. */
 export function strategicSummary(situation: Situation): StrategicSummary {

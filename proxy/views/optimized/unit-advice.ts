@@ -1,9 +1,9 @@
 import { listUpTo } from '../../rules/lookup/names.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
-import type { Site } from './settling.js';
-import { isIdle, type Situation } from './situation.js';
-import { positionText, unitWithId } from './text-parts.js';
+import type { Site } from '../settling/settling.js';
+import { isIdle, type Situation } from '../situation.js';
+import { positionText, unitWithId } from '../text-parts.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;

@@ -6,9 +6,9 @@ import { isFighter } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { unitView } from '../entities/unit-view.js';
 import { plainName } from '../entities/wire-values.js';
-import type { Site } from './settling.js';
-import { canSettleAt } from './sites.js';
-import { isIdle, type Situation } from './situation.js';
+import type { Site } from '../settling/settling.js';
+import { canSettleAt } from '../settling/sites.js';
+import { isIdle, type Situation } from '../situation.js';
 
 const MAX_UNITS = 14;
 

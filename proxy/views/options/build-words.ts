@@ -10,7 +10,7 @@ import { isFighterType } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { changed } from './ranked-option.js';
 
 /** What a city changes by with a building: `bulbs 2 to 3`, `upkeep 1`. */

@@ -12,7 +12,7 @@ import { type BuildingOutcome, buildingOutcome } from '../../rules/production/bu
 import { productionOf, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { buildingGain, buildingWords, citizensWords, coinageWords, unitTypeWords } from './build-words.js';
 import { plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
 import { swapWords, tileWords } from './tile-words.js';

@@ -15,7 +15,7 @@ import {
 import { type SwitchCost, switchCost } from '../../rules/players/research-switch.js';
 import type { World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { changed, plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
 
 /** What the options of a nation are worked out from. */

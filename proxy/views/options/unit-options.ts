@@ -13,7 +13,7 @@ import { type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
 
 /** What is seldom meant, and comes after everything else. */

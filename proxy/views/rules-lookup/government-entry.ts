@@ -6,7 +6,7 @@ import { anarchyTurns, reachableGovernments } from '../../rules/players/reachabl
 import { calmRates, type RealmTotals, realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { turnsText } from '../text-parts.js';
 import { governmentNumbers } from './government-numbers.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';

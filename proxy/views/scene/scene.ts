@@ -3,9 +3,9 @@ import type { Position } from '../../world/map-geometry.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
-import { type Situation, situationOf } from '../optimized/situation.js';
 import { strategicSummary } from '../optimized/summary.js';
-import { turnsText } from '../optimized/text-parts.js';
+import { type Situation, situationOf } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 import { asciiMap } from './ascii-map.js';
 import { cityLines, foreignCityLines, foreignLines, unitLines } from './surroundings.js';
 

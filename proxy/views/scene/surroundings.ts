@@ -7,8 +7,8 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { relationBetween } from '../entities/relations.js';
-import { isIdle, type Situation } from '../optimized/situation.js';
-import { nearestCity, positionText, relativePlace, turnsText } from '../optimized/text-parts.js';
+import { isIdle, type Situation } from '../situation.js';
+import { nearestCity, positionText, relativePlace, turnsText } from '../text-parts.js';
 
 /** One line for each own city: what it is, builds and is held by. */
 export function cityLines({ world, me, cities }: Situation): readonly string[] {

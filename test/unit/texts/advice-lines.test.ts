@@ -6,7 +6,7 @@ import { adviceLines } from '#shared/texts/advice-lines.js';
 import { toolRequest } from '../../../gateway/forms/tool-call.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
 import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import { situationOf } from '../../../proxy/views/situation.js';
 import { copiedAction } from '../../support/models/advised-actions.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actorOptionsText } from '#shared/texts/options-text.js';
-import { cityBuy } from '../../../proxy/actions/city/trade.js';
+import { cityBuy } from '../../../proxy/actions/city/buy-and-sell.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { CityOptions } from '../../../proxy/freeciv/generated/packets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';

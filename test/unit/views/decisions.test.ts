@@ -7,7 +7,7 @@ import { allTargets } from '../../../proxy/rules/production/target.js';
 import { isFighter } from '../../../proxy/rules/units/unit-type.js';
 import { type BriefContext, briefView } from '../../../proxy/views/brief/brief.js';
 import { openDecisions } from '../../../proxy/views/brief/turn-end-reasons.js';
-import { isIdle } from '../../../proxy/views/optimized/situation.js';
+import { isIdle } from '../../../proxy/views/situation.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';

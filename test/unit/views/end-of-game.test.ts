@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { comesInTime } from '../../../proxy/views/counsel/in-time.js';
-import { buildOptions } from '../../../proxy/views/optimized/production/build-options.js';
-import { isWorker, nationNeeds } from '../../../proxy/views/optimized/production/nation-needs.js';
-import { workersChoice } from '../../../proxy/views/optimized/production/unit-choices.js';
-import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import { buildOptions } from '../../../proxy/views/production/build-options.js';
+import { isWorker, nationNeeds } from '../../../proxy/views/production/nation-needs.js';
+import { workersChoice } from '../../../proxy/views/production/unit-choices.js';
+import { situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

@@ -10,8 +10,8 @@ import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defendersOf, type Situation, situationOf } from './situation.js';
-import { countsText, nearestCity, relativePlace } from './text-parts.js';
+import { defendersOf, type Situation, situationOf } from '../situation.js';
+import { countsText, nearestCity, relativePlace } from '../text-parts.js';
 
 /** Stacks further than this from every own city are not reported. */
 const MAX_DISTANCE_TILES = 8;

@@ -1,10 +1,10 @@
-import { researchOf } from '../../../rules/lookup/players.js';
-import { techState } from '../../../rules/lookup/research.js';
-import { buildTurns } from '../../../rules/production/build-costs.js';
-import { canBuild } from '../../../rules/production/build-targets.js';
-import { canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
-import { allTargets, type Target } from '../../../rules/production/target.js';
-import type { City } from '../../../world/city.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { techState } from '../../rules/lookup/research.js';
+import { buildTurns } from '../../rules/production/build-costs.js';
+import { canBuild } from '../../rules/production/build-targets.js';
+import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
+import { allTargets, type Target } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
 import type { Situation } from '../situation.js';
 
 /** Something a city could build, and in how many turns after changing to it. */

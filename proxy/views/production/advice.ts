@@ -1,16 +1,16 @@
 import type { ProductionAdvice } from '#shared/protocol/state/summaries.js';
-import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { wireNameOf } from '../../../rules/lookup/names.js';
-import { VersionCache } from '../../../rules/lookup/version-cache.js';
-import { buildCost, shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
-import { canBuild, canChangeProduction } from '../../../rules/production/build-targets.js';
-import { isEndless, productionOf } from '../../../rules/production/target.js';
-import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
-import { cityView } from '../../entities/city-view.js';
-import { settlingOutlook } from '../settling.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
+import { VersionCache } from '../../rules/lookup/version-cache.js';
+import { buildCost, shieldTurns, stockAfterChange } from '../../rules/production/build-costs.js';
+import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
+import { isEndless, productionOf } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { settlingOutlook } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
-import { threats } from '../threats.js';
+import { threats } from '../threats/threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import { buildingChoices, coinageChoice } from './building-choices.js';
 import {

@@ -4,7 +4,7 @@ import { knownTile } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { isIdle, type Situation } from './situation.js';
+import { isIdle, type Situation } from '../situation.js';
 
 /** Places further than this from own cities and founders are not considered. */
 const MAX_DISTANCE_TILES = 8;

@@ -1,9 +1,9 @@
-import { wireNameOf } from '../../rules/lookup/names.js';
-import type { City } from '../../world/city.js';
-import type { Direction } from '../../world/map-geometry.js';
-import { nameText } from '../../world/name-text.js';
-import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
+import { wireNameOf } from '../rules/lookup/names.js';
+import type { City } from '../world/city.js';
+import type { Direction } from '../world/map-geometry.js';
+import { nameText } from '../world/name-text.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
 
 const words: Record<Direction, string> = {
   DIR8_NORTHWEST: 'northwest',

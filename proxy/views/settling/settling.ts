@@ -3,9 +3,9 @@ import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { turnsToReach } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
+import { type Situation, situationOf } from '../situation.js';
 import { type Candidate, SitePool } from './site-pool.js';
 import { freePlaces, idleFounders } from './sites.js';
-import { type Situation, situationOf } from './situation.js';
 
 /** A place for a city. */
 export interface Site extends Candidate {

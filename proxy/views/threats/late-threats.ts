@@ -9,9 +9,9 @@ import { buildingHasEffect } from '../../rules/requirements/effects.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
-import { isWorker } from './production/nation-needs.js';
-import type { Situation } from './situation.js';
-import { countText, nearestCity, positionText } from './text-parts.js';
+import { isWorker } from '../production/nation-needs.js';
+import type { Situation } from '../situation.js';
+import { countText, nearestCity, positionText } from '../text-parts.js';
 
 /** The most lines on weapons: the answer to each is the same. */
 const MAX_WEAPONS = 2;

@@ -1,5 +1,5 @@
-import { type SpaceRace, spaceRace } from '../../../rules/players/space-race.js';
-import type { World } from '../../../world/world.js';
+import { type SpaceRace, spaceRace } from '../../rules/players/space-race.js';
+import type { World } from '../../world/world.js';
 
 /** What a nation still has to build for its spaceship. A part that one city is advised to build is taken off (`takePart`). */
 export interface SpaceNeeds {

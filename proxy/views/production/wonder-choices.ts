@@ -1,9 +1,9 @@
-import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { SCORE_POINTS } from '../../../rules/players/output-worth.js';
-import { buildCost, buyCost, shieldsATurn, stockAfterChange } from '../../../rules/production/build-costs.js';
-import type { Target } from '../../../rules/production/target.js';
-import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { SCORE_POINTS } from '../../rules/players/output-worth.js';
+import { buildCost, buyCost, shieldsATurn, stockAfterChange } from '../../rules/production/build-costs.js';
+import type { Target } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
 import type { Situation } from '../situation.js';
 import { countText, turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';

@@ -1,9 +1,9 @@
-import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
-import { canBuy } from '../../../rules/production/buy-and-sell.js';
-import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
-import { cityView } from '../../entities/city-view.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { type OutputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
+import { canBuy } from '../../rules/production/buy-and-sell.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
 import type { Situation } from '../situation.js';
 import { type CityChoice, pointsATurn } from './advice.js';
 import { isBuilding, type ProductionChoice } from './nation-needs.js';

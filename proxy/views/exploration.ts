@@ -1,6 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { hasExtra, knownTile } from '../../rules/lookup/tiles.js';
-import { edgeOfKnownLand } from '../../rules/movement/unexplored-continents.js';
+import { hasExtra, knownTile } from '../rules/lookup/tiles.js';
+import { edgeOfKnownLand } from '../rules/movement/unexplored-continents.js';
 import type { Situation } from './situation.js';
 
 const MAX_PLACES = 3;

@@ -1,6 +1,6 @@
-import type { SpaceRace } from '../../../rules/players/space-race.js';
-import { buildCost, shieldsATurn } from '../../../rules/production/build-costs.js';
-import type { City } from '../../../world/city.js';
+import type { SpaceRace } from '../../rules/players/space-race.js';
+import { buildCost, shieldsATurn } from '../../rules/production/build-costs.js';
+import type { City } from '../../world/city.js';
 import type { Situation } from '../situation.js';
 import type { BuildOption } from './build-options.js';
 import type { NationNeeds, ProductionChoice } from './nation-needs.js';

@@ -1,19 +1,19 @@
-import { adjacentTiles } from '../../../rules/lookup/adjacency.js';
-import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { knownTile } from '../../../rules/lookup/tiles.js';
-import { turnsToReach } from '../../../rules/movement/path.js';
+import { adjacentTiles } from '../../rules/lookup/adjacency.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { knownTile } from '../../rules/lookup/tiles.js';
+import { turnsToReach } from '../../rules/movement/path.js';
 import {
   buildCost,
   shieldsATurn,
   stockAfterChange,
   takesCaravanShields,
-} from '../../../rules/production/build-costs.js';
-import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../../rules/production/buildable.js';
-import { allTargets, productionOf, type Target } from '../../../rules/production/target.js';
-import { canHelpWonders, canTypeDo } from '../../../rules/units/action-enablers.js';
-import type { City } from '../../../world/city.js';
-import type { Unit } from '../../../world/unit.js';
-import type { World } from '../../../world/world.js';
+} from '../../rules/production/build-costs.js';
+import { canCityBuildImprovement, canPlayerBuildImprovement } from '../../rules/production/buildable.js';
+import { allTargets, productionOf, type Target } from '../../rules/production/target.js';
+import { canHelpWonders, canTypeDo } from '../../rules/units/action-enablers.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
 import type { Situation } from '../situation.js';
 import { buildOptions } from './build-options.js';
 

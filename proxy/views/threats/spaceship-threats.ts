@@ -5,8 +5,8 @@ import { flightTurnsOf } from '../../rules/players/space-race.js';
 import type { Spaceship } from '../../rules/players/spaceship.js';
 import { nameText } from '../../world/name-text.js';
 import { turnOf, type World } from '../../world/world.js';
-import type { Situation } from './situation.js';
-import { positionText, turnsText } from './text-parts.js';
+import type { Situation } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 
 /** Spaceships of other teams. The owner of a launched one wins when it arrives, unless the owner's capital is captured before. */
 export function spaceshipThreats({ world, me }: Situation): readonly Threat[] {

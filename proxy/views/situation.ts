@@ -1,10 +1,10 @@
-import type { Player } from '../../rules/lookup/players.js';
-import { unitsOn } from '../../rules/lookup/tiles.js';
-import { isFighter } from '../../rules/units/unit-type.js';
-import type { City } from '../../world/city.js';
-import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
-import { relationBetween } from '../entities/relations.js';
+import type { Player } from '../rules/lookup/players.js';
+import { unitsOn } from '../rules/lookup/tiles.js';
+import { isFighter } from '../rules/units/unit-type.js';
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { relationBetween } from './entities/relations.js';
 
 /** What every part of the llm_optimized state needs, collected once. */
 export interface Situation {

@@ -3,11 +3,11 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { nameText } from '../../world/name-text.js';
 import { relations } from '../entities/relations.js';
+import type { Situation } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 import { nuclearThreats, pollutionThreats } from './late-threats.js';
-import type { Situation } from './situation.js';
 import { spaceshipThreats } from './spaceship-threats.js';
 import { stackThreats } from './stack-threats.js';
-import { turnsText } from './text-parts.js';
 
 /** More cities in danger than anybody can help in one turn. */
 const MAX_THREATS = 20;

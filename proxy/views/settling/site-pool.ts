@@ -2,8 +2,8 @@ import { type NewCity, NewCityForecasts } from '../../rules/cities/new-city.js';
 import { tilesAround } from '../../rules/lookup/adjacency.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
+import type { Situation } from '../situation.js';
 import { tilesTooNear } from './sites.js';
-import type { Situation } from './situation.js';
 
 /** A free place and what a city there would live on beside those that were taken before. */
 export interface Candidate {
