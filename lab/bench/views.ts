@@ -43,7 +43,7 @@ for (const turn of [1, 50, 100, 150].slice(0, amount(4, 2))) {
     measure('llm_optimized', () => llmOptimizedView(world)),
     measure('delta, nothing new', () => deltaView(world, world.version)),
     ...(before === undefined ? [] : [measure('delta, one turn', () => deltaView(world, before.version))]),
-    measure('turn digest', () => turnDigest(world, before?.version ?? 0)),
+    measure('turn digest', () => turnDigest(world)),
     measure('scene', () => sceneText(world)),
     measure('map svg', () => mapSvg(world)),
   ];

@@ -151,6 +151,11 @@ export function turnOf({ game }: Pick<World, 'game'>): number {
   return game?.turn ?? 0;
 }
 
+/** The number of messages before the turn that came before the running one began. */
+export function messagesBeforeLastTurn({ game, turn }: Pick<World, 'game' | 'turn'>): number {
+  return turn.messagesBefore.get(turnOf({ game }) - 1) ?? 0;
+}
+
 /** Whether all changes are committed. While a bracket is half applied, an entity may change again and keep its version. */
 export function isWhole({ version, pendingVersion }: Pick<World, 'version' | 'pendingVersion'>): boolean {
   return version === pendingVersion;

@@ -2388,11 +2388,11 @@ class StateUpdateDigestData(_StateUpdateDigestDataAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
-    #: The server's sentences since the turn before began, the gravest first
+    #: Plans that are done, then the server's sentences since the turn before began, the gravest first
     happened: List[str]
     #: Enemies near own cities and other dangers, worst first, at most 3
     dangers: List[str]
-    #: Units that ask for orders, then the immediate priorities; at most 5 sentences
+    #: Plans that failed, then the most urgent of the immediate priorities; at most 5 sentences
     needs_decision: List[str]
     #: Known scores by the name of the leader, oneself first, at most 6
     scores: Dict[str, StateUpdateDigestDataScore]
@@ -3618,13 +3618,13 @@ class _TurnStartDigestAlways(TypedDict):
     year_name: str
     #: Seconds that a turn may take; null without a limit
     time_limit: Union[float, None]
-    #: The server's sentences since the turn before began, the gravest first
+    #: Plans that are done, then the server's sentences since the turn before began, the gravest first
     happened: List[str]
     #: How many more there were: state_query {format: "digest"} has them all
     happened_more: int
     #: Enemies near own cities and other dangers, worst first, at most 3
     dangers: List[str]
-    #: Units that ask for orders, then the immediate priorities; at most 5 sentences
+    #: Plans that failed, then the most urgent of the immediate priorities; at most 5 sentences
     needs_decision: List[str]
     #: Known scores by the name of the leader, oneself first, at most 6
     scores: Dict[str, StateUpdateDigestDataScore]

@@ -1,16 +1,10 @@
 import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
 import { dueAdvice, withToldAdvice } from '../../views/advice/due-advice.js';
-import {
-  type BriefContext,
-  messagesBeforeLastTurn,
-  onlyLists,
-  packedBrief,
-  wholeBrief,
-} from '../../views/brief/brief.js';
+import { type BriefContext, onlyLists, packedBrief, wholeBrief } from '../../views/brief/brief.js';
 import { pendingDecisions } from '../../views/brief/decisions.js';
 import { counselOf } from '../../views/counsel/counsel.js';
 import { dueCounsel, withTold } from '../../views/counsel/due-counsel.js';
-import { turnOf } from '../../world/world.js';
+import { messagesBeforeLastTurn, turnOf } from '../../world/world.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { StateQuestion } from './state-question.js';
 

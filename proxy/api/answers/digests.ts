@@ -19,9 +19,9 @@ export function digestState({ agent, query }: StateQuestion): TurnDigest {
 function digestOf({ seat, digests }: KeptSeat, isWhole: boolean, sinceTurn?: number): TurnDigest {
   const { world, orders, planList } = seat;
   const turn = turnOf(world);
-  const began = [...world.turn.beganAt.values()];
-  const since = sinceTurn === undefined ? began.at(-2) : world.turn.beganAt.get(sinceTurn);
+  const since = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const previous = digests.find((digest) => digest.turn !== turn);
   const plansEnded = planList.endedSince(sinceTurn ?? turn);
-  return turnDigest(world, since ?? 0, { previous, plansEnded, calls: orders.attentionRequests, isWhole });
+  const { attentionRequests: calls } = orders;
+  return turnDigest(world, { since, previous, plansEnded, plans: planList.all, calls, isWhole });
 }

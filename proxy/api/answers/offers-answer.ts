@@ -10,7 +10,7 @@ import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isFighter, isScout } from '../../rules/units/unit-type.js';
 import { nearestHuts } from '../../views/exploration.js';
-import { settlingOutlook } from '../../views/settling/settling.js';
+import { foundersSites } from '../../views/settling/settling.js';
 import { isIdle, type Situation, situationOf } from '../../views/situation.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -113,7 +113,7 @@ function toSites(situation: Situation, idle: readonly Unit[], offer: SiteOffer):
   const { world } = situation;
   const founders = idle.filter((unit) => canFoundCities(world, unit));
   if (founders.length === 0) return [];
-  const { plan } = settlingOutlook(situation);
+  const plan = foundersSites(situation);
   return founders.slice(0, MAX_JOURNEYS).flatMap((unit) => {
     const site = plan.get(unit.id);
     return site === undefined || site.tile === unit.tile ? [] : (offer(world, unit, site.tile) ?? []);

@@ -7,7 +7,7 @@ import { actions } from '../../actions/registry.js';
 import { settleOffer } from '../../actions/unit/journey.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { actorOptions } from '../../views/options/actor-options.js';
-import { bestSiteFor, settlingOutlook } from '../../views/settling/settling.js';
+import { bestSiteFor, foundersSites } from '../../views/settling/settling.js';
 import { situationOf } from '../../views/situation.js';
 import type { World } from '../../world/world.js';
 import { suggestedJourneys } from './offers-answer.js';
@@ -45,7 +45,7 @@ function journeysOf(world: World, actor: number | 'nation'): readonly Offer[] {
   if (unit === undefined) return [];
   if (!canFoundCities(world, unit))
     return suggestedJourneys(world).filter(({ unit_id: id }) => id === unit.id);
-  const planned = settlingOutlook(situationOf(world)).plan.get(unit.id)?.tile;
+  const planned = foundersSites(situationOf(world)).get(unit.id)?.tile;
   const site = planned ?? bestSiteFor(world, unit);
   const offer = site === undefined || site === unit.tile ? undefined : settleOffer(world, unit, site);
   return offer === undefined ? [] : [offer];

@@ -11,7 +11,7 @@ import { expectedIncome } from '../../rules/cities/income.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import type { Message } from '../../world/messages.js';
-import { turnOf, type World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 import { adviceOf } from '../advice/advice.js';
 import type { IsTried } from '../advice/tried-actions.js';
 import { counselOf } from '../counsel/counsel.js';
@@ -20,7 +20,7 @@ import { ownStanding, seenPlace } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { unitLines } from '../entities/unit-lines.js';
 import { packState } from '../packing/pack-state.js';
-import { settlingOutlook } from '../settling/settling.js';
+import { foundersSites } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import { decisionsOf } from './decisions.js';
@@ -121,7 +121,7 @@ export function wholeBrief(
   const situation = situationOf(world);
   const isTold = (message: Message) => isToldByPlans(world, message, plans, plansEnded);
   const decided = () =>
-    decisionsOf(situation, { plan: settlingOutlook(situation).plan, calls, plans, notes, since });
+    decisionsOf(situation, { plan: foundersSites(situation), calls, plans, notes, since });
   const decisions = isOpen('decisions') && !defeated ? decided() : [];
   const happened = isRead('happened') ? happenedSince(world, { since, saidSince, isTold }) : [];
   const standings = isRead('happened') ? finalStandings(world) : [];
@@ -202,11 +202,6 @@ function isToldByPlans(
 
 function isPlanned(plans: readonly Plan[], wanted: Plan['kind']): boolean {
   return plans.some(({ kind }) => kind === wanted);
-}
-
-/** The number of messages before the turn that came before the running one: what a brief tells by default. */
-export function messagesBeforeLastTurn(world: World): number {
-  return world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
+import type { TreatyView } from '#shared/protocol/state/nation.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { unitsOf } from '../../plans/everything-but.js';
@@ -15,12 +16,11 @@ import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
-import { problemsOf } from '../optimized/city-summaries.js';
-import { treatyAdvice } from '../optimized/priorities.js';
 import { type Overdue, overdueBy } from '../production/postponed.js';
-import { type Site, settlingOutlook } from '../settling/settling.js';
+import { foundersSites, type Site } from '../settling/settling.js';
 import { isIdle, type Situation, situationOf } from '../situation.js';
 import { positionText, unitWithId, whenText } from '../text-parts.js';
 
@@ -42,7 +42,7 @@ export interface PendingDecision {
 }
 
 /** The inputs of decisions, other than the situation. */
-interface DecisionInputs {
+export interface DecisionInputs {
   /** Where idle founders of cities should go, by unit id. */
   readonly plan: ReadonlyMap<number, Site>;
   /** Units that were woken or have nothing left to do. */
@@ -62,8 +62,7 @@ export function pendingDecisions(
 ): readonly PendingDecision[] {
   if (ownDefeat(world) !== undefined) return [];
   const situation = situationOf(world);
-  const { plan } = settlingOutlook(situation);
-  return decisionsOf(situation, { ...inputs, plan });
+  return decisionsOf(situation, { ...inputs, plan: foundersSites(situation) });
 }
 
 /** What needs a decision of the agent, most pressing first. Each unit is in one line. */
@@ -87,7 +86,7 @@ function noteReminder({ id, text }: Note): PendingDecision {
 }
 
 function disorder(situation: Situation): readonly PendingDecision[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('disorder'));
+  const cities = situation.cities.filter((city) => cityView(situation.world, city).disorder === true);
   if (cities.length === 0) return [];
   const names = cities.map(({ id, name }) => `${name} ${id}`);
   return [
@@ -111,16 +110,23 @@ function research({ world, me }: Situation): readonly PendingDecision[] {
 /** A meeting with clauses that wait for this player. */
 export function treatyDecisions(world: World): readonly PendingDecision[] {
   return [...world.treaties.values()].flatMap((treaty) => {
-    const {
-      player_id: id,
-      clauses,
-      i_accepted: isAccepted,
-      other_accepted: isOffered,
-    } = treatyView(world, treaty);
+    const view = treatyView(world, treaty);
+    const { player_id: id, clauses, i_accepted: isAccepted, other_accepted: isOffered } = view;
     if (isAccepted || (clauses.length === 0 && !isOffered)) return [];
     const key = `treaty ${id} ${JSON.stringify(clauses)} ${isOffered}`;
-    return [{ why: 'treaty' as const, keys: [key], text: treatyAdvice(world, treaty), recurs: false }];
+    return [{ why: 'treaty' as const, keys: [key], text: treatyText(world, view), recurs: false }];
   });
+}
+
+/** The line about a treaty that is being negotiated: the partner, and the clauses. */
+function treatyText(world: World, { player_id: id, clauses, other_accepted: isOffered }: TreatyView): string {
+  const name = `${nameText(world.players.get(id)?.name ?? 'player')} (player ${id})`;
+  const terms = clauses.map(({ giver, type, value }) => {
+    const what = value === null ? type : `${type} ${value}`;
+    return giver === id ? `they give ${what}` : `we give ${what}`;
+  });
+  const on = terms.length === 0 ? 'nothing yet' : terms.join(', ');
+  return `answer_treaty: ${name} ${isOffered ? 'has accepted' : 'is at the table'}: ${on}`;
 }
 
 function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readonly PendingDecision[] {

@@ -1,7 +1,7 @@
 import type { EventType } from '../../freeciv/generated/packets.js';
 import type { Message } from '../../world/messages.js';
 
-/** The subjects of the server's messages, gravest first: the order of a brief. */
+/** The subjects of the server's messages, gravest first: the order of a brief, which leaves out `routine`, and of a digest. */
 export const KINDS = [
   'lost',
   'attacked',
@@ -16,6 +16,7 @@ export const KINDS = [
   'wonder',
   'stalled',
   'news',
+  'routine',
 ] as const;
 
 /** The kinds that come before all else in a brief. */
@@ -131,14 +132,29 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_WONDER_OBSOLETE',
     'E_TECH_EMBASSY',
   ],
+  routine: [
+    'E_CITY_GROWTH',
+    'E_CITY_MAY_SOON_GROW',
+    'E_IMP_AUTO',
+    'E_IMP_SOLD',
+    'E_MY_UNIT_DID_HEAL',
+    'E_MY_UNIT_WAS_HEALED',
+    'E_UNIT_BECAME_VET',
+    'E_UNIT_BUILT',
+    'E_UNIT_BUILT_POP_COST',
+    'E_UNIT_RELOCATED',
+    'E_UNIT_UPGRADED',
+    'E_WONDER_STARTED',
+    'E_WONDER_STOPPED',
+  ],
 };
 
-/** Events of no kind are left out: what cities build and how they grow, answers to actions, the server's own affairs. */
+/** Events of no kind are left out: answers to actions, and the server's own affairs. */
 const kindByEvent = new Map(
   KINDS.flatMap((kind) => eventsByKind[kind].map((event) => [event, kind] as const)),
 );
 
-/** What a message is about; undefined when a brief does not have it. */
+/** What a message is about; undefined when no brief and no digest has it. */
 export function happenedKind({
   event,
   text,

@@ -23,6 +23,8 @@ interface HappenedRange {
   readonly since: number;
   /** The same for messages that are told even when they came while the agent acted (`TOLD_LATE`). */
   readonly saidSince: number;
+  /** Whether messages about routine are told, too. */
+  readonly withRoutine?: boolean;
   /** Whether a message is told by other means. */
   isTold?(message: Message): boolean;
 }
@@ -33,7 +35,7 @@ interface HappenedRange {
  */
 export function happenedSince(
   world: World,
-  { since, saidSince, isTold = () => false }: HappenedRange,
+  { since, saidSince, withRoutine = false, isTold = () => false }: HappenedRange,
 ): readonly Happened[] {
   const recent = world.messages.after(since);
   const built = wondersBuilt(world, recent);
@@ -46,7 +48,8 @@ export function happenedSince(
     const isWanted = message.version <= world.version && !isOver && !isBuildable && !isTold(message);
     const kind = isWanted ? happenedKind(message) : undefined;
     const text = kind === undefined ? undefined : lineText(world, message);
-    return kind === undefined || text === undefined ? [] : [{ kind, text, unit: unitIn(message.text) }];
+    const isShown = kind !== undefined && (withRoutine || kind !== 'routine');
+    return !isShown || text === undefined ? [] : [{ kind, text, unit: unitIn(message.text) }];
   });
   lines.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const told = new Set<string>();

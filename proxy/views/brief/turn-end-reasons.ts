@@ -9,7 +9,7 @@ import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { productionChoices } from '../production/advice.js';
 import { GOLD_RESERVE, purchases } from '../production/purchases.js';
-import { settlingOutlook } from '../settling/settling.js';
+import { foundersSites } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import type { BriefContext } from './brief.js';
@@ -28,7 +28,7 @@ export function openDecisions(
   { since, calls = [], plans = [], notes = [] }: Omit<BriefContext, 'ended'>,
 ): readonly Reason[] {
   const situation = situationOf(world);
-  const { plan } = settlingOutlook(situation);
+  const plan = foundersSites(situation);
   const dangers = threats(situation).filter(({ severity }) => severity === 'high');
   return [
     ...dangers.map(({ type, player_id: player, city_id: city }) => ({
@@ -40,9 +40,13 @@ export function openDecisions(
       ({ text: _text, ...reason }) => reason,
     ),
     ...openedTechs(world),
-    ...purchasesInReach(situation),
-    ...idleCities(situation),
+    ...productionReasons(situation),
   ];
+}
+
+/** What the treasury can buy, and cities without work, each with its line. */
+export function productionReasons(situation: Situation): readonly PendingDecision[] {
+  return [...purchasesInReach(situation), ...idleCities(situation)];
 }
 
 /** The known technologies that open something: what is new among them is worth a look. */
@@ -57,7 +61,7 @@ function openedTechs(world: World): readonly Reason[] {
 }
 
 /** What cities build and the treasury can pay for, where it is worth its gold. */
-function purchasesInReach(situation: Situation): readonly Reason[] {
+function purchasesInReach(situation: Situation): readonly PendingDecision[] {
   const { world, player } = situation;
   const gold = (player?.gold ?? 0) - GOLD_RESERVE;
   const all = purchases(situation, productionChoices(situation), outputWorth(world), turnsLeft(world));
@@ -71,7 +75,7 @@ function purchasesInReach(situation: Situation): readonly Reason[] {
 }
 
 /** Cities that make coinage where something else pays. */
-function idleCities(situation: Situation): readonly Reason[] {
+function idleCities(situation: Situation): readonly PendingDecision[] {
   const { world } = situation;
   return productionChoices(situation).flatMap(({ city, choice: { target, why } }) => {
     const present = productionOf(world, city);

@@ -12,7 +12,7 @@ import { freeTechOf } from '../../rules/players/free-tech.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { bulbsLostBySwitching } from '../../rules/players/research-switch.js';
 import { techCost } from '../../rules/players/tech-cost.js';
-import { turnOf, type World } from '../../world/world.js';
+import { messagesBeforeLastTurn, type World } from '../../world/world.js';
 import { turnsText } from '../text-parts.js';
 import { weightOf } from './line-parts.js';
 
@@ -46,8 +46,7 @@ export function researchCounsel(
 
 /** Whether the last turn change brought a technology (freeciv: `got_tech`); the server tells it by a message alone. */
 function hasLearned(world: World): boolean {
-  const before = world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
-  return world.messages.after(before).some(({ event }) => event === 'E_TECH_LEARNED');
+  return world.messages.after(messagesBeforeLastTurn(world)).some(({ event }) => event === 'E_TECH_LEARNED');
 }
 
 /** The technology that is brought by the one that is being researched, where another goal brings a dearer one. */

@@ -22,19 +22,19 @@ const hiddenEvents: ReadonlySet<string> = new Set([
 ]);
 
 /** The newest messages that came after `version` and are committed, oldest first. */
-export function messagesSince(world: World, version: number, most = MAX_MESSAGES): readonly MessageView[] {
-  return newest(world, world.messages.since(version), most);
+export function messagesSince(world: World, version: number): readonly MessageView[] {
+  return newest(world, world.messages.since(version));
 }
 
 /** The newest messages but the first `count` that ever came, if they are committed; oldest first. */
 export function messagesAfter(world: World, count: number): readonly MessageView[] {
-  return newest(world, world.messages.after(count), MAX_MESSAGES);
+  return newest(world, world.messages.after(count));
 }
 
-function newest(world: World, messages: readonly Message[], most: number): MessageView[] {
+function newest(world: World, messages: readonly Message[]): MessageView[] {
   return messages
     .filter((message) => message.version <= world.version && !hiddenEvents.has(message.event))
-    .slice(-most)
+    .slice(-MAX_MESSAGES)
     .map((message) => messageView(world, message));
 }
 
@@ -63,72 +63,4 @@ function messageView(world: World, message: Message): MessageView {
     views.set(message, view);
   }
   return view;
-}
-
-/** Events that cannot wait: losses, unrest, treason. */
-const graveEvents = [
-  'anarchy',
-  'city_disorder',
-  'city_famine',
-  'city_lost',
-  'city_nuked',
-  'city_plague',
-  'civil_war',
-  'destroyed',
-  'diplomatic_incident',
-  'disaster',
-  'game_end',
-  'hut_barb_city_near',
-  'hut_barb_killed',
-  'imp_auctioned',
-  'low_on_funds',
-  'nuke',
-  'spaceship',
-  'tech_lost',
-  'treaty_broken',
-  'unit_lost_att',
-  'unit_lost_def',
-  'unit_lost_misc',
-  'uprising',
-];
-
-/** Events that happen every few turns. */
-const routineEvents = [
-  'caravan_action',
-  'city_growth',
-  'city_may_soon_grow',
-  'imp_auto',
-  'imp_build',
-  'imp_sold',
-  'my_unit_did_heal',
-  'my_unit_was_healed',
-  'unit_became_vet',
-  'unit_built',
-  'unit_built_pop_cost',
-  'unit_relocated',
-  'unit_upgraded',
-  'wonder_started',
-  'wonder_stopped',
-];
-
-/** Answers to what the player itself asked for, and help for beginners. */
-const silentEvents = [
-  'bad_command',
-  'beginner_help',
-  'chat_error',
-  'report',
-  'unit_illegal_action',
-  'unit_orders',
-];
-
-const eventWorths = new Map<string, number>([
-  ...graveEvents.map((event) => [event, 0] as const),
-  ...routineEvents.map((event) => [event, 2] as const),
-]);
-
-/** How soon a digest names an event: 0 grave, 1 news, 2 routine; undefined for events that it leaves out. */
-export function eventWorth(event: string): number | undefined {
-  if (silentEvents.includes(event)) return undefined;
-  if (event.startsWith('enemy_')) return 0;
-  return eventWorths.get(event) ?? 1;
 }

@@ -1,4 +1,5 @@
 import type { LlmOptimizedState, ResearchOption } from '#shared/protocol/state/llm-optimized.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
 import { lastTurn } from '../../rules/lookup/game-length.js';
@@ -7,24 +8,27 @@ import { researchOf } from '../../rules/lookup/players.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
-import type { World } from '../../world/world.js';
+import { messagesBeforeLastTurn, type World } from '../../world/world.js';
+import { type DecisionInputs, decisionsOf } from '../brief/decisions.js';
+import { productionReasons } from '../brief/turn-end-reasons.js';
 import { gameHeader } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { techName } from '../entities/research-view.js';
+import { priorities } from '../priorities.js';
 import { productionAdvice } from '../production/advice.js';
 import { settlingOutlook } from '../settling/settling.js';
-import { situationOf } from '../situation.js';
+import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import { citySummaries } from './city-summaries.js';
 import { opportunities } from './opportunities.js';
-import { immediatePriorities } from './priorities.js';
 import { strategicSummary } from './summary.js';
 import { unitSummaries } from './unit-summaries.js';
 
 const MAX_EVENTS = 8;
 const MAX_THREATS = 6;
+const MAX_PRIORITIES = 10;
 
 /** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. `plans`: the standing plans of the seat. */
 export function llmOptimizedView(world: World, plans: readonly Plan[] = []): LlmOptimizedState {
@@ -32,7 +36,7 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
   const situation = situationOf(world);
   const dangers = threats(situation);
   const settling = settlingOutlook(situation);
-  const production = productionAdvice(situation);
+  const inputs = { plan: settling.plan, calls: [], plans, notes: [], since: messagesBeforeLastTurn(world) };
   return {
     version,
     turn,
@@ -44,9 +48,7 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     map_shape: mapShape(world),
     defeated,
     strategic_summary: strategicSummary(situation),
-    immediate_priorities: defeated
-      ? []
-      : immediatePriorities({ situation, threats: dangers, settling, production }),
+    immediate_priorities: defeated ? [] : immediatePriorities(situation, dangers, inputs),
     threats: dangers.slice(0, MAX_THREATS),
     threats_more: dangers.length > MAX_THREATS ? dangers.length - MAX_THREATS : undefined,
     opportunities: defeated ? [] : opportunities(situation, settling),
@@ -54,9 +56,22 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
       world.treaties.size > 0 ? [...world.treaties.values()].map((one) => treatyView(world, one)) : undefined,
     research_options: defeated ? [] : researchOptions(world),
     ...unitSummaries(situation, settling.plan, new Set(plans.flatMap(unitsOf))),
-    ...citySummaries(situation, production),
-    recent_events: recentEvents(world, turn),
+    ...citySummaries(situation, productionAdvice(situation)),
+    recent_events: recentEvents(world),
   };
+}
+
+/** The most urgent matters, then purchases and cities without work. */
+function immediatePriorities(
+  situation: Situation,
+  dangers: readonly Threat[],
+  inputs: DecisionInputs,
+): readonly string[] {
+  const all = [
+    ...priorities(situation, dangers, decisionsOf(situation, inputs)),
+    ...productionReasons(situation).map(({ text }) => text),
+  ];
+  return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, MAX_PRIORITIES);
 }
 
 function mapShape(world: World): string {
@@ -73,8 +88,8 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   'game_start',
 ]);
 
-function recentEvents(world: World, turn: number): readonly string[] {
-  return messagesAfter(world, world.turn.messagesBefore.get(turn - 1) ?? 0)
+function recentEvents(world: World): readonly string[] {
+  return messagesAfter(world, messagesBeforeLastTurn(world))
     .filter(({ event }) => !SAID_ELSEWHERE.has(event))
     .slice(-MAX_EVENTS)
     .map(({ text }) => text);

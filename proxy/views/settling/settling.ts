@@ -49,6 +49,11 @@ export function settlingOutlook({ world }: Situation): SettlingOutlook {
   return kept.of(world);
 }
 
+/** The site for each idle founder, by unit id: nothing is computed where there is no such unit. */
+export function foundersSites(situation: Situation): ReadonlyMap<number, Site> {
+  return idleFounders(situation).length === 0 ? NO_SITES.plan : settlingOutlook(situation).plan;
+}
+
 function outlookOf(world: World): SettlingOutlook {
   const situation = situationOf(world);
   return outlookFor(situation, idleFounders(situation));

@@ -24,12 +24,14 @@ export const turnDigestSchema = z.strictObject({
   time_limit,
   happened: z
     .array(z.string())
-    .describe("The server's sentences since the turn before began, the gravest first"),
+    .describe(
+      "Plans that are done, then the server's sentences since the turn before began, the gravest first",
+    ),
   happened_more: z.int().describe('How many more there were: state_query {format: "digest"} has them all'),
   dangers: z.array(z.string()).describe('Enemies near own cities and other dangers, worst first, at most 3'),
   needs_decision: z
     .array(z.string())
-    .describe('Units that ask for orders, then the immediate priorities; at most 5 sentences'),
+    .describe('Plans that failed, then the most urgent of the immediate priorities; at most 5 sentences'),
   scores: z
     .record(z.string(), scoreSchema)
     .describe('Known scores by the name of the leader, oneself first, at most 6'),

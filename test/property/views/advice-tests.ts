@@ -80,7 +80,7 @@ function presentTarget(world: World, { detail }: City): Target | undefined {
   return targetOf(world, detail?.productionKind ?? '', detail?.productionValue ?? -1);
 }
 
-/** The immediate priorities of a kind, without it: `warriors in Rome for 12 of 30 gold`. */
+/** The immediate priorities of a kind, without it: `Warriors in Rome 102 for 12 gold (city_buy)`. */
 function prioritiesOf({ state }: Moment, kind: string): readonly string[] {
   return state.immediate_priorities.flatMap((one) =>
     one.startsWith(`${kind}: `) ? [one.slice(kind.length + 2)] : [],
@@ -109,9 +109,6 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
     return [
       [founders.length <= free, `${founders.length} settlers for ${free} sites`],
       ...founders.map(({ city }): Finding => [canHaveSettlers(world, city), `settlers in ${city.name}`]),
-      ...prioritiesOf(moment, 'build_settlers').map(
-        (line): Finding => [ownCities(world).some((city) => canHaveSettlers(world, city)), line],
-      ),
     ];
   },
 
@@ -155,15 +152,16 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       ];
     }),
 
-  'what is advised to be bought costs what the city says, half of the treasury at most, and the city is not too small for it':
+  'what is advised to be bought costs what the city says, no more than the treasury has, and the city is not too small for it':
     (moment) =>
-      prioritiesOf(moment, 'buy_production').flatMap((line) => {
-        const [, , name, price, gold] = line.match(/^(.+?) in (.+) for (\d+) of (\d+) gold$/u) ?? [];
-        const city = moment.state.own_cities.find((one) => one.name === name);
+      prioritiesOf(moment, 'buy').flatMap((line) => {
+        const [, id, price] = line.match(/ (\d+) for (\d+) gold \(city_buy\)$/u) ?? [];
+        const gold = moment.state.strategic_summary.gold ?? 0;
+        const city = moment.state.own_cities.find((one) => one.id === Number(id));
         if (city === undefined) return [];
         return [
           same(line, Number(price), city.buy_cost),
-          [Number(price) * 2 <= Number(gold) && city.problems?.includes('too_small') !== true, line],
+          [Number(price) <= gold && city.problems?.includes('too_small') !== true, line],
         ];
       }),
 
@@ -240,10 +238,6 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       ];
     }),
 };
-
-function ownCities({ cities, seat }: World): readonly City[] {
-  return [...cities.values()].filter(({ owner }) => owner === seat.player);
-}
 
 const names = Object.keys(statements);
 /** Tests that the statements hold at moments of these games, and that each was tried often. */

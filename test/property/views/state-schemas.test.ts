@@ -5,12 +5,12 @@ import { deltaChangesSchema, deltaResyncSchema, deltaStateSchema } from '#shared
 import { turnDigestSchema } from '#shared/protocol/state/digest.js';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
-import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
-import type { World } from '../../../proxy/world/world.js';
+import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { expectToFit, misfits } from '../../support/fits.js';
 import { runs } from '../../support/property-runs.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
@@ -27,7 +27,7 @@ function expectStatesToFit(world: World, since: number, player: number): void {
   expectToFit(llmOptimizedStateSchema, llmOptimizedView(world), `llm_optimized, ${what}`);
   const brief = packedBrief(briefView(world, { since: messagesBeforeLastTurn(world) }));
   expectToFit(packedBriefSchema, brief, `brief, ${what}`);
-  expectToFit(turnDigestSchema, turnDigest(world, since), `digest, ${what}`);
+  expectToFit(turnDigestSchema, turnDigest(world), `digest, ${what}`);
   world.seat = seat;
 }
 

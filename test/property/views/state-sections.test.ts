@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type StateFormat, stateAnswerSchema } from '#shared/protocol/state/state-answer.js';
-import { briefView, messagesBeforeLastTurn } from '../../../proxy/views/brief/brief.js';
+import { briefView } from '../../../proxy/views/brief/brief.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
@@ -11,7 +11,7 @@ import { packState } from '../../../proxy/views/packing/pack-state.js';
 import { isSection, pickSections } from '../../../proxy/views/packing/sections.js';
 import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
-import type { World } from '../../../proxy/world/world.js';
+import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { expectToFit } from '../../support/fits.js';
 import { runs } from '../../support/property-runs.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -24,7 +24,7 @@ function statesOf(world: World): Readonly<Record<Exclude<StateFormat, 'options'>
     llm_optimized: llmOptimizedView(world),
     scene: { version: world.version, turn: world.game?.turn, scene: sceneText(world) },
     brief: briefView(world, { since: messagesBeforeLastTurn(world) }),
-    digest: { version: world.version, ...turnDigest(world, 0, { isWhole: true }) },
+    digest: { version: world.version, ...turnDigest(world, { since: 0, isWhole: true }) },
     map: {
       version: world.version,
       turn: world.game?.turn,

@@ -6,7 +6,7 @@ import { performAction } from '../../../proxy/actions/perform-action.js';
 import { suggestedJourneys } from '../../../proxy/api/answers/offers-answer.js';
 import { EventLog } from '../../../proxy/broadcast/event-log.js';
 import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
-import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { cityRowsText } from '../../../proxy/views/city-rows/city-rows-text.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
@@ -19,7 +19,7 @@ import { actorOptions } from '../../../proxy/views/options/actor-options.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
-import type { World } from '../../../proxy/world/world.js';
+import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { attempts } from '../../recordings/scene-attempts.js';
 import { scenePort } from '../../recordings/scene-port.js';
 import { ownCities, ownUnits } from '../own-things.js';
@@ -38,7 +38,7 @@ export const everyView: Readonly<Record<string, (world: World) => unknown>> = {
     const brief = packedBrief(briefView(world, { since: messagesBeforeLastTurn(world) }));
     return [brief, briefText(brief)];
   },
-  digest: (world) => turnDigest(world, 0),
+  digest: (world) => turnDigest(world, { since: 0 }),
   counsel: (world) => counselOf(world),
   scene: (world) => sceneText(world),
   map: (world) => {

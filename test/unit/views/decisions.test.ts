@@ -163,7 +163,7 @@ test.each([
   expect(lines(there, 'choose_production', { since })).toEqual([asked === undefined ? chosen : line]);
   const { happened } = briefView(there, { since });
   expect(happened.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
-  const { happened: inDigest } = turnDigest(there, there.version - 2);
+  const { happened: inDigest } = turnDigest(there, { since });
   expect(inDigest.some((one) => one.includes('Postponing'))).toBe(postponed === 'University');
 });
 

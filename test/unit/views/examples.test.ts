@@ -83,7 +83,7 @@ const forms: Readonly<Record<string, (moment: Moment) => string>> = {
   'full.json': ({ world }) => json(someTiles(world)),
   'delta.json': ({ world, since }) => json(deltaView(world, since)),
   'llm_optimized.json': ({ world }) => json(llmOptimizedView(world)),
-  'digest.json': ({ world, since }) => json(turnDigest(world, since)),
+  'digest.json': ({ world }) => json(turnDigest(world)),
   'scene.txt': ({ world }) => sceneText(world),
   'map.txt': ({ world }) => `${mapWindowText(mapWindow(world, { centre: firstPlace(world) }))}\n`,
   'cities.txt': ({ world }) => `${cityRowsText(world, { unchanged: 0, cities: cityRows(world, []) })}\n`,

@@ -16,7 +16,8 @@ test.each([
   ['E_WORKLIST', 'Nesa is building Temple.', 5, undefined],
   ['E_WORKLIST', 'Nesa cannot build Temple; postponing.', 5, 'stalled'],
   ['E_CITY_CANTBUILD', 'Nesa is building no Temple.', 5, 'stalled'],
-  ['E_CITY_GROWTH', 'Nesa grows.', 5, undefined],
+  ['E_CITY_GROWTH', 'Nesa grows.', 5, 'routine'],
+  ['E_BAD_COMMAND', 'You cannot do that.', 5, undefined],
 ] as const)('%s, %j at tile %s, is %s', (event, text, tile, kind) => {
   expect(happenedKind({ event, text, tile })).toBe(kind);
 });

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { productionChoices } from '../../../proxy/views/production/advice.js';
+import { situationOf } from '../../../proxy/views/situation.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { must } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const KIB = 1024;
@@ -67,7 +70,7 @@ it('the state for language models advises settlers on good land to found a city,
   const world = worldAtTurn(1);
   changeUnit(world, 101, { tile: 23 * 78 + 9 });
   const state = llmOptimizedView(world);
-  expect(state.immediate_priorities[0]).toBe('found_city: settlers 101 can at (9, 23)');
+  expect(state.immediate_priorities[0]).toBe('settle: settlers 101 at (9, 23) can found a city here');
   expect(state.units_needing_orders[0]).toMatchObject({ id: 101, type: 'settlers', can_found_city: true });
   expect(state.opportunities[0]).toMatchObject({ type: 'expansion', priority: 'high' });
   expect(state.opportunities[0]).toMatchObject({ left: expect.any(Number) });
@@ -78,8 +81,8 @@ it('the state for language models advises settlers on good land to found a city,
 it('the state for language models sends settlers to land so much better that it is worth the way', () => {
   const { immediate_priorities } = llmOptimizedView(worldAtTurn(1));
   expect(immediate_priorities.slice(0, 2)).toEqual([
-    'settle_at: settlers 101 could go to (9, 23)',
-    'settle_at: settlers 107 could go to (5, 18)',
+    'settle: settlers 101 at (8, 23) can go to (9, 23) and found a city in 1 turn',
+    'settle: settlers 107 at (8, 23) can go to (5, 18) and found a city in 3 turns',
   ]);
 });
 
@@ -97,10 +100,8 @@ it('the state for language models sends settlers that cannot found a city there 
   const place = units_needing_orders.find(({ id }) => id === settlers?.id)?.settle_at;
   const tile = world.map.tileAt(place ?? { x: -1, y: -1 }) ?? -1;
   expect([...world.cities.values()].filter((city) => world.map.distance(city.tile, tile) < 2)).toEqual([]);
-  expect(immediate_priorities).toContain(
-    `settle_at: settlers ${settlers?.id} could go to (${place?.x}, ${place?.y})`,
-  );
-  expect(immediate_priorities.some((one) => one.startsWith('found_city'))).toBe(false);
+  const line = immediate_priorities.find((one) => one.startsWith(`settle: settlers ${settlers?.id} `));
+  expect(line).toContain(`can go to (${place?.x}, ${place?.y}) and found a city`);
 });
 
 it('the state for language models names what an undefended city could build for its defence', () => {
@@ -213,7 +214,7 @@ it('settlers are not bought for a city that is too small for them', () => {
     });
   const { own_cities, immediate_priorities } = llmOptimizedView(world);
   expect(own_cities.every(({ problems }) => problems?.includes('too_small'))).toBe(true);
-  expect(immediate_priorities.filter((one) => one.startsWith('buy_production'))).toEqual([]);
+  expect(immediate_priorities.filter((one) => one.startsWith('buy'))).toEqual([]);
 });
 
 it('the state for language models does not report allied units as threats', () => {
@@ -225,12 +226,15 @@ it('the state for language models does not report allied units as threats', () =
   expect(llmOptimizedView(world).threats.filter(({ player_id }) => player_id === 3)).toEqual([]);
 });
 
-it('the state for language models puts cities in disorder or famine before everything else', () => {
+it('the state for language models puts cities that are attacked and cities in disorder before everything else, and names famine', () => {
   const world = worldAtTurn(50);
   changeCity(world, 133, { pplHappy: [0, 0, 0, 0, 0, 0], pplUnhappy: [0, 0, 0, 0, 0, 2] });
   changeCity(world, 150, { surplus: [-2, 5, 0, 0, 0, 1], foodStock: 1 });
   const { immediate_priorities, own_cities } = llmOptimizedView(world);
-  expect(immediate_priorities[0]).toBe('restore_order: Nesa (133) (disorder)');
+  expect(immediate_priorities.slice(0, 2)).toEqual([
+    'reinforce_city: Tiliura (221)',
+    'restore_order: Nesa 133',
+  ]);
   expect(immediate_priorities).toContain('feed_city: Hattusas (150) (starving)');
   expect(own_cities.find(({ id }) => id === 133)?.problems).toContain('disorder');
 });
@@ -239,10 +243,16 @@ it('the state for language models advises to buy production when there is enough
   const world = worldAtTurn(50);
   const player = world.players.get(0);
   if (player === undefined) throw new Error('the recording has no player 0');
-  world.players.set(0, { ...player, gold: 100 }, markChanged(world));
+  world.players.set(0, { ...player, gold: 500 }, markChanged(world));
   commit(world);
-  const advice = llmOptimizedView(world).immediate_priorities.find((one) => one.startsWith('buy_production'));
-  expect(advice).toBe('buy_production: barracks in Salatiwari for 16 of 100 gold');
+  const [best] = productionChoices(situationOf(world));
+  const { city, choice } = must(best);
+  const { kind: productionKind, value: productionValue } = choice.target;
+  changeCity(world, city.id, { productionKind, productionValue, buyCost: 40 });
+  const buy = () => llmOptimizedView(world).immediate_priorities.find((one) => one.startsWith('buy'));
+  expect(buy()).toBe('buy: Colossus in Puruskhanda 190 for 40 gold (city_buy)');
+  changeCity(world, city.id, { buyCost: 600 });
+  expect(buy()).toBeUndefined();
 });
 
 it('the state for language models advises to end the turn when nothing needs a decision', () => {

@@ -131,7 +131,7 @@ test('the names and chat of others have nothing unseen, and chat has who says it
   says(`[c fg="#551166"]<${nero}> ${bad}[/c]`);
   says(`{${nero}} hello`);
   const known = { player_id: 2, nation: expect.stringMatching(/^[A-Z]/) };
-  expect(messagesSince(world, 0, 2)).toMatchObject([
+  expect(messagesSince(world, 0).slice(-2)).toMatchObject([
     { text: `<${nero}> ${good}`, ...known },
     { text: `{${nero}} hello`, ...known },
   ]);
@@ -139,7 +139,7 @@ test('the names and chat of others have nothing unseen, and chat has who says it
   says(`<${nero}> hello`, { connId: -1 });
   says('<Somebody> hello');
   says(`<${nero}> lost`, { event: 'E_CITY_LOST' });
-  for (const message of messagesSince(world, 0, 3)) expect(message).not.toHaveProperty('player_id');
+  for (const message of messagesSince(world, 0).slice(-3)) expect(message).not.toHaveProperty('player_id');
 });
 
 test('teams and research are those that were told last', () => {

@@ -12,7 +12,7 @@ type City = LlmOptimizedState['own_cities'][number];
 type Unit = LlmOptimizedState['units_needing_orders'][number];
 
 /** Lines of a digest that only advise; every other one makes the player look at the state. */
-const ADVICE = /^(?:defend_city|choose_production|build_settlers|buy_production|end_turn|feed_city):/u;
+const ADVICE = /^(?:defend_city|choose_production|buy|end_turn|feed_city):/u;
 /** Turns after which the state is read although nothing asks for it. */
 const MAX_UNREAD_TURNS = 5;
 /** Tiles to each side of the middle of a map. */

@@ -1,29 +1,40 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import type { CityProblem } from '#shared/protocol/state/summaries.js';
-import { listUpTo, wireNameOf } from '../../rules/lookup/names.js';
-import { buildTurns } from '../../rules/production/build-costs.js';
-import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
-import { type Target, targetOf } from '../../rules/production/target.js';
-import { isDefenderType } from '../../rules/units/unit-type.js';
-import type { City } from '../../world/city.js';
-import { nameText } from '../../world/name-text.js';
-import type { Situation } from '../situation.js';
-import { turnsText } from '../text-parts.js';
-import { problemsOf } from './city-summaries.js';
+import { listUpTo, wireNameOf } from '../rules/lookup/names.js';
+import { buildTurns } from '../rules/production/build-costs.js';
+import { canBuild, canChangeProduction } from '../rules/production/build-targets.js';
+import { type Target, targetOf } from '../rules/production/target.js';
+import { isDefenderType } from '../rules/units/unit-type.js';
+import type { City } from '../world/city.js';
+import { nameText } from '../world/name-text.js';
+import type { PendingDecision } from './brief/decisions.js';
+import { cityView } from './entities/city-view.js';
+import { defendersOf, type Situation } from './situation.js';
+import { turnsText } from './text-parts.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;
 const MAX_NAMED = 4;
 
-/** Of one problem those that have it. */
-export function problemAdvice(situation: Situation, problem: CityProblem, advice: string): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
-  return cities.length === 0 ? [] : [`${advice}: ${cityNames(cities)} (${problem})`];
+/**
+ * What is most urgent, each as `what_to_do: about what`: cities that are attacked, the decisions of a brief, cities that starve
+ * or have no defender.
+ */
+export function priorities(
+  situation: Situation,
+  threats: readonly Threat[],
+  decisions: readonly PendingDecision[],
+): readonly string[] {
+  return [
+    ...attackAdvice(situation, threats),
+    ...decisions.map(({ text }) => text),
+    ...starvationAdvice(situation),
+    ...defenceAdvice(situation),
+  ];
 }
 
 /** With what the units eat that a city supports: they may be the reason. */
-export function starvationAdvice(situation: Situation): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
+function starvationAdvice(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => cityView(situation.world, city).turns_to_starve != null);
   if (cities.length === 0) return [];
   const names = cities.map(({ id, name }) => {
     const eaten = situation.units.reduce(
@@ -36,15 +47,15 @@ export function starvationAdvice(situation: Situation): readonly string[] {
 }
 
 /** The line of advice for cities near a grave threat; none where there is no such city. */
-export function attackAdvice({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
+function attackAdvice({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
   const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
   const attacked = cities.filter((city) => ids.has(city.id));
   return attacked.length === 0 ? [] : [`reinforce_city: ${cityNames(attacked)}`];
 }
 
 /** With what could be built soonest in the first of them. */
-export function defenceAdvice(situation: Situation): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('undefended'));
+function defenceAdvice(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => defendersOf(situation, city).length === 0);
   const [first] = cities;
   if (first === undefined) return [];
   const defender = defenderFor(situation, first);
