@@ -53,7 +53,7 @@ function brief(situation: Situation, city: City, advice: ProductionAdvice | unde
 }
 
 /** What is wrong with an own city. */
-export function problemsOf(situation: Situation, city: City): readonly CityProblem[] {
+function problemsOf(situation: Situation, city: City): readonly CityProblem[] {
   const { world } = situation;
   const view = cityView(world, city);
   const problems: CityProblem[] = [];

@@ -3,7 +3,6 @@ import { isCapital, supportedUnits } from '../../rules/cities/realm.js';
 import { outputs } from '../../rules/lookup/outputs.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import { buildCost, popCostOf } from '../../rules/production/build-costs.js';
-import { canChangeProduction } from '../../rules/production/build-targets.js';
 import type { Target } from '../../rules/production/target.js';
 import { effectValue } from '../../rules/requirements/effects.js';
 import { cityContext } from '../../rules/requirements/requirement.js';
@@ -16,7 +15,7 @@ import { cityView } from '../entities/city-view.js';
 import type { Site } from '../settling/settling.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { countText, positionText } from '../text-parts.js';
-import { type BuildOption, buildOptions } from './build-options.js';
+import type { BuildOption } from './build-options.js';
 import {
   BRIEF_TURNS,
   isBuilding,
@@ -149,13 +148,7 @@ function defense({ target }: { readonly target: { readonly thing: UnitType } }):
   return target.thing.defenseStrength;
 }
 
-/** Units that a city could build to found cities, those that are ready too late left out. */
-export function foundersOf(situation: Situation, city: City): readonly BuildOption[] {
-  return canChangeProduction(city) === true
-    ? foundersAmong(situation.world, buildOptions(situation, city))
-    : [];
-}
-
+/** Units to found cities with, those that are ready too late left out. */
 function foundersAmong(world: World, options: readonly BuildOption[]): readonly BuildOption[] {
   return options.filter(
     ({ target, turns }) =>
