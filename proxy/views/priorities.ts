@@ -6,7 +6,7 @@ import { type Target, targetOf } from '../rules/production/target.js';
 import { isDefenderType } from '../rules/units/unit-type.js';
 import type { City } from '../world/city.js';
 import { nameText } from '../world/name-text.js';
-import type { PendingDecision } from './brief/decisions.js';
+import type { PendingDecision } from './brief/pending-decision.js';
 import { cityView } from './entities/city-view.js';
 import { defendersOf, type Situation } from './situation.js';
 import { turnsText } from './text-parts.js';

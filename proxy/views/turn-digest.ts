@@ -9,6 +9,7 @@ import { gameHeader } from './entities/header.js';
 import { knowledgeOf } from './entities/player-view.js';
 import { priorities } from './priorities.js';
 import { situationOf } from './situation.js';
+import { threatLines } from './threats/threat-lines.js';
 import { threats } from './threats/threats.js';
 
 /** How much of everything a digest holds. */
@@ -67,9 +68,10 @@ export function turnDigest(world: World, context: DigestContext = {}): TurnDiges
     plansEnded.filter(({ outcome }) => outcome === wanted).map(({ sentence }) => sentence);
   const { turn, year_name, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
-  const dangers = threats(situation);
+  const threatsNow = threats(situation);
+  const dangers = threatLines(world, threatsNow);
   const pending = pendingDecisions(world, { since, calls, plans, notes: [] });
-  const decisions = [...ended('failed'), ...(defeated ? [] : priorities(situation, dangers, pending))];
+  const decisions = [...ended('failed'), ...(defeated ? [] : priorities(situation, threatsNow, pending))];
   const shown = decisions.slice(0, limits.decisions);
   const known = scores(world, previous);
   const { happened, happened_more, long } = happenings(world, since, ended('done'), limits);
@@ -87,7 +89,7 @@ export function turnDigest(world: World, context: DigestContext = {}): TurnDiges
     defeated,
     happened,
     happened_more,
-    dangers: dangers.slice(0, limits.dangers).map(({ description }) => description),
+    dangers: dangers.slice(0, limits.dangers),
     needs_decision: shown.map((one) => shortened(one, limits.decisionCharacters)),
     scores: Object.fromEntries(known.slice(0, limits.scores)),
     more: left.length > 0 ? Object.fromEntries(left) : undefined,

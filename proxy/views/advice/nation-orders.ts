@@ -125,7 +125,8 @@ function gainsOf(basis: RealmBasis, { best: now }: RatesOutlook): readonly Gover
   const cost = Math.max(0, now.points - under(during).points) * anarchy;
   const ahead = turnsAhead(world);
   return reachableGovernments(world).map((reachable) => {
-    const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - anarchy);
+    // A promise: with the longest anarchy, too, it must pay before the end.
+    const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - (told?.max ?? anarchy));
     // A government that comes too late brings nothing: its forecast is not needed.
     if (turns === 0) return { reachable, gain: 0, anarchy, cost, points: -cost };
     const then = under(reachable.government.id);

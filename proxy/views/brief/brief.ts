@@ -22,6 +22,7 @@ import { unitLines } from '../entities/unit-lines.js';
 import { packState } from '../packing/pack-state.js';
 import { foundersSites } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
+import { threatLines } from '../threats/threat-lines.js';
 import { threats } from '../threats/threats.js';
 import { decisionsOf } from './decisions.js';
 import { type Happened, happenedSince } from './happened.js';
@@ -145,8 +146,7 @@ export function wholeBrief(
       ),
     ],
     decisions: [...woke.slice(0, MAX_WOKE), ...decisions.map(({ text }) => text)],
-    // Two stacks may have the same words.
-    threats: [...new Set(dangers.map(({ description }) => description))],
+    threats: threatLines(world, dangers),
     counsel: told.slice(0, MAX_COUNSEL).map(({ text }) => text),
     advice: isOpen('advice') && !defeated ? adviceOf(situation, plans, isTried) : [],
     nation: briefNation(situation),

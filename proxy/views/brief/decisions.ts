@@ -1,4 +1,3 @@
-import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import type { TreatyView } from '#shared/protocol/state/nation.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
@@ -23,23 +22,14 @@ import { type Overdue, overdueBy } from '../production/postponed.js';
 import { foundersSites, type Site } from '../settling/settling.js';
 import { isIdle, type Situation, situationOf } from '../situation.js';
 import { positionText, unitWithId, whenText } from '../text-parts.js';
+import type { PendingDecision } from './pending-decision.js';
+import { planDecisions } from './plan-decisions.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;
 
 /** Turns that a city with all the shields may wait for citizens. */
 const MAX_STALLED_TURNS = 2;
-
-/** A line about something that needs a decision. */
-export interface PendingDecision {
-  /** For what a request that passes turns ends when the decision is new. */
-  readonly why: PassingEndReason;
-  /** What it is about; it is new while one of these was not there before. */
-  readonly keys: readonly string[];
-  readonly text: string;
-  /** True when it costs something every turn: a request that passes turns ends for it also when it is not new. */
-  readonly recurs: boolean;
-}
 
 /** The inputs of decisions, other than the situation. */
 export interface DecisionInputs {
@@ -74,7 +64,7 @@ export function decisionsOf(situation: Situation, inputs: DecisionInputs): reado
     ...(inputs.plans.some(({ kind }) => kind === 'research_queue') ? [] : research(situation)),
     ...treatyDecisions(situation.world),
     ...inputs.notes.map(noteReminder),
-    ...endangeredFounders(situation, inputs.plans),
+    ...planDecisions(situation.world, inputs.plans),
     ...founders(free, inputs.plan),
     ...production(situation, inputs.since),
     ...idleUnits(free, inputs),
@@ -144,19 +134,6 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
   });
 }
 
-/** Founders on their way whose route is near an enemy. */
-function endangeredFounders(situation: Situation, plans: readonly Plan[]): readonly PendingDecision[] {
-  const { world } = situation;
-  return plans.flatMap((plan) => {
-    if (plan.kind !== 'settle') return [];
-    const unit = world.units.get(plan.unitId);
-    const danger = unit && wayDanger(world, unit, plan.site);
-    if (unit === undefined || danger === undefined) return [];
-    const text = `guard_settlers: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} goes to ${positionText(world, plan.site)}; ${danger}`;
-    return [{ why: 'settlers' as const, keys: [`danger ${plan.unitId}`], text, recurs: false }];
-  });
-}
-
 /** Cities that postponed at the turn change what they can build by now, and build something else; by city id. */
 function overdue({ world }: Situation, since: number): ReadonlyMap<number, PendingDecision> {
   const decisions = new Map<number, PendingDecision>();
@@ -183,29 +160,44 @@ function production(situation: Situation, since: number): readonly PendingDecisi
   const postponed = overdue(situation, since);
   return [
     ...postponed.values(),
+    ...obsolete(situation),
     ...situation.cities.flatMap((city) => stalled(situation.world, city)),
     ...advisorsChoices(situation, since, postponed),
   ];
 }
 
-/** A city that has the shields for what it builds and lacks the citizens, or that cannot build it any more. */
+/** What cities build and cannot build any more: a line for each product. */
+function obsolete({ world, cities }: Situation): readonly PendingDecision[] {
+  const stopped = new Map<string, City[]>();
+  for (const city of cities) {
+    const target = productionOf(world, city);
+    if (target === undefined || isEndless(target) || canBuild(world, city, target) !== false) continue;
+    const thing = displayName(target.thing.name);
+    stopped.set(thing, [...(stopped.get(thing) ?? []), city]);
+  }
+  return [...stopped].map(([thing, all]) => {
+    const names = all.map(({ id, name }) => `${nameText(name)} ${id}`);
+    return {
+      why: 'production',
+      keys: all.map(({ id }) => `stalled ${id} ${thing}`),
+      text: `choose_production: ${thing} cannot be built any more in ${listUpTo(MAX_NAMED, names)}`,
+      recurs: false,
+    };
+  });
+}
+
+/** A city that has the shields for what it builds and lacks the citizens. */
 function stalled(world: World, city: City): readonly PendingDecision[] {
   const target = productionOf(world, city);
   const stock = city.detail?.shieldStock ?? 0;
-  if (target === undefined || isEndless(target)) return [];
-  const [name, thing] = [`${nameText(city.name)} ${city.id}`, displayName(target.thing.name)];
-  const decision = (what: string) => [
-    {
-      ...{ why: 'production' as const, keys: [`stalled ${city.id} ${thing}`], recurs: false },
-      text: `choose_production: ${name} ${what}`,
-    },
-  ];
-  if (canBuild(world, city, target) === false) return decision(`cannot build ${thing} any more`);
+  if (target === undefined || isEndless(target) || canBuild(world, city, target) === false) return [];
   if (stock < buildCost(world, target)) return [];
   const turns = turnsToSpare(world, city, popCostOf(world, city, target));
   if (turns !== undefined && turns <= MAX_STALLED_TURNS) return [];
   const growth = turns === undefined ? 'it does not grow' : `it has the citizens ${whenText(turns)}`;
-  return decision(`has the shields for ${thing}, and size ${city.size} is too small: ${growth}`);
+  const thing = displayName(target.thing.name);
+  const text = `choose_production: ${nameText(city.name)} ${city.id} has the shields for ${thing}, and size ${city.size} is too small: ${growth}`;
+  return [{ why: 'production', keys: [`stalled ${city.id} ${thing}`], text, recurs: false }];
 }
 
 function advisorsChoices(

@@ -13,8 +13,9 @@ import { foundersSites } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import type { BriefContext } from './brief.js';
-import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
+import { decisionsOf, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened-kinds.js';
+import type { PendingDecision } from './pending-decision.js';
 
 /** A reason to stop passing turns, and what it is about. It has a text where no list of a brief says it. */
 export type Reason = Omit<PendingDecision, 'text'> & { readonly text?: string };

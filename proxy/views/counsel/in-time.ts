@@ -1,5 +1,8 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 
+/** A government pays for its turns of anarchy in about as many turns times this. */
+const PAID_BACK_AFTER = 3;
+
 /**
  * Whether the effect of a line comes before the game is over. `left` is the number of turn changes until the last turn, infinite
  * where the server does not send it. A line with an immediate effect is told in the last turn, too.
@@ -8,7 +11,7 @@ export function comesInTime(line: CounselLine, left: number): boolean {
   switch (line.kind) {
     case 'government': {
       const { turns, anarchy } = line.figures;
-      return (turns ?? 0) + (anarchy?.min ?? 0) < left;
+      return (turns ?? 0) + PAID_BACK_AFTER * (anarchy?.max ?? 0) < left;
     }
     case 'tech':
     case 'free_tech':

@@ -7,7 +7,9 @@ import { occupationOf } from '../../orders/occupation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { terrainOf } from '../../rules/lookup/tiles.js';
+import { buildCost } from '../../rules/production/build-costs.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
+import { isEndless, productionOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
@@ -110,7 +112,7 @@ function unitText(world: World, unit: Unit): string {
 
 function cityText(world: World, city: City): string {
   const { production, production_turns: turns, disorder } = cityView(world, city);
-  const when = turns == null ? '' : ` (${turnsText(turns)})`;
+  const when = turns == null ? '' : ` (${[turnsText(turns), ...stockText(world, city)].join('; ')})`;
   return [
     `${nameText(city.name)} ${city.id} ${positionText(world, city.tile)}`,
     `size ${city.size}`,
@@ -124,7 +126,14 @@ function cityText(world: World, city: City): string {
 function priceText(world: World, city: City): readonly string[] {
   if (canBuy(world, city) !== 'too_expensive') return [];
   const gold = world.players.get(city.owner)?.gold ?? 0;
-  return [`costs ${city.detail?.buyCost ?? 0} gold to buy, ${gold} are there`];
+  return [`costs ${city.detail?.buyCost ?? 0} gold to buy, you have ${gold}`];
+}
+
+/** `12 of 40 shields`. */
+function stockText(world: World, city: City): readonly string[] {
+  const target = productionOf(world, city);
+  if (target === undefined || isEndless(target)) return [];
+  return [`${city.detail?.shieldStock ?? 0} of ${buildCost(world, target)} shields`];
 }
 
 function nationText(world: World): string {

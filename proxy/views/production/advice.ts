@@ -139,7 +139,7 @@ export function pointsATurn({ points, turns }: ProductionChoice): number {
 function take(
   situation: Situation,
   city: City,
-  { target, price = 0 }: ProductionChoice,
+  { target, price = 0, site }: ProductionChoice,
   needs: NationNeeds,
 ): void {
   needs.gold -= price;
@@ -149,7 +149,7 @@ function take(
   if (target.kind === 'VUT_IMPROVEMENT') {
     if (needs.space !== undefined) takePart(needs.space, target.value);
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
-  } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);
+  } else if (target.thing.popCost > 0) needs.sites = needs.sites.filter((one) => one !== site);
   else if (isWorker(situation, target.value)) needs.workers -= 1;
 }
 

@@ -46,6 +46,8 @@ export interface ProductionChoice {
   readonly points: number;
   /** The part of `points` that the score itself will count, where `points` has more than that. */
   readonly counted?: number;
+  /** Where settlers should found a city. */
+  readonly site?: Site;
   /** Set for a unit that defends a city: it brings no points of score, but saves some. */
   readonly isDefence?: boolean;
   /** Set for a choice that comes before all others whatever their points: points change from turn to turn, and advice would too. */

@@ -158,32 +158,38 @@ function foundersAmong(world: World, options: readonly BuildOption[]): readonly 
   );
 }
 
-/** Where there is room, and the city will have grown enough when they are ready. */
+/** For the site that is worth most to this city: on its land, the way included, and when the city has grown enough for them. */
 export function settlersChoice(
   { world }: Situation,
   city: City,
   { sites, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  const [site] = sites;
-  if (site === undefined) return undefined;
-  const [best] = foundersAmong(world, options)
-    .map(({ target, turns }) => {
-      const leaving = popCostOf(world, city, target);
-      const soonest = turnsToSpare(world, city, leaving) ?? turns;
-      return { target, turns, soonest, leaving, points: settlersPoints(leaving, site, turnsAhead - turns) };
+  const [founder] = foundersAmong(world, options).toSorted((a, b) => a.turns - b.turns);
+  if (founder === undefined) return undefined;
+  const { target, turns } = founder;
+  const leaving = popCostOf(world, city, target);
+  const land = landOf(world, city.tile);
+  const [best] = sites
+    .filter(({ tile }) => landOf(world, tile) === land)
+    .map((site) => {
+      const away = Math.max(site.distance, world.map.distance(city.tile, site.tile));
+      return { site, points: settlersPoints(leaving, site, turnsAhead - turns - away) };
     })
-    .toSorted((a, b) => a.turns - b.turns);
+    .toSorted((a, b) => b.points - a.points);
   if (best === undefined || best.points <= 0) return undefined;
-  const { leaving, ...choice } = best;
-  // The citizens of the new city, less those that leave for it.
-  const counted = Math.max(0, site.city.size - leaving);
-  return { ...choice, counted, why: `room for a city at ${positionText(world, site.tile)}` };
+  const { site, points } = best;
+  return {
+    ...{ target, turns, points, site },
+    soonest: turnsToSpare(world, city, leaving) ?? turns,
+    // The citizens of the new city, less those that leave for it.
+    counted: Math.max(0, site.city.size - leaving),
+    why: `room for a city at ${positionText(world, site.tile)}`,
+  };
 }
 
-/** The gain of a city on a site in this many turns, those of the way among them, less the citizens that leave for it. */
-function settlersPoints(leaving: number, { city, distance }: Site, turns: number): number {
-  const lived = turns - distance;
+/** The gain of a city on a site that lives for this many turns, less the citizens that leave for it. */
+function settlersPoints(leaving: number, { city }: Site, lived: number): number {
   if (lived <= 0) return 0;
   const known = city.worthAfter.length - 1;
   const last = city.worthAfter[known] ?? 0;

@@ -73,7 +73,7 @@ describe('options of an actor', () => {
     const view = await ann.agent.state({ format: 'options', actor_id: rome?.id });
     const gold = ann.world.players.get(ann.player)?.gold;
     expect(view).toMatchObject({
-      actor: expect.stringMatching(new RegExp(`, costs \\d+ gold to buy, ${gold} are there$`, 'u')),
+      actor: expect.stringMatching(new RegExp(`, costs \\d+ gold to buy, you have ${gold}$`, 'u')),
     });
     const refused = await ann.refused('city_buy', { city_id: rome?.id });
     expect(refused.message).toMatch(/There is not enough gold for it: it costs \d+, and \d+ are there/u);

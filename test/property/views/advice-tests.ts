@@ -10,6 +10,8 @@ import { briefView } from '../../../proxy/views/brief/brief.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { actorOptions } from '../../../proxy/views/options/actor-options.js';
+import { productionChoices } from '../../../proxy/views/production/advice.js';
+import { landOf } from '../../../proxy/views/production/wonder-help.js';
 import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
 import { situationOf } from '../../../proxy/views/situation.js';
 import type { City } from '../../../proxy/world/city.js';
@@ -87,6 +89,18 @@ function prioritiesOf({ state }: Moment, kind: string): readonly string[] {
   );
 }
 
+/** The sites that cities are to make settlers for: each is on the land of its city, and of one city only. */
+function ownSites(world: World): readonly Finding[] {
+  const taken = new Set<number>();
+  return productionChoices(situationOf(world)).flatMap(({ city, choice: { site } }): readonly Finding[] => {
+    if (site === undefined) return [];
+    const isFree = !taken.has(site.tile);
+    taken.add(site.tile);
+    const isNear = landOf(world, site.tile) === landOf(world, city.tile);
+    return [[isFree && isNear, `a site at ${site.tile} for ${city.name}`]];
+  });
+}
+
 /** Something that is told, and whether it agrees with all else. */
 type Finding = readonly [isRight: boolean, told: string];
 
@@ -109,6 +123,7 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
     return [
       [founders.length <= free, `${founders.length} settlers for ${free} sites`],
       ...founders.map(({ city }): Finding => [canHaveSettlers(world, city), `settlers in ${city.name}`]),
+      ...ownSites(world),
     ];
   },
 
@@ -140,7 +155,7 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       const isEndless = row.building?.cost === null;
       const byRules = target === undefined || isEndless ? null : (buildTurns(world, city, target) ?? null);
       const shown = actorOptions(world, id, []).actor.match(
-        /\((\d+) turns?\)(?:, costs \d+ gold to buy, \d+ are there)?$/u,
+        /\((\d+) turns?; \d+ of \d+ shields\)(?:, costs \d+ gold to buy, you have \d+)?$/u,
       )?.[1];
       return [
         same(`turns in ${name}`, turns, byRules),
@@ -219,8 +234,12 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       if (id === undefined) return [];
       const city = state.own_cities.find((one) => one.id === id);
       const defenders = Number(description.match(/\(defenders: (\d+)\)$/u)?.[1]);
+      const told = brief.threats.some((line) => {
+        const [worst = '', others = ''] = line.split('; also near ');
+        return worst === description || others.includes(city?.name ?? '') || others.includes(' more');
+      });
       return [
-        [brief.threats.includes(description), `${description} is not in the brief`],
+        [told, `${description} is not in the brief`],
         [defenders > 0 || odds === 1, `${description}: odds ${odds}`],
         ...(city === undefined ? [] : [same(description, defenders, city.defenders)]),
       ];

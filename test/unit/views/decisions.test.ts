@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
+import { placeName } from '../../../proxy/orders/descriptions.js';
 import type { AttentionRequest } from '../../../proxy/orders/tracked-order.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
@@ -8,6 +9,7 @@ import { isFighter } from '../../../proxy/rules/units/unit-type.js';
 import { type BriefContext, briefView } from '../../../proxy/views/brief/brief.js';
 import { openDecisions } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { isIdle } from '../../../proxy/views/situation.js';
+import { unitWithId } from '../../../proxy/views/text-parts.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
@@ -215,16 +217,37 @@ test('a city with all shields for a unit that takes its last citizen is told, an
   expect(lines(building(1, 10, 2), start)).toEqual([]);
 });
 
-test('a city that cannot build any more what it builds is told', () => {
+test('cities that cannot build any more what they build have a line for each product', () => {
   const built = must(
     allTargets(world).find(
       (target) => target.kind === 'VUT_IMPROVEMENT' && canBuild(world, firstCity, target) === false,
     ),
   );
-  const detail = { ...must(firstCity.detail), productionKind: built.kind, productionValue: built.value };
-  const there = worldWith(world, {
-    cities: tableWith(world.cities, ({ id }) => id, { ...firstCity, detail }),
+  const own = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player).slice(0, 2);
+  const stopped = own.map((city) => ({
+    ...city,
+    detail: { ...must(city.detail), productionKind: built.kind, productionValue: built.value },
+  }));
+  const there = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...stopped) });
+  const names = own.map(({ id, name }) => `${name} ${id}`);
+  expect(lines(there, `choose_production: ${built.thing.name}`)).toEqual([
+    `choose_production: ${built.thing.name} cannot be built any more in ${names.join(', ')}`,
+  ]);
+});
+
+test('units that cannot do where they are what they were sent for have a line for each reason', () => {
+  const goal = firstCity.tile;
+  const waiting = (unitId: number, problem?: string): Plan => ({
+    ...{ kind: 'go_and', id: `go_and-${unitId}`, since: 1, unitId, unit: 'Caravan', goal, stage: 'there' },
+    ...{ purpose: 'help_wonder', tries: 1, sentFrom: goal, sentTurn: 60 },
+    ...(problem !== undefined && { problem }),
   });
-  const [told] = lines(there, `choose_production: ${firstCity.name} ${firstCity.id}`);
-  expect(told).toContain(`cannot build ${built.thing.name} any more`);
+  const full = 'it needs no more shields';
+  const plans = [waiting(firstUnit.id, full), waiting(secondUnit.id, full)];
+  const names = `${unitWithId(world, firstUnit)}, ${unitWithId(world, secondUnit)}`;
+  const place = placeName(world, goal);
+  expect(lines(world, 'give_orders', { plans })).toEqual([
+    `give_orders: ${names} cannot help wonder at ${place}: ${full}`,
+  ]);
+  expect(lines(world, 'give_orders', { plans: [waiting(firstUnit.id), waiting(secondUnit.id)] })).toEqual([]);
 });

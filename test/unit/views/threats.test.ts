@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
+import { briefView } from '../../../proxy/views/brief/brief.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
@@ -35,6 +36,10 @@ test('threats name every city that an enemy can strike at, the emptiest first, a
   );
   const ids = struck(between ?? -1, horsemen);
   expect(new Set(ids).size).toBe(ids.length);
+  // Units on one tile have one line in a brief.
+  const told = briefView(world, { since: 0 }).threats.filter((line) => line.includes('horsemen'));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.split('; also near ')[1]?.split(', ')).toHaveLength(ids.length - 1);
   expect(ids).toEqual(expect.arrayContaining(near(between ?? -1).map(({ id }) => id)));
   const held = ids.map(
     (id) => llmOptimizedView(world).own_cities.find((city) => city.id === id)?.defenders ?? 0,

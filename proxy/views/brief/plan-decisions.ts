@@ -1,0 +1,44 @@
+import { placeName } from '../../orders/descriptions.js';
+import type { Plan } from '../../plans/plan.js';
+import { wayDanger } from '../../plans/way-danger.js';
+import { listUpTo } from '../../rules/lookup/names.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { positionText, unitWithId } from '../text-parts.js';
+import type { PendingDecision } from './pending-decision.js';
+
+/** Units in one line. */
+const MAX_NAMED = 8;
+
+/** What the standing plans of a seat cannot see to by themselves. */
+export function planDecisions(world: World, plans: readonly Plan[]): readonly PendingDecision[] {
+  return [...endangeredFounders(world, plans), ...waitingUnits(world, plans)];
+}
+
+/** Founders on their way whose route is near an enemy. */
+function endangeredFounders(world: World, plans: readonly Plan[]): readonly PendingDecision[] {
+  return plans.flatMap((plan) => {
+    if (plan.kind !== 'settle') return [];
+    const unit = world.units.get(plan.unitId);
+    const danger = unit && wayDanger(world, unit, plan.site);
+    if (unit === undefined || danger === undefined) return [];
+    const text = `guard_settlers: ${unitWithId(world, unit)} at ${positionText(world, unit.tile)} goes to ${positionText(world, plan.site)}; ${danger}`;
+    return [{ why: 'settlers' as const, keys: [`danger ${plan.unitId}`], text, recurs: false }];
+  });
+}
+
+/** Units that have arrived where they were sent and cannot do there what they were sent for: a line for each reason and place. */
+function waitingUnits(world: World, plans: readonly Plan[]): readonly PendingDecision[] {
+  const waiting = new Map<string, Unit[]>();
+  for (const plan of plans) {
+    if (plan.kind !== 'go_and' || plan.stage !== 'there' || plan.problem === undefined) continue;
+    const unit = world.units.get(plan.unitId);
+    const what = `${plan.purpose.replaceAll('_', ' ')} at ${placeName(world, plan.goal)}: ${plan.problem}`;
+    if (unit !== undefined) waiting.set(what, [...(waiting.get(what) ?? []), unit]);
+  }
+  return [...waiting].map(([what, units]) => {
+    const names = units.map((unit) => unitWithId(world, unit));
+    const text = `give_orders: ${listUpTo(MAX_NAMED, names)} cannot ${what}`;
+    return { why: 'unit', keys: units.map(({ id }) => `waiting ${id}`), text, recurs: false };
+  });
+}
