@@ -1,5 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { hasExtra, knownTile } from '../rules/lookup/tiles.js';
+import { knownTile } from '../rules/lookup/tiles.js';
+import { knownVillages } from '../rules/movement/exploration.js';
 import { edgeOfKnownLand } from '../rules/movement/unexplored-continents.js';
 import type { Situation } from './situation.js';
 
@@ -8,18 +9,7 @@ const HUT_REACH = 15;
 
 /** Villages that may be entered, nearest to an own unit or city first. */
 export function nearestHuts(situation: Situation): readonly Place[] {
-  const { world } = situation;
-  const ids = [...world.ruleset.extras.values()]
-    .filter((extra) => extra.causes.has('EC_HUT'))
-    .map(({ id }) => id);
-  const huts = [...world.tiles.values()].filter(
-    (tile) => tile.known !== 'TILE_UNKNOWN' && ids.some((id) => hasExtra(tile, id)),
-  );
-  return nearestTiles(
-    situation,
-    huts.map(({ tile }) => tile),
-    HUT_REACH,
-  );
+  return nearestTiles(situation, knownVillages(situation.world), HUT_REACH);
 }
 
 /** The opportunity of the nearest huts that are known; none where none is. */

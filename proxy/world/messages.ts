@@ -30,8 +30,9 @@ export class Messages {
     return this.#kept;
   }
 
+  /** Those that came after a state version. */
   since(version: number): Message[] {
-    return this.#kept.filter((message) => message.version > version);
+    return this.#kept.slice(this.#kept.findLastIndex((message) => message.version <= version) + 1);
   }
 
   /** Those that came after the first `count`. */

@@ -51,6 +51,14 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
   );
 }
 
+/** The known tiles with a village, by tile index. */
+export function knownVillages(world: World): readonly number[] {
+  const { signatures } = currentCache(world);
+  const found: number[] = [];
+  for (let tile = 0; tile < signatures.length; tile += 1) if (isVillage(signatures[tile])) found.push(tile);
+  return found;
+}
+
 function currentCache(world: World): ExplorationCache {
   const known = caches.get(world);
   const cache = known !== undefined && isOfMap(world, known) ? known : emptyCache(world);
