@@ -3,7 +3,7 @@ import { keptCityBasis } from '../../rules/cities/kept-basis.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import { outputs } from '../../rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
-import { shieldsATurn, stockAfterChange } from '../../rules/production/build-costs.js';
+import { shieldsATurn } from '../../rules/production/build-costs.js';
 import { canBuild } from '../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcomes } from '../../rules/production/building-outcome.js';
 import { targetOf } from '../../rules/production/target.js';
@@ -107,9 +107,7 @@ export function coinageChoice(
     .find((one) => canBuild(world, city, one) === true);
   const shields = shieldsATurn(city);
   const once = { turns: 1, soonest: 1, points: shields * worth.gold };
-  const stock = target === undefined ? 0 : stockAfterChange(world, city, target);
-  const sold = stock > 0 ? `; its stock becomes ${stock} gold` : '';
-  return target && { target, why: `nothing else pays${sold}`, ...once };
+  return target && { target, why: 'nothing else pays', ...once };
 }
 
 /**
