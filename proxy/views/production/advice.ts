@@ -5,6 +5,7 @@ import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { buildCost, shieldTurns, stockAfterChange } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
 import { isEndless, productionOf } from '../../rules/production/target.js';
+import { isWorkerType } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
@@ -16,7 +17,6 @@ import { buildingChoices, coinageChoice } from './building-choices.js';
 import {
   BRIEF_TURNS,
   isBuilding,
-  isWorker,
   MAX_BUILD_TURNS,
   type NationNeeds,
   nationNeeds,
@@ -150,7 +150,7 @@ function take(
     if (needs.space !== undefined) takePart(needs.space, target.value);
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
   } else if (target.thing.popCost > 0) needs.sites = needs.sites.filter((one) => one !== site);
-  else if (isWorker(situation, target.value)) needs.workers -= 1;
+  else if (isWorkerType(situation.world, target.value)) needs.workers -= 1;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
 import { productionOf, type Target } from '../../rules/production/target.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { isWorkerType } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import type { Site } from '../settling/settling.js';
@@ -75,7 +75,7 @@ export function nationNeeds(
   threats: readonly Threat[],
 ): NationNeeds {
   const { world, units, cities, player } = situation;
-  const workers = units.filter((unit) => isWorker(situation, unit.type));
+  const workers = units.filter((unit) => isWorkerType(world, unit.type));
   return {
     sites: sites.filter(({ founder }) => founder === undefined),
     workers: Math.ceil(cities.length / CITIES_PER_WORKER) - workers.length,
@@ -103,11 +103,4 @@ function wondersUnderWay({ world, cities }: Situation): Map<number, number> {
 /** Whether a city builds something now. */
 export function isBuilding({ detail }: City, { kind, value }: Target): boolean {
   return detail?.productionKind === kind && detail.productionValue === value;
-}
-
-/** Unit types that work the land and cost no citizens. Migrants can work too, and are not made for it. */
-export function isWorker({ world }: Situation, unitType: number): boolean {
-  const type = world.ruleset.unitTypes.get(unitType);
-  if (type?.flags.has('UTYF_SETTLERS') !== true || type.popCost > 0) return false;
-  return !canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }

@@ -6,7 +6,7 @@ import { buildCost, popCostOf } from '../../rules/production/build-costs.js';
 import type { Target } from '../../rules/production/target.js';
 import { effectValue } from '../../rules/requirements/effects.js';
 import { cityContext } from '../../rules/requirements/requirement.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { canTypeDo, isWorkerType } from '../../rules/units/action-enablers.js';
 import { holdingStrength, isDefenderType, unitTypeOf } from '../../rules/units/unit-type.js';
 import type { City } from '../../world/city.js';
 import { nameText } from '../../world/name-text.js';
@@ -19,7 +19,6 @@ import type { BuildOption } from './build-options.js';
 import {
   BRIEF_TURNS,
   isBuilding,
-  isWorker,
   MAX_BUILD_TURNS,
   type NationNeeds,
   type ProductionChoice,
@@ -206,12 +205,12 @@ export function workersChoice(
 ): ProductionChoice | undefined {
   if (workers <= 0) return undefined;
   const [best] = options
-    .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorker(situation, target.value))
+    .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorkerType(situation.world, target.value))
     .toSorted((a, b) => a.turns - b.turns);
   const worked = turnsAhead - (best?.turns ?? turnsAhead);
   if (best === undefined || worked < MIN_WORKERS_TURNS) return undefined;
   const { units, cities } = situation;
-  const there = units.filter((unit) => isWorker(situation, unit.type)).length;
+  const there = units.filter((unit) => isWorkerType(situation.world, unit.type)).length;
   const why = `${WORKERS_WANTED}: ${there} for ${countText(cities.length, 'city', 'cities')}`;
   return { ...best, soonest: 1, why, points: WORKERS_POINTS * Math.min(1, worked / WORKERS_TURNS) };
 }

@@ -6,10 +6,9 @@ import { displayName, listUpTo } from '../../rules/lookup/names.js';
 import { areAllied, areAtWar } from '../../rules/lookup/players.js';
 import { extrasOn, knownTile } from '../../rules/lookup/tiles.js';
 import { buildingHasEffect } from '../../rules/requirements/effects.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { canTypeDo, isWorkerType } from '../../rules/units/action-enablers.js';
 import { nameText } from '../../world/name-text.js';
 import type { Unit } from '../../world/unit.js';
-import { isWorker } from '../production/nation-needs.js';
 import type { Situation } from '../situation.js';
 import { countText, nearestCity, positionText } from '../text-parts.js';
 
@@ -58,7 +57,7 @@ export function pollutionThreats(situation: Situation): readonly Threat[] {
   const { world, cities, units } = situation;
   const dirty = cities.flatMap((city) => workedTiles(world, city).filter((tile) => isDirty(situation, tile)));
   if (dirty.length === 0) return [];
-  const workers = units.filter(({ type }) => isWorker(situation, type));
+  const workers = units.filter(({ type }) => isWorkerType(situation.world, type));
   if (workers.some(({ detail }) => detail?.ai === true)) return [];
   const help =
     workers.length === 0

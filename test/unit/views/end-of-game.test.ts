@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { comesInTime } from '../../../proxy/views/counsel/in-time.js';
 import { buildOptions } from '../../../proxy/views/production/build-options.js';
-import { isWorker, nationNeeds } from '../../../proxy/views/production/nation-needs.js';
+import { nationNeeds } from '../../../proxy/views/production/nation-needs.js';
 import { workersChoice } from '../../../proxy/views/production/unit-choices.js';
 import { situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -32,7 +33,7 @@ function withoutWorkers(world: World): World {
   const situation = situationOf(world);
   const units = new VersionedTable<Unit>();
   for (const unit of world.units.values())
-    if (!isWorker(situation, unit.type)) units.set(unit.id, unit, world.version);
+    if (!isWorkerType(situation.world, unit.type)) units.set(unit.id, unit, world.version);
   return worldWith(world, { units });
 }
 
