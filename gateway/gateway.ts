@@ -203,6 +203,7 @@ async function drain(
   const { inFlight, tokens } = agents;
   state.isDraining = true;
   agents.chat.close();
+  mcp.endWaits();
   await withDeadline(clock, inFlight.whenIdle(), timeouts.drain);
   remote.closeAll();
   await Promise.all([

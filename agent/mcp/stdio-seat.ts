@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/core/error-codes.js';
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
@@ -43,7 +43,12 @@ export class StdioSeat implements McpSeat {
     return answer.ok ? ok(mcpToolsSchema.parse(await answer.value.json()).tools) : answer;
   }
 
-  async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
+  async request(
+    type: SeatRequestType,
+    data: JsonObject,
+    { onBegin }: SeatRequestOptions = {},
+  ): Promise<Result<JsonObject>> {
+    onBegin?.();
     try {
       const answer = await this.#connected().request(type, data);
       this.#isPlaying = true;

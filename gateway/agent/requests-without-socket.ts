@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Sender } from '../limits/agent-limits.js';
+import type { MessageLoad, Sender } from '../limits/agent-limits.js';
 import { tooManyMessages } from '../limits/rate-limit-errors.js';
 import { answerFailure } from '../link/link-messages.js';
 import { textOf } from '../session/agent-message.js';
@@ -12,17 +12,26 @@ import { actionsIn, type GameRequest, readRequest } from './agent-request.js';
 import type { AgentServices } from './agent-services.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 
+/** What a request counts towards the limits of its agent. */
+export type RequestLoad = Pick<MessageLoad, 'bytes' | 'actions'>;
+
 /**
  * Sends a message through the session of an agent that has no socket, within the agent's limits, as if it came on one.
- * `enter` finds the session, or begins one, once the message is admitted. Returns the whole message of the answer.
+ * `admit` counts it, or says why it is not carried out. `enter` finds the session, or begins one, once the message is admitted.
+ * Returns the whole message of the answer.
  */
 export async function requestWithoutSocket(
   services: AgentServices,
   sender: Sender,
   enter: () => Promise<Result<Session>>,
   message: JsonObject,
+  admit: (load: RequestLoad) => Promise<Failure | undefined> = async (load) =>
+    countRequest(services, sender, load),
 ): Promise<Result<JsonObject>> {
-  const read = admitMessage(services, sender, message);
+  const { bytes, frame } = frameOf(services, message);
+  const refusal = await admit({ bytes, actions: frame.ok ? actionsIn(frame.value) : 0 });
+  if (refusal !== undefined) return fail(refusal);
+  const read = requestIn(frame);
   if (!read.ok) return read;
   if (services.isDraining()) return fail(restarting());
   const session = await enter();
@@ -42,20 +51,12 @@ export async function requestWithoutSocket(
 export function countRequest(
   { limits, clock, metrics }: AgentServices,
   sender: Sender,
-  { bytes, actions }: { readonly bytes: number; readonly actions: number },
+  { bytes, actions }: RequestLoad,
 ): Failure | undefined {
   const hit = limits.admit(sender, { bytes, free: false, actions }, clock.monotonic());
   if (hit === undefined) return undefined;
   metrics.limitsHit.inc({ limit: hit.limit });
   return tooManyMessages(hit);
-}
-
-/** Counts and checks the message like one on a socket. */
-function admitMessage(services: AgentServices, sender: Sender, message: JsonObject): Result<GameRequest> {
-  const { bytes, frame } = frameOf(services, message);
-  const load = { bytes, actions: frame.ok ? actionsIn(frame.value) : 0 };
-  const refusal = countRequest(services, sender, load);
-  return refusal === undefined ? requestIn(frame) : fail(refusal);
 }
 
 /** The request to the game that a message is, checked like one on a socket and not counted. */

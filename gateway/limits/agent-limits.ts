@@ -30,6 +30,8 @@ export interface LimitHit {
   readonly limit: LimitName;
   /** Whole seconds after which the same message is admitted if no other is sent. */
   readonly retryAfter: number;
+  /** Whether the message asks for more than the whole limit: only an agent that has done nothing for a minute may send it. */
+  readonly isBeyond: boolean;
 }
 
 /** What a message counts towards the limits. */
@@ -139,22 +141,25 @@ export class AgentLimits {
   }
 
   /** Counts a message, or returns the limit it exceeds and does not count it. `now`: milliseconds of the monotonic clock. */
-  admit(sender: Sender, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
-    const load = free ? FREE_LOAD : { messages: 1, actions };
-    const bytesMs = this.#bytes.waitMs(sender.agentId, now, bytes);
-    const charges = chargesOf(this.#rates, sender, load);
-    const hit = longest(charges, now, longer(undefined, 'bytes', bytesMs));
-    if (hit !== undefined) return hitOf(hit);
-    this.#bytes.debit(sender.agentId, now, bytes);
+  admit(sender: Sender, load: MessageLoad, now: number): LimitHit | undefined {
+    const charges = this.#charges(sender, load);
+    const hit = this.#hit(sender, load, charges, now);
+    if (hit !== undefined) return hit;
+    this.#bytes.debit(sender.agentId, now, load.bytes);
     for (const charge of charges) count(charge, now);
     return undefined;
+  }
+
+  /** The limit that a message exceeds now; undefined when `admit` would count it. Counts nothing. */
+  exceeded(sender: Sender, load: MessageLoad, now: number): LimitHit | undefined {
+    return this.#hit(sender, load, this.#charges(sender, load), now);
   }
 
   /** Counts a request of REST towards the quota of its token, or returns that limit if it is exceeded. */
   admitRequest(sender: Pick<Sender, 'tokenHash'>, now: number): LimitHit | undefined {
     const charges = chargesOf([this.#ofToken], sender, { messages: 1, actions: 0 });
     const hit = longest(charges, now);
-    if (hit !== undefined) return hitOf(hit);
+    if (hit !== undefined) return hitOf(hit, charges);
     for (const charge of charges) count(charge, now);
     return undefined;
   }
@@ -171,6 +176,21 @@ export class AgentLimits {
         resetS: Math.ceil(resetMs / 1000),
       }));
   }
+
+  #charges(sender: Sender, { free, actions }: MessageLoad): readonly Charge[] {
+    return chargesOf(this.#rates, sender, free ? FREE_LOAD : { messages: 1, actions });
+  }
+
+  #hit(
+    sender: Sender,
+    { bytes }: MessageLoad,
+    charges: readonly Charge[],
+    now: number,
+  ): LimitHit | undefined {
+    const bytesMs = this.#bytes.waitMs(sender.agentId, now, bytes);
+    const hit = longest(charges, now, longer(undefined, 'bytes', bytesMs));
+    return hit && hitOf(hit, charges);
+  }
 }
 
 type Load = Readonly<Record<Rate['counts'], number>>;
@@ -181,6 +201,8 @@ interface Charge {
   readonly rate: Rate;
   readonly key: string;
   readonly cost: number;
+  /** Whether the message costs more than the whole limit. */
+  readonly isBeyond: boolean;
 }
 
 /** What a message costs of each rate that counts it. Rates without a limit have no charge. */
@@ -190,8 +212,9 @@ function chargesOf(rates: readonly Rate[], sender: Counted, load: Load): readonl
     if (load[rate.counts] === 0) continue;
     const key = rate.keyOf(sender);
     const most = rate.maxCost(key);
+    const cost = load[rate.counts];
     if (most !== Number.POSITIVE_INFINITY)
-      charges.push({ rate, key, cost: Math.min(load[rate.counts], most) });
+      charges.push({ rate, key, cost: Math.min(cost, most), isBeyond: cost > most });
   }
   return charges;
 }
@@ -207,8 +230,9 @@ function longest(charges: readonly Charge[], now: number, before?: LimitWait): L
   return hit;
 }
 
-function hitOf({ name, waitMs }: LimitWait): LimitHit {
-  return { limit: name, retryAfter: Math.ceil(waitMs / 1000) };
+function hitOf({ name, waitMs }: LimitWait, charges: readonly Charge[]): LimitHit {
+  const isBeyond = charges.some((charge) => charge.isBeyond);
+  return { limit: name, retryAfter: Math.ceil(waitMs / 1000), isBeyond };
 }
 
 function count({ rate, key, cost }: Charge, now: number): void {

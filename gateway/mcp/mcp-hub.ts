@@ -14,6 +14,7 @@ const MAX_SEATS = 1_000;
 
 interface OpenSeat {
   readonly agent: SocketlessAgent;
+  readonly player: SessionSeat;
   readonly endpoint: SeatEndpoint;
   cancelEnd: Cancel;
 }
@@ -84,6 +85,11 @@ export class McpHub {
         );
   }
 
+  /** Refuses the calls that wait for room in the limits of their agents: the gateway begins to drain. */
+  endWaits(): void {
+    for (const { player } of this.#seats.values()) player.endWaits();
+  }
+
   /** Ends all streams and sessions; requests after that are refused by the gateway, which drains. */
   async closeAll(): Promise<void> {
     this.#isClosed = true;
@@ -97,11 +103,10 @@ export class McpHub {
   #add(key: string, agent: SocketlessAgent): OpenSeat | undefined {
     if (this.#seats.size >= MAX_SEATS && !this.#endIdlest()) return undefined;
     const { log } = this.#services.agents;
+    const player = new SessionSeat(this.#services, agent);
     const seat: OpenSeat = {
-      agent,
-      endpoint: new SeatEndpoint(new SessionSeat(this.#services, agent), log, () =>
-        this.#endLater(key, seat),
-      ),
+      ...{ agent, player },
+      endpoint: new SeatEndpoint(player, log, () => this.#endLater(key, seat)),
       cancelEnd: () => {},
     };
     this.#seats.set(key, seat);

@@ -12,6 +12,7 @@ import { countRequest, requestWithoutSocket } from '../agent/requests-without-so
 import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import type { Session } from '../session/session.js';
+import { WaitingCalls } from './waiting-calls.js';
 
 /** What seats over MCP work with. */
 export interface McpServices {
@@ -32,6 +33,7 @@ export class SessionSeat implements McpSeat {
   readonly #services: McpServices;
   readonly #agent: SocketlessAgent;
   readonly #listeners = new Set<(push: SeatPush) => void>();
+  readonly #waiting: WaitingCalls;
   #session: Session | undefined;
   #entering: Promise<Result<Session>> | undefined;
   #stopPushes = () => {};
@@ -41,6 +43,7 @@ export class SessionSeat implements McpSeat {
     this.clock = services.agents.clock;
     this.#services = services;
     this.#agent = agent;
+    this.#waiting = new WaitingCalls(services.agents, agent, () => this.#known()?.seat.progress.turn);
   }
 
   async tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>> {
@@ -52,15 +55,19 @@ export class SessionSeat implements McpSeat {
   async request(
     type: SeatRequestType,
     data: JsonObject,
-    { traceparent, correlationId }: SeatRequestOptions = {},
+    { traceparent, correlationId, signal, onBegin }: SeatRequestOptions = {},
   ): Promise<Result<JsonObject>> {
     const named = correlationId === undefined ? {} : { correlation_id: correlationId };
     const message = { type, agent_id: this.#agent.agentId, data, traceparent, ...named };
     const answer = await requestWithoutSocket(
       this.#services.agents,
       this.#agent,
-      () => this.enter(),
+      () => {
+        onBegin?.();
+        return this.enter();
+      },
       message,
+      signal && ((load) => this.#waiting.admit(load, signal)),
     );
     if (!answer.ok) return answer;
     return ok(isJsonObject(answer.value.data) ? answer.value.data : {});
@@ -124,7 +131,13 @@ export class SessionSeat implements McpSeat {
     if (this.#session !== undefined) this.#services.agents.sessions.leave(this.#session);
   }
 
+  /** Refuses the calls that wait for room in the limits of the agent: the gateway restarts. */
+  endWaits(): void {
+    this.#waiting.endAll();
+  }
+
   close(): void {
+    this.endWaits();
     this.#stopPushes();
     this.#session = undefined;
   }

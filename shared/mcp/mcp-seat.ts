@@ -19,6 +19,13 @@ export interface SeatRequestOptions {
   readonly traceparent?: string | undefined;
   /** Its name, for seats that keep names. */
   readonly correlationId?: string | undefined;
+  /**
+   * Its caller's. A request with one may wait for room in the limits of its agent; it is not carried out when the signal aborts
+   * before there is some.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when it waits no longer and is carried out. */
+  readonly onBegin?: (() => void) | undefined;
 }
 
 /** One agent's seat as an MCP server reaches it: the same requests as on the agent's socket. */

@@ -72,13 +72,17 @@ async function calledNow(
   traceparent: string | undefined,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
+  // A client with a session does not cancel its calls when its connection ends.
+  const connection = context.http?.req?.signal;
+  const ended = connection === undefined ? signal : AbortSignal.any([signal, connection]);
   const stopReports = reportProgress(seat, context);
   const stopCall = () => {
     if (STOPPABLE.has(call.name)) void seat.request('stop', {});
   };
-  signal.addEventListener('abort', stopCall, { once: true });
+  const onBegin = () => signal.addEventListener('abort', stopCall, { once: true });
   try {
-    return toolResultOf(await seat.request('tool_call', { ...call }, { traceparent }));
+    const options = { traceparent, signal: ended, onBegin };
+    return toolResultOf(await seat.request('tool_call', { ...call }, options));
   } finally {
     signal.removeEventListener('abort', stopCall);
     stopReports();

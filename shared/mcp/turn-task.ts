@@ -33,7 +33,7 @@ export async function endTurnAsTask(
   for (let attempt = 0, asks = 0; !signal.aborted; ) {
     const correlationId = attemptName(id, attempt);
     const call = { name: 'end_turn', arguments: { ...wait } };
-    const answer = await seat.request('tool_call', call, { correlationId, traceparent });
+    const answer = await seat.request('tool_call', call, { correlationId, traceparent, signal });
     if (signal.aborted) return undefined;
     const came = attemptOf(answer, wait.turn, seat.keepsNames);
     switch (came.kind) {
@@ -77,7 +77,7 @@ async function briefAfter(
   signal: AbortSignal,
 ): Promise<CallToolResult | undefined> {
   for (let asks = 1; ; asks++) {
-    const answer = await seat.request('tool_call', { name: 'brief', arguments: {} });
+    const answer = await seat.request('tool_call', { name: 'brief', arguments: {} }, { signal });
     if (signal.aborted) return undefined;
     const called = refusalOf(answer);
     const { structuredContent, content, ...rest } = toolResultOf(answer);

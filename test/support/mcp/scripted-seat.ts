@@ -32,8 +32,9 @@ export class ScriptedSeat implements McpSeat {
   request(
     type: SeatRequestType,
     data: JsonObject,
-    { correlationId }: SeatRequestOptions = {},
+    { correlationId, onBegin }: SeatRequestOptions = {},
   ): Promise<Result<JsonObject>> {
+    onBegin?.();
     this.asked.push({ type, data, name: correlationId });
     if (correlationId !== undefined) this.begun.add(correlationId);
     if (type === 'stop') return Promise.resolve(ok({}));

@@ -77,7 +77,7 @@ test('the limits are asked for every action of a batch, and for no action of a p
 });
 
 test('over a limit is E110 with the time to wait; only flat clients read their own code in it', () => {
-  const limit = () => ({ limit: 'actions', retryAfter: 7 }) as const;
+  const limit = () => ({ limit: 'actions', retryAfter: 7, isBeyond: false }) as const;
   const spec = admitted({ type: 'action', data: { action_type: 'x' }, correlation_id: 'c' }, { limit });
   const details = { limit: 'actions', retry_after: 7 };
   expect(spec.result).toMatchObject({

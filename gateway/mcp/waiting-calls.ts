@@ -1,0 +1,141 @@
+import type { Cancel } from '#shared/core/clock.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { restarting } from '../agent/active-session.js';
+import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
+import type { AgentServices } from '../agent/agent-services.js';
+import type { RequestLoad } from '../agent/requests-without-socket.js';
+import type { LimitHit, Sender } from '../limits/agent-limits.js';
+import { tooManyMessages, tooManyUnderWay } from '../limits/rate-limit-errors.js';
+
+/** For how long a call may wait, in milliseconds: a model has no timer, and its client gives a call at least this long. */
+const MAX_WAIT_MS = 30_000;
+
+/** A call that waits. */
+interface WaitingCall {
+  readonly load: RequestLoad;
+  /** Until when, in milliseconds of the monotonic clock. */
+  readonly until: number;
+  /** The turn that was under way when it came. */
+  readonly turn: number | undefined;
+  /** Ends its wait: undefined when it is counted, else why it is not carried out. */
+  readonly end: (refusal: Failure | undefined) => void;
+}
+
+/**
+ * The calls of one seat that wait for room in the limits of their agent, in the order in which they came. A call is counted once:
+ * when its wait ends.
+ */
+export class WaitingCalls {
+  readonly #services: AgentServices;
+  readonly #sender: Sender;
+  readonly #turn: () => number | undefined;
+  readonly #calls = new Set<WaitingCall>();
+  #cancelTimer: Cancel = () => {};
+
+  /** `turn`: the turn under way, where it is known. */
+  constructor(services: AgentServices, sender: Sender, turn: () => number | undefined) {
+    this.#services = services;
+    this.#sender = sender;
+    this.#turn = turn;
+  }
+
+  /**
+   * Counts a call as soon as there is room for it and for those before it; resolves with why it is not carried out. E110: there is no
+   * room within the time that a call may wait, or too many wait; E123: the gateway drains; E133: the call acts, and its turn has ended
+   * meanwhile; E134: the signal aborted.
+   */
+  async admit(load: RequestLoad, signal: AbortSignal): Promise<Failure | undefined> {
+    const { limits, clock } = this.#services;
+    const now = clock.monotonic();
+    const isFirst = this.#calls.size === 0;
+    const together = this.#together(load);
+    const hit = isFirst
+      ? limits.admit(this.#sender, together, now)
+      : limits.exceeded(this.#sender, together, now);
+    if (isFirst && hit === undefined) return undefined;
+    if (this.#services.isDraining()) return restarting();
+    if (hit !== undefined && (hit.isBeyond || hit.retryAfter * 1000 > MAX_WAIT_MS)) return this.#refusal(hit);
+    if (signal.aborted) return cancelled();
+    if (this.#calls.size >= AGENT_BOUNDS.maxRequestsInFlight) return tooManyUnderWay();
+    return this.#wait(load, now, signal);
+  }
+
+  /** Refuses all that wait with E123. */
+  endAll(): void {
+    this.#cancelTimer();
+    for (const call of this.#calls) this.#end(call, restarting());
+  }
+
+  /** What the calls that wait and one more count together. */
+  #together({ bytes, actions }: RequestLoad) {
+    const together = { bytes, actions, free: false };
+    for (const { load } of this.#calls) {
+      together.bytes += load.bytes;
+      together.actions += load.actions;
+    }
+    return together;
+  }
+
+  #wait(load: RequestLoad, now: number, signal: AbortSignal): Promise<Failure | undefined> {
+    return new Promise((resolve) => {
+      const abort = () => {
+        this.#end(call, cancelled());
+        this.#serve();
+      };
+      const end = (refusal: Failure | undefined) => {
+        signal.removeEventListener('abort', abort);
+        resolve(refusal);
+      };
+      const call: WaitingCall = { load, until: now + MAX_WAIT_MS, turn: this.#turn(), end };
+      signal.addEventListener('abort', abort, { once: true });
+      this.#calls.add(call);
+      if (this.#calls.size === 1) this.#serve();
+    });
+  }
+
+  /** Counts the calls for which there is room, up to the first that has to wait on. */
+  #serve(): void {
+    this.#cancelTimer();
+    for (const call of this.#calls) {
+      const waitMs = this.#tryNow(call);
+      if (waitMs === undefined) continue;
+      this.#cancelTimer = this.#services.clock.after(waitMs, () => this.#serve());
+      return;
+    }
+  }
+
+  /** Ends the wait of a call if it can be counted, or not in time; else the milliseconds after which it may be. */
+  #tryNow(call: WaitingCall): number | undefined {
+    const { limits, clock } = this.#services;
+    const now = clock.monotonic();
+    const turn = this.#turn();
+    if (call.load.actions > 0 && call.turn !== undefined && call.turn !== turn) {
+      this.#end(call, turnOver(call.turn, turn));
+      return undefined;
+    }
+    const hit = limits.admit(this.#sender, { ...call.load, free: false }, now);
+    const waitMs = hit === undefined ? 0 : hit.retryAfter * 1000;
+    if (hit !== undefined && now + waitMs <= call.until) return waitMs;
+    this.#end(call, hit && this.#refusal(hit));
+    return undefined;
+  }
+
+  #end(call: WaitingCall, refusal: Failure | undefined): void {
+    this.#calls.delete(call);
+    call.end(refusal);
+  }
+
+  #refusal(hit: LimitHit): Failure {
+    this.#services.metrics.limitsHit.inc({ limit: hit.limit });
+    return tooManyMessages(hit);
+  }
+}
+
+function cancelled(): Failure {
+  return failure('E134', 'The call was cancelled while it waited; nothing was done');
+}
+
+function turnOver(meant: number, now: number | undefined): Failure {
+  const message = `Turn ${meant} ended while the call waited for the limit of actions; nothing was done`;
+  return failure('E133', message, { details: { turn: now } });
+}
