@@ -15,6 +15,9 @@ import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 /** What a request counts towards the limits of its agent. */
 export type RequestLoad = Pick<MessageLoad, 'bytes' | 'actions'>;
 
+/** Undefined when a request is counted, now or later; else why it is not carried out. */
+export type Admission = Failure | undefined | Promise<Failure | undefined>;
+
 /**
  * Sends a message through the session of an agent that has no socket, within the agent's limits, as if it came on one.
  * `admit` counts it, or says why it is not carried out. `enter` finds the session, or begins one, once the message is admitted.
@@ -25,8 +28,7 @@ export async function requestWithoutSocket(
   sender: Sender,
   enter: () => Promise<Result<Session>>,
   message: JsonObject,
-  admit: (load: RequestLoad) => Promise<Failure | undefined> = async (load) =>
-    countRequest(services, sender, load),
+  admit: (load: RequestLoad) => Admission = (load) => countRequest(services, sender, load),
 ): Promise<Result<JsonObject>> {
   const { bytes, frame } = frameOf(services, message);
   const refusal = await admit({ bytes, actions: frame.ok ? actionsIn(frame.value) : 0 });

@@ -50,7 +50,7 @@ function ownLines(told: readonly Told[]): readonly string[] {
   return [`${count}${goldText(done)}.`, ...lines];
 }
 
-/** `Advice followed: settle 1, city_production 3.`, then a line for each refusal. */
+/** `Advice followed: settle 1, player_rates 0/30/70.`, then a line for each refusal. */
 function followedLines({ verdict }: Told): readonly string[] {
   const what = isJsonObject(verdict.what) ? verdict.what : {};
   const counts = isJsonObject(what.done) ? Object.entries(what.done) : [];

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Cancel } from '#shared/core/clock.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
@@ -96,6 +97,8 @@ export class McpHub {
     const seats = [...this.#seats.values()];
     this.#seats.clear();
     for (const { cancelEnd } of seats) cancelEnd();
+    // What has been answered just now is written before its stream ends.
+    await setImmediate();
     await Promise.all(seats.map(({ endpoint }) => endpoint.close()));
   }
 

@@ -3,7 +3,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { restarting } from '../agent/active-session.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import type { RequestLoad } from '../agent/requests-without-socket.js';
+import type { Admission, RequestLoad } from '../agent/requests-without-socket.js';
 import type { LimitHit, Sender } from '../limits/agent-limits.js';
 import { tooManyMessages, tooManyUnderWay } from '../limits/rate-limit-errors.js';
 
@@ -40,11 +40,11 @@ export class WaitingCalls {
   }
 
   /**
-   * Counts a call as soon as there is room for it and for those before it; resolves with why it is not carried out. E110: there is no
+   * Counts a call as soon as there is room for it and for those before it, or says why it is not carried out. E110: there is no
    * room within the time that a call may wait, or too many wait; E123: the gateway drains; E133: the call acts, and its turn has ended
    * meanwhile; E134: the signal aborted.
    */
-  async admit(load: RequestLoad, signal: AbortSignal): Promise<Failure | undefined> {
+  admit(load: RequestLoad, signal: AbortSignal): Admission {
     const { limits, clock } = this.#services;
     const now = clock.monotonic();
     const isFirst = this.#calls.size === 0;

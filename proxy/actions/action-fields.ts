@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '#shared/core/json.js';
 import { unknownFields } from '#shared/core/unknown-fields.js';
 import { type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
 import { OFFER_INFORMATION } from '#shared/protocol/state/offer.js';
@@ -48,6 +49,22 @@ export function actionFields(data: ActionData): ActionFields {
   if (target !== undefined) fields.target = target;
   if (text !== undefined) fields.text = text;
   return fields;
+}
+
+/**
+ * The same fields, where a word that belongs in a field with a choice of words is not the `target`: it is taken for the one field
+ * that has it and is missing, such as `focus` of city_focus.
+ */
+export function withWord(fields: ActionFields, schema: z.ZodType): ActionFields {
+  const { target, ...others } = fields;
+  if (!(schema instanceof z.ZodObject) || !isJsonObject(target)) return fields;
+  const { value } = target;
+  const meant = Object.entries(schema.shape).filter(
+    ([name, field]) =>
+      others[name] === undefined && field instanceof z.ZodEnum && field.safeParse(value).success,
+  );
+  const [name] = meant[0] ?? [];
+  return name === undefined || meant.length > 1 ? fields : { ...others, [name]: value };
 }
 
 function targetOf(all: Readonly<Record<string, unknown>>): unknown {

@@ -12,7 +12,7 @@ import type { Plan, PlanChange } from '../plans/plan.js';
 import type { AgentAction } from '../plans/plan-list.js';
 import { resolveName } from '../rules/lookup/names.js';
 import type { World } from '../world/world.js';
-import type { ActionFields } from './action-fields.js';
+import { type ActionFields, withWord } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import type { StateBefore } from './changes.js';
 import type { OfferContext } from './offer-context.js';
@@ -108,11 +108,11 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
     isOffered: offers !== undefined,
     undo: (world, fields) => {
-      const parsed = schema.safeParse(fields);
+      const parsed = schema.safeParse(withWord(fields, schema));
       return parsed.success ? undo?.(world, parsed.data) : undefined;
     },
     plan: async (port, fields) => {
-      const parsed = parseWith(schema, fields, 'data');
+      const parsed = parseWith(schema, withWord(fields, schema), 'data');
       if (!parsed.ok) {
         const { path } = parsed.failure;
         const hint = { ...tileHint(port.world, path, fields), ...actorHint(port.world, path, fields) };

@@ -7,19 +7,22 @@ export const MCP_ERAS = ['modern', 'legacy'] as const;
 
 export type McpEra = (typeof MCP_ERAS)[number];
 
+/** A gateway, and a token that it knows. */
+type Place = Pick<Stack, 'httpUrl' | 'token'>;
+
 /** An agent of a game. */
 interface McpAgent {
   readonly agentId: string;
   readonly gameId: string;
 }
 
-function urlOf({ httpUrl }: Stack, { agentId, gameId }: McpAgent): URL {
+function urlOf({ httpUrl }: Place, { agentId, gameId }: McpAgent): URL {
   return new URL(`${httpUrl}/mcp?agent_id=${agentId}&game_id=${gameId}`);
 }
 
 /** A client of the official SDK, connected over HTTP as an agent of a game, for results in that form. */
 export async function connectMcp(
-  stack: Stack,
+  stack: Place,
   era: McpEra,
   agentId: string,
   gameId: string,
@@ -62,7 +65,7 @@ export async function makeSmallGame(stack: Stack, gameId: string, players = 2, m
 
 /** Posts a body as it is, in the session of that id if one is given. */
 export function postMcp(
-  stack: Stack,
+  stack: Place,
   { sessionId, ...agent }: McpAgent & { readonly sessionId?: string | undefined },
   body: string,
 ): Promise<Response> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '#shared/core/json.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { type ActionData, actionDataSchema, FOLLOW_ADVICE, followsAdvice } from '#shared/protocol/actions.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { Advice } from '#shared/protocol/state/brief.js';
 import { actionWords } from '#shared/texts/advice-lines.js';
 import { adviceOf } from '../../views/advice/advice.js';
 import { situationOf } from '../../views/situation.js';
@@ -20,15 +21,15 @@ export function followsAgain(actions: readonly JsonObject[]): number {
   return actions.findIndex((action, index) => index > first && followsAdvice(action));
 }
 
-/** How often each action was done, and what was refused, in words. */
+/** How often each action was done, or what it was where it is one of the whole nation; and what was refused, in words. */
 interface Followed {
-  readonly done: Map<string, number>;
+  readonly done: Map<string, number | string>;
   readonly refused: string[];
 }
 
 /**
  * Does the present advice in its order, except actions that would undo an order of the agent. The verdict says how often each action
- * was done, and what was refused. A failure after which no action can be done is returned instead of a verdict.
+ * was done, of one of the whole nation what it was, and what was refused. A failure after which no action can be done is returned instead of a verdict.
  */
 export async function followAdvice(
   agent: KeptSeat,
@@ -38,34 +39,46 @@ export async function followAdvice(
   const followed: Followed = { done: new Map(), refused: [] };
   const sent = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const fresh = advisedActions(agent).filter((action) => !sent.has(JSON.stringify(action)));
-    for (const action of fresh) {
+    const fresh = presentAdvice(agent).filter(({ do: action }) => !sent.has(JSON.stringify(action)));
+    for (const advice of fresh) {
+      const { do: action } = advice;
       if (signal.aborted) return ok(verdict(agent, followed));
       sent.add(JSON.stringify(action));
       const data = actionDataSchema.parse(action);
       if (agent.ownOrders.contradicts(agent.seat.world, data)) continue;
       const result = await perform(data);
       if (!result.ok && ENDS.has(result.failure.code)) return result;
-      note(followed, action, result);
+      note(followed, advice, result);
     }
     if (fresh.length === 0) break;
   }
   return ok(verdict(agent, followed));
 }
 
-function advisedActions({ seat: { world, planList }, tried }: KeptSeat): readonly JsonObject[] {
-  const advice = adviceOf(situationOf(world), planList.all, (action) => tried.has(world, action));
-  return advice.map(({ do: action }) => action);
+function presentAdvice({ seat: { world, planList }, tried }: KeptSeat): readonly Advice[] {
+  return adviceOf(situationOf(world), planList.all, (action) => tried.has(world, action));
 }
 
-function note({ done, refused }: Followed, action: JsonObject, result: Result<ActionResult>): void {
+function note({ done, refused }: Followed, advice: Advice, result: Result<ActionResult>): void {
+  const { do: action } = advice;
   const name = String(action.action_type);
   if (result.ok && (result.value.success || result.value.already === true)) {
-    done.set(name, (done.get(name) ?? 0) + 1);
+    const before = done.get(name);
+    const words = nationWords(advice);
+    if (words === '') done.set(name, Number(before ?? 0) + 1);
+    else done.set(name, before === undefined ? words : `${before}; ${words}`);
     return;
   }
   const why = result.ok ? (result.value.reason ?? 'it had no effect') : result.failure.message;
   refused.push(`${actionWords(action)}: ${why}`);
+}
+
+/** What an action of the whole nation does, such as `0/30/70`; empty for one of a unit or city, and for one without fields. */
+export function nationWords({ do: { action_type: _, ...fields }, why }: Advice): string {
+  if (['actor_id', 'unit_id', 'city_id'].some((name) => name in fields)) return '';
+  if ('clauses' in fields) return why;
+  const values = Object.values(fields).map((value) => (isJsonObject(value) ? `player ${value.id}` : value));
+  return values.filter((value) => typeof value !== 'boolean').join('/');
 }
 
 function verdict({ seat: { world } }: KeptSeat, { done, refused }: Followed): ActionResult {

@@ -159,6 +159,12 @@ describe('city focus', () => {
     expect(await plansOf(alice.agent)).toMatchObject([{ plan: 'city_focus', cities: city.id, focus }]);
   });
 
+  test('a focus may be written as the target', async () => {
+    const { changed } = await alice.does('city_focus', { city_id: city.id, target: 'food' });
+    expect(changed).toMatchObject({ plan: `city_focus-${city.id}` });
+    expect(await plansOf(alice.agent)).toMatchObject([{ plan: 'city_focus', focus: 'food' }]);
+  });
+
   test('a focus changes what a city makes, and goes on when the server has moved its citizens', async () => {
     await alice.does('city_focus', { city_id: city.id, focus: 'food' });
     const [food = 0, shields = 0] = surplus();

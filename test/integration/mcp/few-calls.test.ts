@@ -32,7 +32,7 @@ test('a turn is one call: own orders, then all advice that does not undo them, t
   const { text, result, isError } = await callTool(client, 'end_turn', { actions, advised: true });
   expect(isError).toBe(false);
   expect(text).toMatch(
-    /^1 done\.\n(- unit_sentry .*\n)?Advice followed: .*settle 1.*\.\nTurn 2 \(3950 BCE\); 1 turn passed, ended for: turn\.\nGold /,
+    /^1 done\.\n(- unit_sentry .*\n)?Advice followed: (?=.*tech_goal [a-z]).*settle 1.*\.\nTurn 2 \(3950 BCE\); 1 turn passed, ended for: turn\.\nGold /,
   );
   expect(result).toMatchObject({ ok: true, brief: { turn: 2 }, results: [{ ok: true }, { ok: true }] });
   const world = stack.games.get('one-call')?.seat('red')?.world;

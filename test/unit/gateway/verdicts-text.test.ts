@@ -28,11 +28,12 @@ test('verdicts on one action or two have all of their facts', () => {
   );
 });
 
-test('advice that was followed is a line with how often each action was done, then what was refused', () => {
-  const what = { done: { settle: 1, city_production: 3 }, refused: ['city_buy actor_id 3: no gold'] };
+test('advice that was followed is a line with how often each action was done, or what it was, then what was refused', () => {
+  const done = { settle: 1, city_production: 3, player_rates: '0/30/70' };
+  const what = { done, refused: ['city_buy actor_id 3: no gold'] };
   const actions = [build(1), { action_type: 'follow_advice' }];
   expect(verdictsText([{ ok: true }, { ok: true, what }], actions)).toBe(
-    '1 done.\nAdvice followed: settle 1, city_production 3.\n- not done: city_buy actor_id 3: no gold',
+    '1 done.\nAdvice followed: settle 1, city_production 3, player_rates 0/30/70.\n- not done: city_buy actor_id 3: no gold',
   );
   const nothing = [{ ok: true, what: { done: {} } }];
   expect(verdictsText(nothing, [{ action_type: 'follow_advice' }])).toBe('Advice followed: none.');
