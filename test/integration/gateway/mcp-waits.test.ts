@@ -60,42 +60,48 @@ async function atTheLimit(era: McpEra) {
   };
 }
 
-test.each(MCP_ERAS)('a %s call beyond the limit is answered when there is room, and reports progress', async (era) => {
-  await using agent = await atTheLimit(era);
-  const { client, clock, done } = agent;
-  const reports: string[] = [];
-  const waiting = client.callTool(
-    { name: 'research', arguments: { action: 'tech_goal', target: 'three' } },
-    { onprogress: ({ message = '' }) => reports.push(message) },
-  );
-  await expect.poll(() => clock.waits).toBe(1);
-  clock.pass(WAIT_MS - 1);
-  await expect.poll(() => reports.length).toBe(3);
-  expect(done()).toEqual(['one', 'two']);
-  clock.pass(1);
-  expect(await waiting).toMatchObject({ structuredContent: { ok: true } });
-  expect(done()).toEqual(['one', 'two', 'three']);
-});
+test.each(MCP_ERAS)(
+  'a %s call beyond the limit is answered when there is room, and reports progress',
+  async (era) => {
+    await using agent = await atTheLimit(era);
+    const { client, clock, done } = agent;
+    const reports: string[] = [];
+    const waiting = client.callTool(
+      { name: 'research', arguments: { action: 'tech_goal', target: 'three' } },
+      { onprogress: ({ message = '' }) => reports.push(message) },
+    );
+    await expect.poll(() => clock.waits).toBe(1);
+    clock.pass(WAIT_MS - 1);
+    await expect.poll(() => reports.length).toBe(3);
+    expect(done()).toEqual(['one', 'two']);
+    clock.pass(1);
+    expect(await waiting).toMatchObject({ structuredContent: { ok: true } });
+    expect(done()).toEqual(['one', 'two', 'three']);
+  },
+);
 
-test.each(MCP_ERAS)('a %s call that is cancelled while it waits is not carried out, and stops no other', async (era) => {
-  await using agent = await atTheLimit(era);
-  const { client, clock, act, done, proxy } = agent;
-  const cancel = new AbortController();
-  const call = { name: 'end_turn', arguments: {} };
-  const waiting = client.callTool(call, { signal: cancel.signal });
-  const outcome = waiting.then(
-    () => 'answered',
-    () => 'cancelled',
-  );
-  await expect.poll(() => clock.waits).toBe(1);
-  cancel.abort();
-  expect(await outcome).toBe('cancelled');
-  await expect.poll(() => clock.waits).toBe(0);
-  clock.pass(WAIT_MS);
-  expect(await act('three')).toMatchObject({ isError: false });
-  expect(done()).toEqual(['one', 'two', 'three']);
-  expect(proxy.received.map(({ type }) => type)).not.toContain('stop');
-});
+test.each(MCP_ERAS)(
+  'a %s call that is cancelled while it waits is not carried out, and stops no other',
+  async (era) => {
+    await using agent = await atTheLimit(era);
+    const { client, clock, act, done, proxy } = agent;
+    const cancel = new AbortController();
+    const call = { name: 'end_turn', arguments: {} };
+    const waiting = client.callTool(call, { signal: cancel.signal });
+    const outcome = waiting.then(
+      () => 'answered',
+      () => 'cancelled',
+    );
+    await expect.poll(() => clock.waits).toBe(1);
+    cancel.abort();
+    expect(await outcome).toBe('cancelled');
+    await expect.poll(() => clock.waits).toBe(0);
+    clock.pass(WAIT_MS);
+    expect(await act('three')).toMatchObject({ isError: false });
+    expect(done()).toEqual(['one', 'two', 'three']);
+    expect(proxy.received.map(({ type }) => type)).not.toContain('stop');
+  },
+);
 
 test('a call in a session whose connection is cut while it waits is not carried out', async () => {
   await using agent = await atTheLimit('legacy');
@@ -120,37 +126,43 @@ test('a call in a session whose connection is cut while it waits is not carried 
   expect(done()).toEqual(['one', 'two', 'three']);
 });
 
-test.each(MCP_ERAS)('a %s call that waits ends when its token is revoked, and is not carried out', async (era) => {
-  await using agent = await atTheLimit(era);
-  const { act, clock, done, httpUrl, token } = agent;
-  const outcome = act('three').then(
-    () => 'answered',
-    () => 'ended',
-  );
-  await expect.poll(() => clock.waits).toBe(1);
-  const hash = createHash('sha256').update(token).digest('hex').slice(0, 16);
-  const revoked = await fetch(`${httpUrl}/api/admin/tokens/${hash}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-  });
-  expect(revoked.status).toBe(200);
-  await expect.poll(() => clock.waits).toBe(0);
-  clock.pass(WAIT_MS);
-  await agent.client.close();
-  expect(await outcome).toBe('ended');
-  expect(done()).toEqual(['one', 'two']);
-});
+test.each(MCP_ERAS)(
+  'a %s call that waits ends when its token is revoked, and is not carried out',
+  async (era) => {
+    await using agent = await atTheLimit(era);
+    const { act, clock, done, httpUrl, token } = agent;
+    const outcome = act('three').then(
+      () => 'answered',
+      () => 'ended',
+    );
+    await expect.poll(() => clock.waits).toBe(1);
+    const hash = createHash('sha256').update(token).digest('hex').slice(0, 16);
+    const revoked = await fetch(`${httpUrl}/api/admin/tokens/${hash}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    expect(revoked.status).toBe(200);
+    await expect.poll(() => clock.waits).toBe(0);
+    clock.pass(WAIT_MS);
+    await agent.client.close();
+    expect(await outcome).toBe('ended');
+    expect(done()).toEqual(['one', 'two']);
+  },
+);
 
-test.each(MCP_ERAS)('a shutdown does not wait for a %s call that waits, and says that nothing was done', async (era) => {
-  await using agent = await atTheLimit(era);
-  const { act, clock, done, gateway } = agent;
-  const waiting = act('three');
-  await expect.poll(() => clock.waits).toBe(1);
-  const closing = gateway.close();
-  expect(await waiting).toMatchObject({ isError: true, text: expect.stringContaining('E123') });
-  await closing;
-  expect(done()).toEqual(['one', 'two']);
-});
+test.each(MCP_ERAS)(
+  'a shutdown does not wait for a %s call that waits, and says that nothing was done',
+  async (era) => {
+    await using agent = await atTheLimit(era);
+    const { act, clock, done, gateway } = agent;
+    const waiting = act('three');
+    await expect.poll(() => clock.waits).toBe(1);
+    const closing = gateway.close();
+    expect(await waiting).toMatchObject({ isError: true, text: expect.stringContaining('E123') });
+    await closing;
+    expect(done()).toEqual(['one', 'two']);
+  },
+);
 
 test('a call beyond the limit of one agent does not hold up another agent', async () => {
   await using agent = await atTheLimit('modern');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '#shared/core/failure.js';
 import { readConfig } from '#shared/core/config.js';
 import { CurrentConfig } from '#shared/core/current-config.js';
+import type { Failure } from '#shared/core/failure.js';
 import { createLogger } from '#shared/core/log.js';
 import { createServices } from '../../../gateway/compose.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
@@ -73,6 +73,23 @@ test('calls are counted in the order in which they came, also where a later one 
     ['second', 'counted'],
   ]);
   expect(left()).toBe(2);
+});
+
+test('a call that comes when there is room again does not go before one that still waits', async () => {
+  const { ended, call, pass, left } = await atTheLimit();
+  await pass(500);
+  call('first', 5);
+  // There is room after 19.5 seconds; waits are in whole seconds.
+  await pass(19_700);
+  call('second', 5);
+  await settled();
+  expect([ended(), left()]).toEqual([[], 10]);
+  await pass(300);
+  expect(ended()).toEqual([
+    ['first', 'counted'],
+    ['second', 'counted'],
+  ]);
+  expect(left()).toBe(0);
 });
 
 test('a cancelled call is not counted, and the one behind it takes its place', async () => {

@@ -28,7 +28,7 @@ test('verdicts on one action or two have all of their facts', () => {
   );
 });
 
-test('advice that was followed is a line with how often each action was done, or what it was, then what was refused', () => {
+test('followed advice is a line with how often each action was done, or what it was, then refusals', () => {
   const done = { settle: 1, city_production: 3, player_rates: '0/30/70' };
   const what = { done, refused: ['city_buy actor_id 3: no gold'] };
   const actions = [build(1), { action_type: 'follow_advice' }];
