@@ -13,7 +13,7 @@
 import { parseArgs } from 'node:util';
 import { allActionsRuleset } from '../../test/support/changed-ruleset.js';
 import { ensureUnpackedServer } from '../../tools/steps/unpacked-servers.mjs';
-import { measureAdvice } from './advice/measure-advice.js';
+import { followAdvice } from './advice/followed-advice.js';
 import { type Age, ages, elsewhere } from './ages.js';
 import { MEASURED } from './counsel/cases.js';
 import { measureCounsel } from './counsel/measure-counsel.js';
@@ -47,6 +47,15 @@ const TURNS_OF_TRAVEL = 30;
 /** Games in which counsel is measured, and the turns at which it is. */
 const MAX_COUNSEL_GAMES = 60;
 const COUNSEL_TURNS = [20, 30, 40, 50, 60, 70, 80, 90];
+/** Sizes of the maps on which advice is followed in tiles, each with less land for the same players. */
+const ADVICE_MAPS = [
+  { xsize: 36, ysize: 28 },
+  { xsize: 28, ysize: 20 },
+  { xsize: 24, ysize: 18 },
+] as const;
+const ADVICE_GAME = { turns: 90, players: 5 } as const;
+/** Of all that is advised. */
+const MAX_REFUSED_SHARE = 0.02;
 /** Games played on for the sake of what was not sampled yet. */
 const MORE_GAMES = 8;
 
@@ -73,13 +82,37 @@ if (isCounsel) {
   console.table(cases.table());
   for (const line of cases.wrong) console.log(`DID NOT COME ${line}`);
 } else if (positionals[0] === 'advice') {
-  const isTrue = await measureAdvice({ games: Number(values.games), seed });
+  const isTrue = await measureAdvice(Number(values.games), seed);
   process.exitCode = isTrue ? 0 : 1;
 } else {
   if (values.short) await playShort();
   else await playAll();
   const wanted = values.short ? undefined : { samples, everyAction: everyAction !== undefined };
   process.exitCode = report(tally, recall, journeys, wanted) ? 0 : 1;
+}
+
+/** Follows all advice in that many games, the first with that seed, and prints how much was refused; false when that was too much. */
+async function measureAdvice(games: number, first: number): Promise<boolean> {
+  let [advised, refused, refusedAgain, asTold, otherwise] = [0, 0, 0, 0, 0];
+  for (let game = 0; game < games; game += 1) {
+    const seed = first + game;
+    const { xsize, ysize } = ADVICE_MAPS[game % ADVICE_MAPS.length] ?? ADVICE_MAPS[0];
+    const came = await followAdvice({ seed, ...ADVICE_GAME, xsize, ysize });
+    for (const line of [...came.refused, ...came.settled.otherwise]) console.log(`seed ${seed}, ${line}`);
+    console.log(
+      `seed ${seed}, ${xsize}x${ysize}: ${came.advised} advised, ${came.refused.length} refused, ${came.refusedAgain.length} again; ${came.settled.asTold} cities as told, ${came.settled.otherwise.length} not`,
+    );
+    advised += came.advised;
+    refused += came.refused.length;
+    refusedAgain += came.refusedAgain.length;
+    asTold += came.settled.asTold;
+    otherwise += came.settled.otherwise.length;
+  }
+  const share = refused / Math.max(1, advised);
+  console.log(
+    `${advised} advised, ${refused} refused (${(share * 100).toFixed(1)} %), ${refusedAgain} again; ${asTold} of ${asTold + otherwise} cities as told`,
+  );
+  return share <= MAX_REFUSED_SHARE && refusedAgain === 0;
 }
 
 async function playShort(): Promise<void> {

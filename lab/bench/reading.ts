@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import { startStack } from '../../test/support/stack.js';
 import { figure } from './support/figures.js';
 import { named } from './support/form.js';
-import { playCarefully } from './support/tokens/careful-game.js';
+import { playCarefully } from './support/tokens/careful-player.js';
 
 const MAX_TOKENS = 450;
 const turns = named('turns', 100, 5);

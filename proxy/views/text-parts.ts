@@ -1,9 +1,12 @@
+import { turnsText } from '#shared/texts/turns-text.js';
 import { wireNameOf } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Direction } from '../world/map-geometry.js';
 import { nameText } from '../world/name-text.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
+
+export { turnsText };
 
 const words: Record<Direction, string> = {
   DIR8_NORTHWEST: 'northwest',
@@ -43,11 +46,6 @@ export function nearestCity(
 export function positionText(world: World, tile: number): string {
   const { x, y } = world.map.position(tile);
   return `(${x}, ${y})`;
-}
-
-/** `1 turn`, `2 turns`. */
-export function turnsText(turns: number): string {
-  return countText(turns, 'turn');
 }
 
 /** `this turn`, `in 2 turns`: after this many turn changes. */

@@ -1,5 +1,10 @@
 import type { CheckpointStanding, ContestantResult, MatchResult } from '../play/match-result.js';
-import type { SeededComparison } from './rating-intervals.js';
+import type { Comparison } from './bradley-terry.js';
+
+/** A comparison, and the seed of the game it comes from. */
+export interface SeededComparison extends Comparison {
+  readonly seed: number;
+}
 
 /** Matches that count at a checkpoint: those that came to it. Of invalid ones nothing counts. */
 export function countedAt(results: readonly MatchResult[], checkpoint: string): readonly MatchResult[] {

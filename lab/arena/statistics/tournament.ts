@@ -4,8 +4,12 @@ import { type CheckpointStanding, checkpointsOf, END, type MatchResult } from '.
 import { comparisonsAt, countedAt, outcomeOf } from './comparisons.js';
 import { type Estimate, estimate } from './estimate.js';
 import { groupBy } from './group-by.js';
-import { type RatingErrors, ratingErrors } from './rating-errors.js';
-import { type RatedPlayer, ratingsWithIntervals } from './rating-intervals.js';
+import {
+  type RatedPlayer,
+  type RatingErrors,
+  ratingErrors,
+  ratingsWithIntervals,
+} from './rating-intervals.js';
 import { type ScenarioTable, scenarioTable } from './scenario-table.js';
 
 /** Games of one player against another. */

@@ -133,11 +133,7 @@ export class LoadAgent {
 
   /** The answer, from the connection there is or the next one. */
   async #ask(type: string, data: Data): Promise<PublicAnswer> {
-    const answer = (await this.#socket?.request(type, data)) ?? {
-      type: 'error',
-      data: {},
-      error: 'lost',
-    };
+    const answer = (await this.#socket?.request(type, data)) ?? { type: 'error', data: {}, error: 'lost' };
     if (answer.error === 'lost') await this.#reconnect();
     return answer;
   }

@@ -13,7 +13,7 @@ import type { ToldAdvice } from '../../views/advice/due-advice.js';
 import { TriedActions } from '../../views/advice/tried-actions.js';
 import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
 import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
-import { ShownPlans } from '../../views/delta/shown-plans.js';
+import { ShownPlans } from '../../views/delta/delta.js';
 import type { Notes } from '../notes.js';
 import { OwnOrders } from './own-orders.js';
 import type { SeatOutbox } from './seat-outbox.js';

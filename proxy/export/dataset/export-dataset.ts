@@ -2,12 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '#shared/core/disk/disk-error.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { toolsFor } from '../../actions/tools/provider-forms.js';
 import { dataCard } from './data-card.js';
 import { type DatasetCounts, newCounts } from './dataset-counts.js';
 import type { DatasetOptions } from './dataset-options.js';
-import type { DatasetRow } from './dataset-row.js';
+import type { ChatMessage, DatasetRow } from './dataset-row.js';
 import { endedGame, factsOf, gameRows, isGameFolder } from './game-rows.js';
-import { RowTools } from './row-tools.js';
 import { SecretFilter, secretsIn } from './secrets.js';
 import { SeenMessages, splitOf, splits } from './split.js';
 import { SplitFiles } from './split-files.js';
@@ -74,6 +75,42 @@ async function* datasetRows(
     if (rows > duplicates) counts.games[splitOf(factsOf(game.record), counts.shares)] += 1;
     else if (rows > 0) counts.duplicateGames += 1;
   }
+}
+
+/** Finds the tools of rows, as this version of the gateway defines them. */
+export class RowTools {
+  readonly #small = toolsOf('small');
+  readonly #full = toolsOf('full');
+
+  /**
+   * The small set; the full one too where an action was called by its own name. A tool of the agent's own is there with its name
+   * alone: games keep no definitions.
+   */
+  toolsOf(messages: readonly ChatMessage[]): readonly JsonObject[] {
+    const called = new Set(
+      messages.flatMap(({ tool_calls: calls = [] }) => calls.map((call) => call.function.name)),
+    );
+    const others = [...called].filter((name) => !this.#small.has(name));
+    const usesFull = others.some((name) => this.#full.has(name));
+    const own = others.filter((name) => !this.#full.has(name)).toSorted();
+    return [
+      ...this.#small.values(),
+      ...(usesFull ? [...this.#full].flatMap(([name, tool]) => (this.#small.has(name) ? [] : [tool])) : []),
+      ...own.map((name) => ({
+        type: 'function',
+        function: { name, description: '', parameters: { type: 'object' } },
+      })),
+    ];
+  }
+}
+
+function toolsOf(set: 'small' | 'full'): ReadonlyMap<string, JsonObject> {
+  const tools = toolsFor({ set, format: 'openai', strict: 'false' });
+  return new Map(tools.map((tool) => [nameOf(tool), tool]));
+}
+
+function nameOf({ function: body }: JsonObject): string {
+  return isJsonObject(body) ? String(body.name) : '';
 }
 
 /** The folders of games that are named, or are in the folders that are named, each once, by path. */

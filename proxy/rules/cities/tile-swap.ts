@@ -1,13 +1,16 @@
+import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { outputs } from '../lookup/outputs.js';
 import { freeTiles } from './citizens.js';
 import {
   type CityBasis,
   type CityEconomy,
+  cityBasis,
   cityEconomy,
   currentPlacement,
   replacedBasis,
 } from './city-economy.js';
+import { tileOutput } from './tile-output.js';
 
 /** A citizen moved from one tile to another, by tile indexes, and what the city makes before and after. */
 export interface TileSwap {
@@ -20,6 +23,8 @@ export interface TileSwap {
 }
 
 const compared = [outputs.food, outputs.shields, outputs.trade] as const;
+/** What food, shields and trade count when the tile of a new citizen is chosen (`city_increase_size`). */
+const TILE_WORTH = { [outputs.food]: 3, [outputs.shields]: 2, [outputs.trade]: 1 } as const;
 
 /** The best swap of a worked tile for a free one that loses no food, shields, trade nor calm; undefined: none. */
 export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefined {
@@ -60,6 +65,27 @@ export function economyWith(world: World, basis: CityBasis, tile: number): CityE
   const first = specialists.findIndex((count) => count > 0);
   const placement = { tiles: [...tiles, tile], specialists: changed(specialists, first, -1) };
   return cityEconomy(world, replacedBasis(world, basis, placement));
+}
+
+/** Whether a city would be in disorder with one citizen more, who works the best free tile, or is a specialist where there is none. */
+export function wouldRiotWithOneMore(world: World, { city, bonus, wastes }: CityBasis): boolean {
+  const { tiles, specialists } = currentPlacement(world, city);
+  const [best] = freeTiles(world, city)
+    .map((tile) => ({ tile, worth: worthOf(world, tile, city) }))
+    .sort((a, b) => b.worth - a.worth);
+  const placement =
+    best === undefined
+      ? { tiles, specialists: specialists.map((count, kind) => (kind === 0 ? count + 1 : count)) }
+      : { tiles: [...tiles, best.tile], specialists };
+  const grown = { ...city, size: city.size + 1 };
+  return cityEconomy(world, cityBasis(world, grown, placement, { bonus, wastes })).disorder;
+}
+
+function worthOf(world: World, tile: number, city: City): number {
+  return Object.entries(TILE_WORTH).reduce(
+    (sum, [output, worth]) => sum + worth * tileOutput(world, tile, Number(output), city),
+    0,
+  );
 }
 
 function changed(counts: readonly number[], kind: number, by: number): number[] {

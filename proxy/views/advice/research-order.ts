@@ -12,9 +12,10 @@ import {
 import { bringsFreeTech, freeTechOf } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
-import { spaceTechs } from '../../rules/players/space-techs.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import { canPlayerBuildUnit } from '../../rules/production/buildable.js';
+import { SPACESHIP_PARTS } from '../../rules/production/spaceship-parts.js';
+import { buildingHasEffect } from '../../rules/requirements/effects.js';
 import { isObsolete } from '../../rules/requirements/requirements.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
@@ -124,6 +125,21 @@ function goalWorth(
     SPACE_POINTS * forSpace.length +
     (government?.points ?? 0);
   return { tech, steps, bulbs, points, reasons };
+}
+
+/** The technologies that parts of a spaceship, and the wonder that comes before them, require; none where a spaceship does not win. */
+export function spaceTechs(world: World): ReadonlySet<number> {
+  const { game, ruleset } = world;
+  if (game?.victoryConditions.has('VC_SPACERACE') !== true) return new Set();
+  const effects = [...SPACESHIP_PARTS.map(({ effect }) => effect), 'EFT_ENABLE_SPACE'] as const;
+  const needed = [...ruleset.improvements.values()].filter(({ id }) =>
+    effects.some((effect) => buildingHasEffect(world, id, effect)),
+  );
+  return new Set(
+    needed.flatMap(({ reqs }) =>
+      reqs.flatMap(({ type, value, present }) => (type === 'VUT_ADVANCE' && present ? [value] : [])),
+    ),
+  );
 }
 
 /** Units that carry shields to wonders, for a nation of several cities that has none of the kind. */

@@ -13,9 +13,16 @@ import { productionOf, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../text-parts.js';
-import { buildingGain, buildingWords, citizensWords, coinageWords, unitTypeWords } from './build-words.js';
+import {
+  buildingGain,
+  buildingWords,
+  citizensWords,
+  coinageWords,
+  swapWords,
+  tileWords,
+  unitTypeWords,
+} from './city-words.js';
 import { plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
-import { swapWords, tileWords } from './tile-words.js';
 
 /** What is seldom meant, and comes after everything else. */
 const RARE_WORTH: Readonly<Record<string, number>> = {

@@ -13,7 +13,7 @@ import { settlingOutlook } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
-import { buildingChoices, coinageChoice } from './building-choices.js';
+import { buildingChoices, coinageChoice, spaceChoices } from './building-choices.js';
 import {
   BRIEF_TURNS,
   isBuilding,
@@ -21,9 +21,8 @@ import {
   type NationNeeds,
   nationNeeds,
   type ProductionChoice,
+  takePart,
 } from './nation-needs.js';
-import { spaceChoices } from './space-choices.js';
-import { takePart } from './space-needs.js';
 import { guardChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
 import { wonderChoices } from './wonder-choices.js';
 import { isHelperTarget, landOf } from './wonder-help.js';

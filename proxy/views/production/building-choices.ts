@@ -3,7 +3,8 @@ import { keptCityBasis } from '../../rules/cities/kept-basis.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import { outputs } from '../../rules/lookup/outputs.js';
 import { type OutputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
-import { shieldsATurn } from '../../rules/production/build-costs.js';
+import type { SpaceRace } from '../../rules/players/space-race.js';
+import { buildCost, shieldsATurn } from '../../rules/production/build-costs.js';
 import { canBuild } from '../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcomes } from '../../rules/production/building-outcome.js';
 import { targetOf } from '../../rules/production/target.js';
@@ -21,6 +22,10 @@ const GROWTH_POINTS = { open: 0.5, citizen: 1 } as const;
 const UNREST_SIZE = 3;
 /** A city that keeps food does not grow more often than this on it. */
 const MAX_GROWTHS = 4;
+/** The points of a victory by spaceship. Each part has a share of them by its shields. */
+const VICTORY_POINTS = 100;
+/** The building that parts need is worth this share of the parts that its city can build afterwards. */
+const PREPARATION_SHARE = 0.5;
 
 /** Buildings that could be worth their shields, for one moment of the nation. */
 interface Kept {
@@ -90,6 +95,36 @@ function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcom
   if (before === undefined || size < before) return 0;
   const room = (after ?? Number.POSITIVE_INFINITY) - before;
   return room <= 0 ? 0 : GROWTH_POINTS.open + GROWTH_POINTS.citizen * Math.min(growths, room);
+}
+
+/** What a city can build for the spaceship: the wonder that comes first, the building that parts need, or a part. */
+export function spaceChoices(
+  { world }: Situation,
+  city: City,
+  { space, wondersUnderWay }: NationNeeds,
+  options: readonly BuildOption[],
+): readonly ProductionChoice[] {
+  if (space === undefined) return [];
+  const { race, parts } = space;
+  const shareOf = (shields: number) => (VICTORY_POINTS * Math.min(shields, race.shields)) / race.shields;
+  const before = race.candidates.get(city);
+  return options.flatMap(({ target, turns }) => {
+    if (target.kind !== 'VUT_IMPROVEMENT') return [];
+    const choice = { target, turns, soonest: 1 };
+    const part = shareOf(buildCost(world, target));
+    if ((parts.get(target.value) ?? 0) > 0)
+      return [{ ...choice, why: 'a part of the spaceship', points: part }];
+    if (target.thing === race.wonder && (wondersUnderWay.get(target.value) ?? city.id) === city.id)
+      return [{ ...choice, why: 'a spaceship needs it first', points: part }];
+    if (target.thing !== before) return [];
+    const points = PREPARATION_SHARE * shareOf(shieldsAfter(race, city, turns));
+    return points > 0 ? [{ ...choice, why: 'parts of the spaceship need it', points }] : [];
+  });
+}
+
+/** Shields that a city can still put into the ship after its building is finished in `turns`. */
+function shieldsAfter({ buildTurns }: SpaceRace, city: City, turns: number): number {
+  return shieldsATurn(city) * Math.max(0, buildTurns - turns);
 }
 
 /** Gold, rather than what a city builds now and is not needed. */

@@ -2,13 +2,13 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
+import { type SpaceRace, spaceRace } from '../../rules/players/space-race.js';
 import { productionOf, type Target } from '../../rules/production/target.js';
 import { isWorkerType } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import type { Site } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
-import { type SpaceNeeds, spaceNeeds } from './space-needs.js';
 import { type WonderProject, wonderProjects } from './wonder-help.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
@@ -30,6 +30,13 @@ export interface NationNeeds {
   readonly turnsAhead: number;
   /** Points of score for one of each output. */
   readonly worth: OutputWorth;
+}
+
+/** What a nation still has to build for its spaceship. A part that one city is advised to build is taken off (`takePart`). */
+export interface SpaceNeeds {
+  readonly race: SpaceRace;
+  /** Parts that no city builds yet, by the number of the improvement. */
+  readonly parts: Map<number, number>;
 }
 
 /** Something a city could build, why, and what it is worth. */
@@ -89,6 +96,19 @@ export function nationNeeds(
     turnsAhead: turnsAhead(world),
     worth: outputWorth(world),
   };
+}
+
+/** The needs of a spaceship that arrives in time; undefined where none does or nothing is missing. */
+function spaceNeeds(world: World): SpaceNeeds | undefined {
+  const race = spaceRace(world);
+  if (race === undefined || !race.pays || race.shields === 0) return undefined;
+  return { race, parts: new Map(race.lacking.map(({ part, count }) => [part.id, count])) };
+}
+
+/** Takes one part off the needs when a city is advised to build it. */
+export function takePart({ parts }: SpaceNeeds, improvement: number): void {
+  const left = parts.get(improvement);
+  if (left !== undefined) parts.set(improvement, left - 1);
 }
 
 function wondersUnderWay({ world, cities }: Situation): Map<number, number> {

@@ -35,7 +35,6 @@ const REACH = { maxTurns: 12, maxLegs: 500 } as const;
 const MAX_RETRIES = 8;
 /** Worth that counts one in the score of a site. */
 const WORTH_PER_POINT = 10;
-
 /** What is had a turn later is worth so much: a city that is founded sooner sends out settlers sooner. */
 const WORTH_LATER = 0.96;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CarefulGame, playCarefully } from '../../../lab/bench/support/tokens/careful-game.js';
+import { type CarefulGame, playCarefully } from '../../../lab/bench/support/tokens/careful-player.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const TURNS = 100;

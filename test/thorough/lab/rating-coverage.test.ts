@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { rate } from '../../../lab/arena/statistics/bradley-terry.js';
-import {
-  ratingsWithIntervals,
-  type SeededComparison,
-} from '../../../lab/arena/statistics/rating-intervals.js';
+import type { SeededComparison } from '../../../lab/arena/statistics/comparisons.js';
+import { ratingsWithIntervals } from '../../../lab/arena/statistics/rating-intervals.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 const TOURNAMENTS = 100;

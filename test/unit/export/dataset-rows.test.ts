@@ -5,7 +5,7 @@ import { chatConversation, type PlacedMessage } from '../../../proxy/export/data
 import { conversationRows } from '../../../proxy/export/dataset/conversation-rows.js';
 import { parseDatasetOptions } from '../../../proxy/export/dataset/dataset-options.js';
 import type { ChatMessage } from '../../../proxy/export/dataset/dataset-row.js';
-import { RowTools } from '../../../proxy/export/dataset/row-tools.js';
+import { RowTools } from '../../../proxy/export/dataset/export-dataset.js';
 import { SecretFilter, secretsIn } from '../../../proxy/export/dataset/secrets.js';
 import { kept as keptTurn, nativeTurn } from '../../support/native-conversations.js';
 

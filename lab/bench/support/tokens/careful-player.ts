@@ -1,8 +1,50 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import type { GameScore } from '#shared/protocol/score.js';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
 import type { ToolName } from '#shared/protocol/tools.js';
-import { type ReadingLedger, tokensOf } from './reading-ledger.js';
+import { connectMcp } from '../../../../test/support/mcp-client.js';
+import type { Stack } from '../../../../test/support/stack.js';
+import { ReadingLedger, tokensOf } from './reading-ledger.js';
+
+const CONFIG = { ruleset: 'classic', players: 4, min_agents: 1, ai_skill: 'hard', turn_time_limit: 0 };
+
+/** What a careful player read in a game, its refused actions and the scores. */
+export interface CarefulGame {
+  readonly ledger: ReadingLedger;
+  readonly refused: readonly string[];
+  /** Tokens of the definitions of the tools, by bytes. */
+  readonly definitions: number;
+  /** The last scores, the player's own first. */
+  readonly scores: GameScore['turns'][number]['players'];
+}
+
+/** Plays a game against three hard AIs over the MCP endpoint of a stack, until turn `turns` has begun. `log` gets each call with its result. */
+export async function playCarefully(
+  stack: Stack,
+  { seed, turns, log }: { readonly seed: number; readonly turns: number; log?(line: string): void },
+): Promise<CarefulGame> {
+  const { httpUrl, token, games } = stack;
+  const game_id = `careful-${seed}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ game_id, ...CONFIG, seeds: { game: seed, map: seed } });
+  await fetch(`${httpUrl}/api/games`, { method: 'POST', headers, body });
+  await using client = await connectMcp(stack, 'modern', 'careful', game_id);
+  const { tools } = await client.listTools();
+  const ledger = new ReadingLedger();
+  const player = new CarefulPlayer(client, ledger, log);
+  await player.playTo(turns);
+  const answer = await fetch(`${httpUrl}/api/games/${game_id}/score`, { headers });
+  const told: GameScore = JSON.parse(await answer.text());
+  const own = games.get(game_id)?.seat('careful')?.world.seat.player;
+  const scores = (told.turns.at(-1)?.players ?? []).toSorted(
+    (a, b) => Number(b.player === own) - Number(a.player === own),
+  );
+  return {
+    ...{ ledger, scores, refused: player.refused },
+    definitions: Math.round(tokensOf(JSON.stringify(tools))),
+  };
+}
 
 /** Turns between two looks at the map, and between two at the cities when no decision is about a city. */
 const MAP_TURNS = 10;
@@ -16,7 +58,7 @@ const MAP_RADIUS = 6;
  * that no advice is about; then ends the turn with its own orders and all advice, and passes turns until the next decision. It
  * counts each result as text.
  */
-export class CarefulPlayer {
+class CarefulPlayer {
   readonly refused: string[] = [];
   readonly #client: Client;
   readonly #ledger: ReadingLedger;

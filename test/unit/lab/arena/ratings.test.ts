@@ -7,11 +7,8 @@ import {
   expectedOutcome,
   rate,
 } from '../../../../lab/arena/statistics/bradley-terry.js';
-import {
-  orderSentence,
-  ratingsWithIntervals,
-  type SeededComparison,
-} from '../../../../lab/arena/statistics/rating-intervals.js';
+import type { SeededComparison } from '../../../../lab/arena/statistics/comparisons.js';
+import { orderSentence, ratingsWithIntervals } from '../../../../lab/arena/statistics/rating-intervals.js';
 
 const nobody = { fixed: new Map<string, number>() };
 const names = ['ann', 'ben', 'cyd', 'dan'];

@@ -9,8 +9,7 @@ import type {
   MatchResult,
 } from '../../../../lab/arena/play/match-result.js';
 import { resultOf } from '../../../../lab/arena/play/match-score.js';
-import { standingsCsv } from '../../../../lab/arena/report/csv.js';
-import { reportPage, tournamentPage } from '../../../../lab/arena/report/write-reports.js';
+import { reportPage, standingsCsv, tournamentPage } from '../../../../lab/arena/report/write-reports.js';
 import { outcomeOf } from '../../../../lab/arena/statistics/comparisons.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 

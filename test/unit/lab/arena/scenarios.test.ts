@@ -5,9 +5,8 @@ import type { ArenaManifest } from '../../../../lab/arena/plan/manifest.js';
 import { type ArenaOptions, planMatches, seatAgentId } from '../../../../lab/arena/plan/match-plan.js';
 import { chooseScenarios, parseScenarioWish } from '../../../../lab/arena/plan/scenario-choice.js';
 import type { MatchResult } from '../../../../lab/arena/play/match-result.js';
-import { scenariosCsv, standingsCsv } from '../../../../lab/arena/report/csv.js';
 import { progressLine, resultLines } from '../../../../lab/arena/report/printed-lines.js';
-import { reportPage } from '../../../../lab/arena/report/write-reports.js';
+import { reportPage, scenariosCsv, standingsCsv } from '../../../../lab/arena/report/write-reports.js';
 import { tournamentOf } from '../../../../lab/arena/statistics/tournament.js';
 
 const turns = { turns: 9, goal: 'Do it.' };
