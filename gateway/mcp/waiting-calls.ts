@@ -7,8 +7,8 @@ import type { Admission, RequestLoad } from '../agent/requests-without-socket.js
 import type { LimitHit, Sender } from '../limits/agent-limits.js';
 import { tooManyMessages, tooManyUnderWay } from '../limits/rate-limit-errors.js';
 
-/** For how long a call may wait, in milliseconds: a model has no timer, and its client gives a call at least this long. */
-const MAX_WAIT_MS = 30_000;
+/** For how long a call may wait, in milliseconds. Many clients give a call 60 seconds, of which the end of a turn may take 30. */
+const MAX_WAIT_MS = 25_000;
 
 /** A call that waits. */
 interface WaitingCall {

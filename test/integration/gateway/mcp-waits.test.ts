@@ -177,7 +177,7 @@ test('a call beyond the limit of one agent does not hold up another agent', asyn
   expect(await waiting).toMatchObject({ isError: false });
 });
 
-test('a call for which there is no room within 30 seconds is refused at once, with the seconds', async () => {
+test('a call for which there is no room within 25 seconds is refused at once, with the seconds', async () => {
   await using agent = await atTheLimit('modern');
   const { act, clock, done } = agent;
   clock.pass(WAIT_MS);
