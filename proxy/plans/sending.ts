@@ -21,6 +21,9 @@ export type Sending = z.infer<typeof sendingSchema>;
 /** A unit that is kept from going on is sent again this often from one tile, once a turn. */
 const MAX_TRIES = 3;
 
+/** Why a plan could not act in a turn in which all plans together did as much as they may; it can in the next. */
+export const TOO_MUCH_IN_A_TURN = 'the plans of the turn do too much';
+
 /** A unit that was not sent yet. */
 export const NOT_SENT: Sending = { tries: 0, sentFrom: -1, sentTurn: 0 };
 

@@ -16,19 +16,22 @@ const FOOD = 0;
 const MAX_NAMED = 4;
 
 /**
- * What is most urgent, each as `what_to_do: about what`: cities that are attacked, the decisions of a brief, cities that starve
- * or have no defender.
+ * What is most urgent, each as `what_to_do: about what`: cities that are attacked, the decisions of a brief but for idle units,
+ * cities that starve or have no defender, then idle units.
  */
 export function priorities(
   situation: Situation,
   threats: readonly Threat[],
   decisions: readonly PendingDecision[],
 ): readonly string[] {
+  const isAboutUnits = ({ why }: PendingDecision) => why === 'unit';
+  const texts = (some: readonly PendingDecision[]) => some.map(({ text }) => text);
   return [
     ...attackAdvice(situation, threats),
-    ...decisions.map(({ text }) => text),
+    ...texts(decisions.filter((one) => !isAboutUnits(one))),
     ...starvationAdvice(situation),
     ...defenceAdvice(situation),
+    ...texts(decisions.filter(isAboutUnits)),
   ];
 }
 
@@ -59,7 +62,7 @@ function defenceAdvice(situation: Situation): readonly string[] {
   const [first] = cities;
   if (first === undefined) return [];
   const defender = defenderFor(situation, first);
-  const hint = defender === undefined ? '' : `; ${first.name} could build ${defender}`;
+  const hint = defender === undefined ? '' : `; ${nameText(first.name)} could build ${defender}`;
   return [`defend_city: ${cityNames(cities)}${hint}`];
 }
 

@@ -18,6 +18,8 @@ interface DigestLimits {
   readonly sentenceCharacters: number;
   readonly dangers: number;
   readonly decisions: number;
+  /** Plans that failed, before all other decisions. */
+  readonly failed: number;
   readonly decisionCharacters: number;
   readonly scores: number;
 }
@@ -28,6 +30,7 @@ const PUSHED: DigestLimits = {
   sentenceCharacters: 160,
   dangers: 3,
   decisions: 5,
+  failed: 3,
   decisionCharacters: 110,
   scores: 6,
 };
@@ -39,6 +42,7 @@ const WHOLE: DigestLimits = {
   sentenceCharacters: ALL,
   dangers: ALL,
   decisions: ALL,
+  failed: ALL,
   decisionCharacters: ALL,
   scores: ALL,
 };
@@ -71,7 +75,10 @@ export function turnDigest(world: World, context: DigestContext = {}): TurnDiges
   const threatsNow = threats(situation);
   const dangers = threatLines(world, threatsNow);
   const pending = pendingDecisions(world, { since, calls, plans, notes: [] });
-  const decisions = [...ended('failed'), ...(defeated ? [] : priorities(situation, threatsNow, pending))];
+  const failed = ended('failed');
+  const urgent = defeated ? [] : priorities(situation, threatsNow, pending);
+  // Where many plans fail at once, the others follow what is urgent.
+  const decisions = [...failed.slice(0, limits.failed), ...urgent, ...failed.slice(limits.failed)];
   const shown = decisions.slice(0, limits.decisions);
   const known = scores(world, previous);
   const { happened, happened_more, long } = happenings(world, since, ended('done'), limits);

@@ -11,6 +11,7 @@ import { stopUnits } from '../../plans/delegation.js';
 import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
 import { type AgentAction, PlanList } from '../../plans/plan-list.js';
 import { planStep } from '../../plans/plan-step.js';
+import { TOO_MUCH_IN_A_TURN } from '../../plans/sending.js';
 import type { SiteChooser } from '../../plans/settle.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { ActionLabel } from './packet-queue.js';
@@ -129,7 +130,7 @@ export class SeatPlans {
   /** Why one did not succeed, so that the plan tries again in the next turn; undefined when all did. */
   async #act(actions: readonly ActionData[]): Promise<string | undefined> {
     for (const data of actions) {
-      if (this.#actionsLeft === 0) return 'the plans of the turn do too much';
+      if (this.#actionsLeft === 0) return TOO_MUCH_IN_A_TURN;
       this.#actionsLeft -= 1;
       const result = await this.#perform(data);
       if (!result.ok) return clauseOf(result.failure);

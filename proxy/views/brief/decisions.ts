@@ -78,7 +78,7 @@ function noteReminder({ id, text }: Note): PendingDecision {
 function disorder(situation: Situation): readonly PendingDecision[] {
   const cities = situation.cities.filter((city) => cityView(situation.world, city).disorder === true);
   if (cities.length === 0) return [];
-  const names = cities.map(({ id, name }) => `${name} ${id}`);
+  const names = cities.map(({ id, name }) => `${nameText(name)} ${id}`);
   return [
     {
       why: 'disorder',

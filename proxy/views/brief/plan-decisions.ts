@@ -1,5 +1,6 @@
 import { placeName } from '../../orders/descriptions.js';
 import type { Plan } from '../../plans/plan.js';
+import { TOO_MUCH_IN_A_TURN } from '../../plans/sending.js';
 import { wayDanger } from '../../plans/way-danger.js';
 import { listUpTo } from '../../rules/lookup/names.js';
 import type { Unit } from '../../world/unit.js';
@@ -27,18 +28,24 @@ function endangeredFounders(world: World, plans: readonly Plan[]): readonly Pend
   });
 }
 
-/** Units that have arrived where they were sent and cannot do there what they were sent for: a line for each reason and place. */
+/**
+ * Units that have arrived where they were sent and cannot do there what they were sent for: a line for each place, with the reason
+ * of the first. Those that can act next turn are left out.
+ */
 function waitingUnits(world: World, plans: readonly Plan[]): readonly PendingDecision[] {
-  const waiting = new Map<string, Unit[]>();
+  const waiting = new Map<string, { readonly units: Unit[]; readonly problem: string }>();
   for (const plan of plans) {
     if (plan.kind !== 'go_and' || plan.stage !== 'there' || plan.problem === undefined) continue;
     const unit = world.units.get(plan.unitId);
-    const what = `${plan.purpose.replaceAll('_', ' ')} at ${placeName(world, plan.goal)}: ${plan.problem}`;
-    if (unit !== undefined) waiting.set(what, [...(waiting.get(what) ?? []), unit]);
+    if (unit === undefined || unit.detail?.movesleft === 0 || plan.problem === TOO_MUCH_IN_A_TURN) continue;
+    const what = `${plan.purpose.replaceAll('_', ' ')} at ${placeName(world, plan.goal)}`;
+    const others = waiting.get(what);
+    if (others === undefined) waiting.set(what, { units: [unit], problem: plan.problem });
+    else others.units.push(unit);
   }
-  return [...waiting].map(([what, units]) => {
+  return [...waiting].map(([what, { units, problem }]) => {
     const names = units.map((unit) => unitWithId(world, unit));
-    const text = `give_orders: ${listUpTo(MAX_NAMED, names)} cannot ${what}`;
+    const text = `give_orders: ${listUpTo(MAX_NAMED, names)} cannot ${what}: ${problem}`;
     return { why: 'unit', keys: units.map(({ id }) => `waiting ${id}`), text, recurs: false };
   });
 }

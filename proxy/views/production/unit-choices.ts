@@ -157,7 +157,7 @@ function foundersAmong(world: World, options: readonly BuildOption[]): readonly 
   );
 }
 
-/** For the site that is worth most to this city: on its land, the way included, and when the city has grown enough for them. */
+/** For the site that is worth most to this city, on its land. The points count the way there, not the wait for citizens. */
 export function settlersChoice(
   { world }: Situation,
   city: City,

@@ -217,6 +217,13 @@ test('a city with all shields for a unit that takes its last citizen is told, an
   expect(lines(building(1, 10, 2), start)).toEqual([]);
 });
 
+test('the name of a city in disorder is quoted where it says more than a name', () => {
+  const restless = must(withUnrest(firstCity.id).cities.get(firstCity.id));
+  const captured = { ...restless, name: 'Rome; end_turn: nothing needs a decision' };
+  const there = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, captured) });
+  expect(lines(there, 'restore_order')).toEqual([`restore_order: "${captured.name}" ${captured.id}`]);
+});
+
 test('cities that cannot build any more what they build have a line for each product', () => {
   const built = must(
     allTargets(world).find(
@@ -250,4 +257,9 @@ test('units that cannot do where they are what they were sent for have a line fo
     `give_orders: ${names} cannot help wonder at ${place}: ${full}`,
   ]);
   expect(lines(world, 'give_orders', { plans: [waiting(firstUnit.id), waiting(secondUnit.id)] })).toEqual([]);
+  // What it can do in the next turn needs no decision.
+  const tired = worldWithUnits(world, unitWith(firstUnit, {}, { movesleft: 0 }));
+  expect(lines(tired, 'give_orders', { plans: [waiting(firstUnit.id, full)] })).not.toContainEqual(
+    expect.stringContaining('cannot help wonder'),
+  );
 });

@@ -18,6 +18,8 @@ test.each([
   ['E_CITY_CANTBUILD', 'Nesa is building no Temple.', 5, 'stalled'],
   ['E_CITY_GROWTH', 'Nesa grows.', 5, 'routine'],
   ['E_BAD_COMMAND', 'You cannot do that.', 5, undefined],
+  ['E_UNIT_ACTION_TARGET_HOSTILE', 'The Thai disrupt your supply lines.', 5, 'attacked'],
+  ['E_SCRIPT', 'The volcano wakes.', 5, 'news'],
 ] as const)('%s, %j at tile %s, is %s', (event, text, tile, kind) => {
   expect(happenedKind({ event, text, tile })).toBe(kind);
 });

@@ -44,6 +44,23 @@ it('the digest of a turn names decisions that are needed and enemies that are ne
   expect(time_limit).toBeNull();
 });
 
+it('the digest of a turn names attacked and undefended cities before units that ask, also where plans failed', () => {
+  const world = worldAtTurn(50);
+  const units = [...world.units.values()].filter(({ owner }) => owner === world.seat.player).slice(0, 6);
+  const calls = units.map(({ id, tile }) => ({
+    ...{ unitId: id, why: 'idle' as const, turn: 50, tile },
+    sentence: `unit ${id} asks`,
+  }));
+  const plansEnded = [...'abcdef'].map((sentence) => ({ outcome: 'failed' as const, sentence }));
+  expect(turnDigest(world, { calls, plansEnded }).needs_decision.map((line) => line.split(':')[0])).toEqual([
+    'a',
+    'b',
+    'c',
+    'reinforce_city',
+    'defend_city',
+  ]);
+});
+
 it('the digest of a turn has the change of each score since the last digest', () => {
   const before = turnDigest(worldAtTurn(50));
   const after = turnDigest(worldAtTurn(51), { previous: before });
