@@ -15,7 +15,7 @@ import { type AgentFrame, type Rejection, readAgentFrame } from './frame.js';
 /** What a request counts towards the limits of its agent. */
 export type RequestLoad = Pick<MessageLoad, 'bytes' | 'actions'>;
 
-/** Undefined when a request is counted, now or later; else why it is not carried out. */
+/** Undefined when a request is counted, else why it is not carried out. A promise where it waits. */
 export type Admission = Failure | undefined | Promise<Failure | undefined>;
 
 /**

@@ -30,7 +30,7 @@ export interface LimitHit {
   readonly limit: LimitName;
   /** Whole seconds after which the same message is admitted if no other is sent. */
   readonly retryAfter: number;
-  /** Whether the message asks for more than the whole limit: only an agent that has done nothing for a minute may send it. */
+  /** Whether the message asks for more actions than the whole limit: only an agent that has done nothing for a minute may send it. */
   readonly isBeyond: boolean;
 }
 
@@ -150,9 +150,13 @@ export class AgentLimits {
     return undefined;
   }
 
-  /** The limit that a message exceeds now; undefined when `admit` would count it. Counts nothing. */
-  exceeded(sender: Sender, load: MessageLoad, now: number): LimitHit | undefined {
-    return this.#hit(sender, load, this.#charges(sender, load), now);
+  /** The limit that so many messages, which count so much together, exceed now. Counts nothing. */
+  exceeded(
+    sender: Sender,
+    load: Omit<MessageLoad, 'free'> & { readonly messages: number },
+    now: number,
+  ): LimitHit | undefined {
+    return this.#hit(sender, load, chargesOf(this.#rates, sender, load), now);
   }
 
   /** Counts a request of REST towards the quota of its token, or returns that limit if it is exceeded. */
@@ -183,7 +187,7 @@ export class AgentLimits {
 
   #hit(
     sender: Sender,
-    { bytes }: MessageLoad,
+    { bytes }: Pick<MessageLoad, 'bytes'>,
     charges: readonly Charge[],
     now: number,
   ): LimitHit | undefined {
@@ -201,7 +205,7 @@ interface Charge {
   readonly rate: Rate;
   readonly key: string;
   readonly cost: number;
-  /** Whether the message costs more than the whole limit. */
+  /** Whether it is for more actions than the whole limit. */
   readonly isBeyond: boolean;
 }
 
@@ -214,7 +218,7 @@ function chargesOf(rates: readonly Rate[], sender: Counted, load: Load): readonl
     const most = rate.maxCost(key);
     const cost = load[rate.counts];
     if (most !== Number.POSITIVE_INFINITY)
-      charges.push({ rate, key, cost: Math.min(cost, most), isBeyond: cost > most });
+      charges.push({ rate, key, cost, isBeyond: rate.counts === 'actions' && cost > most });
   }
   return charges;
 }
@@ -236,8 +240,9 @@ function hitOf({ name, waitMs }: LimitWait, charges: readonly Charge[]): LimitHi
 }
 
 function count({ rate, key, cost }: Charge, now: number): void {
-  rate.windows.record(key, now, cost);
-  rate.shared?.rate.count(key, cost);
+  const counted = Math.min(cost, rate.maxCost(key));
+  rate.windows.record(key, now, counted);
+  rate.shared?.rate.count(key, counted);
 }
 
 interface LimitWait {

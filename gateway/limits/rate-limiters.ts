@@ -75,14 +75,18 @@ export class SlidingWindows<Name extends string> {
     return this.#logs.size;
   }
 
-  /** The limit that makes `cost` events wait longest; undefined when they are within all. Counts nothing. */
+  /**
+   * The limit that makes `cost` events wait longest; undefined when they are within all. More events than a limit admits at all
+   * wait until it admits as many as it can. Counts nothing.
+   */
   findWait(key: string, now: number, cost = 1): WindowWait<Name> | undefined {
     const log = this.#logs.get(key);
     if (log === undefined) return undefined;
     let longest: WindowWait<Name> | undefined;
     for (const { name, max, periodMs } of this.#limits) {
       // With the new events, this event and all after it exceed the limit until this event is one period old.
-      const index = log.times.length + cost - max(key) - 1;
+      const most = max(key);
+      const index = log.times.length + Math.min(cost, most) - most - 1;
       const time = index < log.start ? undefined : log.times[index];
       const waitMs = time === undefined ? 0 : time + periodMs - now;
       if (waitMs > (longest?.waitMs ?? 0)) longest = { name, waitMs };

@@ -67,7 +67,8 @@ export class SessionSeat implements McpSeat {
         return this.enter();
       },
       message,
-      signal && ((load) => this.#waiting.admit(load, signal)),
+      signal &&
+        ((load) => this.#waiting.admit(load, signal, () => this.#known()?.hasBegun(correlationId) === true)),
     );
     if (!answer.ok) return answer;
     return ok(isJsonObject(answer.value.data) ? answer.value.data : {});

@@ -10,6 +10,9 @@ import { tooManyMessages, tooManyUnderWay } from '../limits/rate-limit-errors.js
 /** For how long a call may wait, in milliseconds. Many clients give a call 60 seconds, of which the end of a turn may take 30. */
 const MAX_WAIT_MS = 25_000;
 
+/** After an error, the calls that wait are looked at again so many milliseconds later. */
+const AFTER_ERROR_MS = 1_000;
+
 /** A call that waits. */
 interface WaitingCall {
   readonly load: RequestLoad;
@@ -17,6 +20,8 @@ interface WaitingCall {
   readonly until: number;
   /** The turn that was under way when it came. */
   readonly turn: number | undefined;
+  /** Whether it has begun under its name already: the session has its answer, whichever turn it is. */
+  readonly hasBegun: () => boolean;
   /** Ends its wait: undefined when it is counted, else why it is not carried out. */
   readonly end: (refusal: Failure | undefined) => void;
 }
@@ -42,22 +47,22 @@ export class WaitingCalls {
   /**
    * Counts a call as soon as there is room for it and for those before it, or says why it is not carried out. E110: there is no
    * room within the time that a call may wait, or too many wait; E123: the gateway drains; E133: the call acts, and its turn has ended
-   * meanwhile; E134: the signal aborted.
+   * meanwhile; E134: the signal aborted. `hasBegun`: whether the call has begun under its name before; its turn does not matter then.
    */
-  admit(load: RequestLoad, signal: AbortSignal): Admission {
+  admit(load: RequestLoad, signal: AbortSignal, hasBegun = () => false): Admission {
     const { limits, clock } = this.#services;
+    if (this.#endOver()) this.#serve();
     const now = clock.monotonic();
     const isFirst = this.#calls.size === 0;
-    const together = this.#together(load);
     const hit = isFirst
-      ? limits.admit(this.#sender, together, now)
-      : limits.exceeded(this.#sender, together, now);
+      ? limits.admit(this.#sender, { ...load, free: false }, now)
+      : limits.exceeded(this.#sender, this.#together(load), now);
     if (isFirst && hit === undefined) return undefined;
     if (this.#services.isDraining()) return restarting();
     if (hit !== undefined && (hit.isBeyond || hit.retryAfter * 1000 > MAX_WAIT_MS)) return this.#refusal(hit);
     if (signal.aborted) return cancelled();
     if (this.#calls.size >= AGENT_BOUNDS.maxRequestsInFlight) return tooManyUnderWay();
-    return this.#wait(load, now, signal);
+    return this.#wait({ load, until: now + MAX_WAIT_MS, turn: this.#turn(), hasBegun }, signal);
   }
 
   /** Refuses all that wait with E123. */
@@ -68,7 +73,7 @@ export class WaitingCalls {
 
   /** What the calls that wait and one more count together. */
   #together({ bytes, actions }: RequestLoad) {
-    const together = { bytes, actions, free: false };
+    const together = { bytes, actions, messages: this.#calls.size + 1 };
     for (const { load } of this.#calls) {
       together.bytes += load.bytes;
       together.actions += load.actions;
@@ -76,7 +81,7 @@ export class WaitingCalls {
     return together;
   }
 
-  #wait(load: RequestLoad, now: number, signal: AbortSignal): Promise<Failure | undefined> {
+  #wait(waiting: Omit<WaitingCall, 'end'>, signal: AbortSignal): Promise<Failure | undefined> {
     return new Promise((resolve) => {
       const abort = () => {
         this.#end(call, cancelled());
@@ -86,7 +91,7 @@ export class WaitingCalls {
         signal.removeEventListener('abort', abort);
         resolve(refusal);
       };
-      const call: WaitingCall = { load, until: now + MAX_WAIT_MS, turn: this.#turn(), end };
+      const call: WaitingCall = { ...waiting, end };
       signal.addEventListener('abort', abort, { once: true });
       this.#calls.add(call);
       if (this.#calls.size === 1) this.#serve();
@@ -96,23 +101,38 @@ export class WaitingCalls {
   /** Counts the calls for which there is room, up to the first that has to wait on. */
   #serve(): void {
     this.#cancelTimer();
-    for (const call of this.#calls) {
-      const waitMs = this.#tryNow(call);
-      if (waitMs === undefined) continue;
-      this.#cancelTimer = this.#services.clock.after(waitMs, () => this.#serve());
-      return;
+    let nextMs = AFTER_ERROR_MS;
+    try {
+      this.#endOver();
+      for (const call of this.#calls) {
+        const waitMs = this.#tryNow(call);
+        if (waitMs === undefined) continue;
+        nextMs = waitMs;
+        return;
+      }
+    } finally {
+      if (this.#calls.size > 0) this.#cancelTimer = this.#services.clock.after(nextMs, () => this.#serve());
     }
+  }
+
+  /** Refuses the calls that act and whose turn has ended; returns whether there were any. */
+  #endOver(): boolean {
+    const turn = this.#turn();
+    // Where the turn is not known, the game says what comes of the call.
+    if (turn === undefined) return false;
+    const before = this.#calls.size;
+    for (const call of this.#calls) {
+      if (call.load.actions === 0 || call.turn === undefined || call.turn === turn || call.hasBegun())
+        continue;
+      this.#end(call, turnOver(call.turn, turn));
+    }
+    return this.#calls.size < before;
   }
 
   /** Ends the wait of a call if it can be counted, or not in time; else the milliseconds after which it may be. */
   #tryNow(call: WaitingCall): number | undefined {
     const { limits, clock } = this.#services;
     const now = clock.monotonic();
-    const turn = this.#turn();
-    if (call.load.actions > 0 && call.turn !== undefined && call.turn !== turn) {
-      this.#end(call, turnOver(call.turn, turn));
-      return undefined;
-    }
     const hit = limits.admit(this.#sender, { ...call.load, free: false }, now);
     const waitMs = hit === undefined ? 0 : hit.retryAfter * 1000;
     if (hit !== undefined && now + waitMs <= call.until) return waitMs;
@@ -135,7 +155,7 @@ function cancelled(): Failure {
   return failure('E134', 'The call was cancelled while it waited; nothing was done');
 }
 
-function turnOver(meant: number, now: number | undefined): Failure {
+function turnOver(meant: number, now: number): Failure {
   const message = `Turn ${meant} ended while the call waited for the limit of actions; nothing was done`;
   return failure('E133', message, { details: { turn: now } });
 }

@@ -52,8 +52,8 @@ export function actionFields(data: ActionData): ActionFields {
 }
 
 /**
- * The same fields, where a word that belongs in a field with a choice of words is not the `target`: it is taken for the one field
- * that has it and is missing, such as `focus` of city_focus.
+ * The same fields, with words in their places. A word in `target` moves to the one required field that lists it, if that field is
+ * missing, such as `focus` of city_focus.
  */
 export function withWord(fields: ActionFields, schema: z.ZodType): ActionFields {
   const { target, ...others } = fields;

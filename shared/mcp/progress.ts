@@ -17,7 +17,7 @@ export function reportProgress(seat: McpSeat, { mcpReq }: ServerContext): () => 
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   const stopPushes = seat.onPush((push) => report(pushWords(push)));
-  const stopTimer = every(seat.clock, PROGRESS_MS, () => report('waiting for the game'));
+  const stopTimer = every(seat.clock, PROGRESS_MS, () => report('waiting'));
   return () => {
     stopPushes();
     stopTimer();

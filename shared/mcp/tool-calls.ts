@@ -72,14 +72,18 @@ async function calledNow(
   traceparent: string | undefined,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
-  // A client with a session does not cancel its calls when its connection ends.
+  // The SDK does not abort a call of a session when its connection ends.
   const connection = context.http?.req?.signal;
   const ended = connection === undefined ? signal : AbortSignal.any([signal, connection]);
   const stopReports = reportProgress(seat, context);
   const stopCall = () => {
     if (STOPPABLE.has(call.name)) void seat.request('stop', {});
   };
-  const onBegin = () => signal.addEventListener('abort', stopCall, { once: true });
+  const onBegin = () => {
+    // A call that is cancelled just as its wait ends is not carried out.
+    signal.throwIfAborted();
+    signal.addEventListener('abort', stopCall, { once: true });
+  };
   try {
     const options = { traceparent, signal: ended, onBegin };
     return toolResultOf(await seat.request('tool_call', { ...call }, options));

@@ -195,3 +195,28 @@ test('a completion makes no game and waits for none, and one of what does not ex
   ])
     expect(await offered(seat, ref, 'name', '')).toMatchObject({ code: -32_602 });
 });
+
+test('a call that its client cancels just as its wait for a limit ends is not carried out', async () => {
+  const seat = readySeat();
+  const cancel = new AbortController();
+  const began: string[] = [];
+  const ended = new Promise<string>((resolve) => {
+    seat.request = async (type, _data, { signal, onBegin } = {}) => {
+      cancel.abort();
+      while (signal?.aborted === false) await new Promise((next) => setImmediate(next));
+      try {
+        onBegin?.();
+        began.push(type);
+      } finally {
+        resolve('not waiting');
+      }
+      return ok({});
+    };
+  });
+  const client = await earlierClient(seat);
+  const call = client.callTool({ name: 'end_turn', arguments: {} }, { signal: cancel.signal });
+  await expect(call).rejects.toThrow();
+  expect(await ended).toBe('not waiting');
+  expect(began).toEqual([]);
+  await client.close();
+});

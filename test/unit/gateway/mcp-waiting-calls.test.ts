@@ -14,8 +14,8 @@ import { plain } from '../../support/services/settings.js';
 const ann = { agentId: 'ann', gameId: 'game', tokenHash: Buffer.alloc(32) };
 
 /** The calls of an agent that may do 10 actions in a minute and has done them all 40 seconds ago: there is room again in 20. */
-async function atTheLimit() {
-  const config = readConfig({ ...plain, DATA_DIR: 'unused', RATE_ACTIONS_PER_MINUTE: '10' });
+async function atTheLimit(settings: Readonly<Record<string, string>> = {}) {
+  const config = readConfig({ ...plain, DATA_DIR: 'unused', RATE_ACTIONS_PER_MINUTE: '10', ...settings });
   if (!config.ok) throw new Error(config.failure.join('; '));
   const clock = new ManualClock();
   const context = { clock, timeouts: DEFAULT_TIMEOUTS, log: createLogger('test', 'error') };
@@ -23,13 +23,16 @@ async function atTheLimit() {
     { ...context, config: config.value, current: new CurrentConfig(config.value), metrics: createMetrics() },
     {},
   );
-  const game: { turn: number | undefined } = { turn: 7 };
-  const calls = new WaitingCalls(agents, ann, () => game.turn);
+  const game: { turn: number | undefined; fails: boolean } = { turn: 7, fails: false };
+  const calls = new WaitingCalls(agents, ann, () => {
+    if (game.fails) throw new Error('The turn cannot be read');
+    return game.turn;
+  });
   const ended: [string, Failure['code'] | 'counted'][] = [];
   /** Asks for so many actions under a name; how it ends is noted. */
-  const call = (name: string, actions: number) => {
+  const call = (name: string, actions: number, hasBegun?: () => boolean) => {
     const abort = new AbortController();
-    void Promise.resolve(calls.admit({ bytes: 100, actions }, abort.signal)).then((refusal) =>
+    void Promise.resolve(calls.admit({ bytes: 100, actions }, abort.signal, hasBegun)).then((refusal) =>
       ended.push([name, refusal?.code ?? 'counted']),
     );
     return abort;
@@ -203,4 +206,85 @@ test('at most 64 calls of a seat wait', async () => {
   expect(ended()).toEqual([['64', 'E110']]);
   await pass(30_000);
   expect(ended().filter(([, how]) => how === 'counted')).toHaveLength(64);
+});
+
+test('a call is not refused for its turn where its session has ended: no turn is known', async () => {
+  const { ended, call, pass, game } = await atTheLimit();
+  call('act', 1);
+  game.turn = undefined;
+  await pass(20_000);
+  expect(ended()).toEqual([['act', 'counted']]);
+});
+
+test('a call that has begun under its name before is not refused for its turn', async () => {
+  const { ended, call, pass, game } = await atTheLimit();
+  call('asked again', 1, () => true);
+  call('new', 1, () => false);
+  game.turn = 8;
+  await pass(20_000);
+  expect(ended()).toEqual([
+    ['new', 'E133'],
+    ['asked again', 'counted'],
+  ]);
+});
+
+test('calls whose turn has ended take no room from those of the new turn', async () => {
+  const { ended, call, pass, game } = await atTheLimit();
+  call('all of the old turn', 10);
+  call('look', 0);
+  game.turn = 8;
+  call('all of the new turn', 10);
+  await settled();
+  expect(ended()).toEqual([
+    ['all of the old turn', 'E133'],
+    ['look', 'counted'],
+  ]);
+  await pass(20_000);
+  expect(ended()[2]).toEqual(['all of the new turn', 'counted']);
+});
+
+test('each call that waits counts as a message for the calls behind it', async () => {
+  const { ended, call, pass } = await atTheLimit({ RATE_MESSAGES_PER_MINUTE: '3' });
+  call('look', 0);
+  // Two messages of three are counted. The oldest ends in 20 seconds, the other in 60.
+  for (const [name, actions] of [
+    ['waits', 1],
+    ['behind it', 0],
+    ['the third', 0],
+  ] as const)
+    call(name, actions);
+  await settled();
+  expect(ended()).toEqual([
+    ['look', 'counted'],
+    ['the third', 'E110'],
+  ]);
+  await pass(20_000);
+  expect(ended().slice(2)).toEqual([
+    ['waits', 'counted'],
+    ['behind it', 'counted'],
+  ]);
+});
+
+test('more calls than a second admits wait, and are counted over several seconds', async () => {
+  const { ended, call, pass } = await atTheLimit({ RATE_BURST: '2' });
+  call('act', 1);
+  for (const name of ['a', 'b', 'c', 'd']) call(name, 0);
+  await settled();
+  expect(ended()).toEqual([]);
+  await pass(20_000);
+  expect(ended().map(([name]) => name)).toEqual(['act', 'a']);
+  await pass(2_000);
+  expect(ended().map(([name, how]) => name + how)).toEqual(
+    ['act', 'a', 'b', 'c', 'd'].map((name) => `${name}counted`),
+  );
+});
+
+test('an error while a call is looked at does not hold up the calls for ever', async () => {
+  const { ended, call, pass, game } = await atTheLimit();
+  call('act', 1);
+  game.fails = true;
+  await expect(pass(20_000)).rejects.toThrow('The turn cannot be read');
+  game.fails = false;
+  await pass(1_000);
+  expect(ended()).toEqual([['act', 'counted']]);
 });
