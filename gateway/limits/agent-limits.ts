@@ -150,7 +150,7 @@ export class AgentLimits {
     return undefined;
   }
 
-  /** The limit that so many messages, which count so much together, exceed now. Counts nothing. */
+  /** The limit that a load, perhaps of several messages, exceeds now; undefined for none. Counts nothing. */
   exceeded(
     sender: Sender,
     load: Omit<MessageLoad, 'free'> & { readonly messages: number },

@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 
-/** A government pays for its turns of anarchy in about as many turns times this. */
+/** About the turns under the new government that pay for one turn of anarchy. */
 const PAID_BACK_AFTER = 3;
 
 /**
