@@ -7,7 +7,6 @@ import { sendAll } from './send-all.js';
 /** What is always the same for new units. */
 const DEFAULTS: Fields = {
   action_type: 'plan_defaults',
-  new_workers: 'auto',
   new_military: 'fortify',
   explorers_end: 'sentry',
 };

@@ -9,6 +9,7 @@ import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
 import { helpWonders } from './delegated-caravans.js';
 import { holdFront, holdRealm, type Move, type Reserved } from './delegated-defence.js';
+import { improveLand } from './delegated-workers.js';
 import { type DelegationPlan, type Plan, type PlanStep, stepWith } from './plan.js';
 import { isWaiting } from './sending.js';
 
@@ -39,7 +40,7 @@ function moveOf(
   switch (plan.part) {
     case 'workers': {
       const idle = own.filter((unit) => canAutoWork(world, unit) && !canFoundCities(world, unit));
-      return ordered(plan, idle, 'unit_auto_work');
+      return improveLand(world, plan, idle);
     }
     case 'exploration': {
       const idle = own.filter((unit) => isScout(world, unit) && canExplore(world, unit) !== false);

@@ -80,10 +80,10 @@ const MAX_FRONT_RADIUS = 20;
 const FRONT_RADIUS = 5;
 const DELEGATED_TURNS = 10;
 
-/** Action `delegate`: a plan that plays a part of the realm, by the server's own automation and the other plans. */
+/** Action `delegate`: a plan that plays a part of the realm. */
 export const delegate = defineAction({
   name: 'delegate',
-  doc: 'Hand a part of the realm to the game for some turns: idle workers work, scouts explore, cities hold units, caravans help wonders, or units gather at a front. Units you order are yours.',
+  doc: 'Hand a part of the realm to the game for some turns: workers improve the land, scouts explore, cities hold units, caravans help wonders, or units gather at a front. Units you order are yours.',
   actor: 'nation',
   schema: z.looseObject({
     part: z.enum(delegatedParts).describe('the part of the realm that the game sees to'),

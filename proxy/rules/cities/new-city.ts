@@ -1,21 +1,16 @@
 import { landOf } from '../../world/tile.js';
 import type { World } from '../../world/world.js';
 import { tilesAround } from '../lookup/adjacency.js';
+import { turnsLeft } from '../lookup/game-length.js';
 import { knownLands } from '../lookup/known-lands.js';
 import { outputs } from '../lookup/outputs.js';
 import { isPlayer } from '../lookup/players.js';
 import type { Tile } from '../lookup/tiles.js';
 import { granarySize } from './growth.js';
-import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
-import { yieldTechKey } from './yield-techs.js';
+import { type LandYield, LandYields, OUTPUT_WORTH, type TileYield } from './land-yields.js';
 
-/** Food, shields and trade of one tile a turn, by output number. */
-type TileYield = readonly [food: number, shields: number, trade: number];
-
-interface WorkableTile {
+interface WorkableTile extends LandYield {
   readonly tile: number;
-  readonly yields: TileYield;
-  readonly worth: number;
 }
 
 /** What a city would live on that a player founded on a tile, as the land is now. */
@@ -31,16 +26,14 @@ export interface NewCity {
   readonly worthAfter: readonly number[];
 }
 
-/** What one of each output is worth: food makes citizens and settlers, shields build all else. */
-const OUTPUT_WORTH: TileYield = [3, 2, 1];
 /** Without an aqueduct, a temple or the like no city becomes larger, in any ruleset. */
 const MAX_CITIZENS = 8;
 
-/** The yields of a tile for a player with a government and the technologies that matter: hundreds of places are evaluated. */
-interface KnownYields {
-  readonly rules: string;
-  readonly known: Omit<WorkableTile, 'tile'>;
-}
+/** What settlers are worth beyond their citizen and these shields, and how long before the end of the game they are worth less and less. */
+const SETTLERS_WORTH = 130;
+const SETTLERS_SHIELDS = 30;
+const LATE_TURNS = 60;
+const TOO_LATE_TURNS = 30;
 
 /** A forecast, and what it was made from: tiles do not change, they are replaced. */
 interface KnownForecast {
@@ -54,8 +47,6 @@ interface KnownForecast {
 const forecasts = new WeakMap<Tile, readonly KnownForecast[]>();
 /** Of each centre: while sites are chosen one after the other, each leaves less to those around it. */
 const MAX_FORECASTS = 4;
-const knownTiles = new WeakMap<Tile, KnownYields>();
-const knownCentres = new WeakMap<Tile, KnownYields>();
 
 /**
  * How cities would fare in their first turns that a player founded: the tiles within the radius of a new city yield what
@@ -66,12 +57,14 @@ export class NewCityForecasts {
   readonly #player: number;
   readonly #turns: number;
   readonly #lands: readonly (Tile | undefined)[];
-  /** The inputs of the yields of tiles, other than the tiles. */
-  readonly #rules: string;
+  readonly #yields: LandYields;
   /** The inputs of forecasts, other than the tiles. */
   readonly #forecastRules: string;
   /** Food for the next citizen, by size less one. */
   readonly #granaries: readonly number[];
+
+  /** The share of the worth of settlers that counts: 1, in thirds down to 0 near the end of the game. */
+  readonly #settlersShare: number;
 
   constructor(world: World, player: number, turns: number) {
     const { game } = world;
@@ -79,11 +72,13 @@ export class NewCityForecasts {
     this.#player = player;
     this.#turns = turns;
     this.#lands = knownLands(world);
-    this.#rules = `${player} ${world.players.get(player)?.government} ${yieldTechKey(world, player)}`;
+    this.#yields = new LandYields(world, player);
     this.#granaries = Array.from({ length: MAX_CITIZENS }, (_, size) =>
       game === undefined ? Number.POSITIVE_INFINITY : granarySize(game, size + 1),
     );
-    this.#forecastRules = `${this.#rules} ${turns} ${game?.foodCost} ${this.#granaries.join()}`;
+    const early = (turnsLeft(world) - TOO_LATE_TURNS) / (LATE_TURNS - TOO_LATE_TURNS);
+    this.#settlersShare = Math.max(0, Math.min(1, Math.ceil(3 * early) / 3));
+    this.#forecastRules = `${this.#yields.rules} ${turns} ${this.#settlersShare} ${game?.foodCost} ${this.#granaries.join()}`;
   }
 
   /** The forecast of a city on a known tile, without the tiles that have a 1 in `taken`. It is kept until one of its tiles changes. */
@@ -94,7 +89,7 @@ export class NewCityForecasts {
       if (rules === this.#forecastRules && this.#isLandAround(centre, taken, land)) return city;
     const land = this.#landAround(centre, taken);
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
-    const middle = this.#yieldsOf(knownCentres, place, newCityCentreOutput);
+    const middle = this.#yields.ofCentre(place);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
     forecasts.set(place, [{ rules: this.#forecastRules, land, city }, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
@@ -130,14 +125,13 @@ export class NewCityForecasts {
     for (const tile of land) {
       if (tile === undefined || tile.worked > 0) continue;
       if (isPlayer(tile.owner) && tile.owner !== this.#player) continue;
-      const { yields, worth } = this.#yieldsOf(knownTiles, tile, newCityTileOutput);
-      found.push({ tile: tile.tile, yields, worth });
+      found.push({ tile: tile.tile, ...this.#yields.of(tile) });
     }
     return found.sort((a, b) => b.worth - a.worth);
   }
 
   #grown(
-    { yields, worth: ofCentre }: Omit<WorkableTile, 'tile'>,
+    { yields, worth: ofCentre }: LandYield,
     worked: readonly WorkableTile[],
   ): Pick<NewCity, 'grows' | 'size' | 'worthAfter'> {
     const foodCost = this.#world.game?.foodCost ?? 2;
@@ -154,8 +148,9 @@ export class NewCityForecasts {
     };
     grow();
     const grows = food > 0;
+    const settlers = this.#settlersWorth(yields, worked, food);
     for (let turn = 1; turn <= this.#turns; turn += 1) {
-      sum += worth;
+      sum += worth + settlers;
       worthAfter.push(sum);
       stock = Math.max(0, stock + food);
       if (food > 0 && stock >= (this.#granaries[size - 1] ?? Number.POSITIVE_INFINITY)) grow();
@@ -163,18 +158,13 @@ export class NewCityForecasts {
     return { grows, size, worthAfter };
   }
 
-  #yieldsOf(
-    all: WeakMap<Tile, KnownYields>,
-    tile: Tile,
-    outputOf: typeof newCityTileOutput,
-  ): KnownYields['known'] {
-    const kept = all.get(tile);
-    if (kept?.rules === this.#rules) return kept.known;
-    const amount = (output: number) => outputOf(this.#world, this.#player, tile, output);
-    const yields: TileYield = [amount(outputs.food), amount(outputs.shields), amount(outputs.trade)];
-    const worth = OUTPUT_WORTH.reduce((sum, one, output) => sum + one * (yields[output] ?? 0), 0);
-    const known = { yields, worth };
-    all.set(tile, { rules: this.#rules, known });
-    return known;
+  /** The worth a turn of the settlers that a small city could send out: a citizen and shields for each. */
+  #settlersWorth(centre: TileYield, [first, second]: readonly WorkableTile[], food: number): number {
+    const shields = (tile: WorkableTile | undefined) => tile?.yields[outputs.shields] ?? 0;
+    const made = centre[outputs.shields] + shields(first) + shields(second) / 2;
+    const granary = this.#granaries[0] ?? Number.POSITIVE_INFINITY;
+    return (
+      this.#settlersShare * SETTLERS_WORTH * Math.max(0, Math.min(food / granary, made / SETTLERS_SHIELDS))
+    );
   }
 }

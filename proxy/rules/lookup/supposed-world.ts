@@ -41,6 +41,14 @@ export function supposeTile(world: World, tile: Tile): World {
   return { ...world, tiles: replaced(world.tiles, tile.tile, tile, world.version, (one) => one.tile) };
 }
 
+/** The same world, except that several tiles are otherwise. Packets must not be applied to the result. */
+export function supposeTiles(world: World, changed: readonly Tile[]): World {
+  const byIndex = new Map(changed.map((tile) => [tile.tile, tile]));
+  const tiles = new VersionedTable<Tile>(world.version);
+  for (const one of world.tiles.values()) tiles.set(one.tile, byIndex.get(one.tile) ?? one, world.version);
+  return { ...world, tiles };
+}
+
 /** The same world, except that a city is otherwise. Packets must not be applied to the result. */
 export function supposeCity(world: World, city: City): World {
   return { ...world, cities: replaced(world.cities, city.id, city, world.version, ({ id }) => id) };

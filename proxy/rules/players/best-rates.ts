@@ -1,6 +1,8 @@
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityEconomy } from '../cities/city-economy.js';
+import { citiesOf } from '../cities/realm.js';
 import { outputs } from '../lookup/outputs.js';
+import { supposePlayer } from '../lookup/supposed-world.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
@@ -15,6 +17,9 @@ const INSOLVENCY_POINTS = 100;
 const DISORDER_POINTS = 1;
 /** Celebration ends where cities have no room left, so its citizens count less than others. */
 const CELEBRATION_POINTS = 0.6 * SCORE_POINTS.citizen;
+/** Fewer cities that celebrate count nothing: the first turn of a celebration brings no citizen, and rates should not change to and fro. */
+const MIN_CELEBRATING = 3;
+const CELEBRATING_SHARE = 0.2;
 
 /** What a realm makes a turn with some rates, and what that is worth in points of score. */
 export interface RatesWorth {
@@ -59,7 +64,8 @@ function ratesWorth(basis: RealmBasis, rates: Rates, worth: OutputWorth): RatesW
   const growing = growingCities(basis, totals, rates);
   const gold = world.players.get(player)?.gold ?? 0;
   const isSolvent = gold + SOLVENT_TURNS * totals.gold >= 0;
-  const byCelebration = CELEBRATION_POINTS * growing.length;
+  const isWorthwhile = growing.length >= Math.max(MIN_CELEBRATING, CELEBRATING_SHARE * basis.cities.length);
+  const byCelebration = isWorthwhile ? CELEBRATION_POINTS * growing.length : 0;
   const points =
     worth.food * totals.food +
     worth.shields * totals.shields +
@@ -75,14 +81,21 @@ function growingCities({ world, cities }: RealmBasis, { celebrating }: RealmTota
   if (celebrating.length === 0) return [];
   return cities
     .filter(({ city }) => celebrating.includes(city.id))
-    .filter((basis) => growsByCelebration(world, basis, cityEconomy(world, basis, rates)))
+    .filter((basis) => canGrowNow(world, basis, cityEconomy(world, basis, rates)))
     .map(({ city }) => city.id);
 }
 
 /** Whether a city that celebrates grows by it: food to spare, and room by its size limit (`EFT_SIZE_ADJ`). */
-function growsByCelebration(world: World, { city }: CityBasis, { surplus }: CityEconomy): boolean {
+function canGrowNow(world: World, { city }: CityBasis, { surplus }: CityEconomy): boolean {
   const context = cityContext(city);
   if (effectValue(world, 'EFT_RAPTURE_GROW', context) <= 0 || (surplus[outputs.food] ?? 0) <= 0) return false;
   if (effectValue(world, 'EFT_SIZE_UNLIMIT', context) > 0) return true;
   return city.size < effectValue(world, 'EFT_SIZE_ADJ', context);
+}
+
+/** Whether the cities of a player grow by celebration under a government (`EFT_RAPTURE_GROW`). */
+export function growsByCelebration(world: World, player: number, government: number): boolean {
+  const [city] = citiesOf(world, player);
+  if (city === undefined) return false;
+  return effectValue(supposePlayer(world, player, { government }), 'EFT_RAPTURE_GROW', cityContext(city)) > 0;
 }

@@ -46,7 +46,8 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
     basis.cities.length === 0 || isSpent
       ? []
       : purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world));
-  const orders = unitOrders(situation, { plan, planned, isTried });
+  const isLandDelegated = plans.some((one) => one.kind === 'delegation' && one.part === 'workers');
+  const orders = unitOrders(situation, { plan, planned, isLandDelegated, isTried });
   // A city is told one thing: to buy what it builds, or to build another.
   const buying = new Set(purchases.map(({ do: action }) => action.city_id));
   return [

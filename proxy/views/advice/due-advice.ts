@@ -1,5 +1,6 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import { ENEMY_IS_NEAR, WORKERS_WANTED } from '../production/unit-choices.js';
+import { ENEMY_IS_NEAR } from '../production/guard-choices.js';
+import { WORKERS_WANTED } from '../production/unit-choices.js';
 import { MAX_ABSENT_TURNS, stillTold } from '../told-log.js';
 import { actionKey } from './tried-actions.js';
 

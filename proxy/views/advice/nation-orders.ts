@@ -1,7 +1,7 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { areSame } from '../../rules/cities/basis-inputs.js';
 import { researchOf } from '../../rules/lookup/players.js';
-import { bestRates, type RatesWorth } from '../../rules/players/best-rates.js';
+import { bestRates, growsByCelebration, type RatesWorth } from '../../rules/players/best-rates.js';
 import { canGiveClause } from '../../rules/players/diplomacy.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
@@ -21,8 +21,11 @@ import { turnsAhead } from '../production/nation-needs.js';
 const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy', 'alliance']);
 /** Turns that cities continue to grow by celebration. */
 const CELEBRATION_TURNS = 8;
-/** A revolution must bring at least this share of the present output: a smaller gain may be gone when it is over. */
-const MIN_GAIN_SHARE = 0.1;
+/**
+ * A revolution must bring at least this share of the present output: a smaller gain may be gone when it is over. More where cities grow
+ * by celebration now, which the forecast does not count for long.
+ */
+const MIN_GAIN_SHARES = { usual: 0.1, celebrating: 0.4 } as const;
 /** Turns of anarchy where the server does not tell. */
 const USUAL_ANARCHY_TURNS = 3;
 
@@ -124,6 +127,9 @@ function gainsOf(basis: RealmBasis, { best: now }: RatesOutlook): readonly Gover
   const anarchy = told === undefined ? USUAL_ANARCHY_TURNS : (told.min + told.max) / 2;
   const cost = Math.max(0, now.points - under(during).points) * anarchy;
   const ahead = turnsAhead(world);
+  const least = growsByCelebration(world, player, own.government)
+    ? MIN_GAIN_SHARES.celebrating
+    : MIN_GAIN_SHARES.usual;
   return reachableGovernments(world).map((reachable) => {
     // A promise: with the longest anarchy, too, it must pay before the end.
     const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - (told?.max ?? anarchy));
@@ -131,7 +137,7 @@ function gainsOf(basis: RealmBasis, { best: now }: RatesOutlook): readonly Gover
     if (turns === 0) return { reachable, gain: 0, anarchy, cost, points: -cost };
     const then = under(reachable.government.id);
     const celebrated = then.byCelebration - now.byCelebration;
-    const gain = then.points - now.points - celebrated - MIN_GAIN_SHARE * Math.abs(now.points);
+    const gain = then.points - now.points - celebrated - least * Math.abs(now.points);
     const points = gain * turns + celebrated * Math.min(turns, CELEBRATION_TURNS) - cost;
     return { reachable, gain, anarchy, cost, points };
   });

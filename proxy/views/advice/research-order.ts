@@ -9,6 +9,7 @@ import {
   type Tech,
   techState,
 } from '../../rules/lookup/research.js';
+import { growsByCelebration } from '../../rules/players/best-rates.js';
 import { bringsFreeTech, freeTechOf } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
@@ -29,6 +30,9 @@ const HELPERS_POINTS = 4;
 const MIN_CITIES_TO_HELP = 4;
 /** Points for a technology that a spaceship needs, where one wins the game. */
 const SPACE_POINTS = 8;
+/** Points for the first other government, and for one under which the cities of a nation of some size grow by celebration. */
+const PROMISE_POINTS = { first: 30, growth: 15 } as const;
+const MIN_CITIES_TO_CELEBRATE = 8;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;
 
@@ -110,7 +114,9 @@ function goalWorth(
   const gifts = steps.filter((one) => bringsFreeTech(world, one));
   const ofSpace = spaceTechs(world);
   const forSpace = steps.filter((one) => ofSpace.has(one));
+  const promise = governmentPromise(basis, governments, tech);
   const reasons = [
+    ...(government === undefined && promise > 0 ? ['a better government'] : []),
     ...(government === undefined ? [] : [`${displayName(government.reachable.government.name)} pays`]),
     ...wonders.map((name) => `opens ${name}`),
     ...helpers.map((name) => `opens ${name}`),
@@ -123,8 +129,29 @@ function goalWorth(
     WONDER_SHARE * SCORE_POINTS.wonder * wonders.length +
     (helpers.length > 0 ? HELPERS_POINTS : 0) +
     SPACE_POINTS * forSpace.length +
-    (government?.points ?? 0);
+    (government?.points ?? 0) +
+    promise;
   return { tech, steps, bulbs, points, reasons };
+}
+
+/**
+ * Points for a technology that brings the first other government, or one under which celebrating cities grow. Its forecast knows only
+ * the cities of today.
+ */
+function governmentPromise(
+  { world, player, cities }: RealmBasis,
+  governments: readonly GovernmentGain[],
+  tech: number,
+): number {
+  const brought = governments.filter(({ reachable }) => reachable.tech === tech);
+  if (brought.length === 0) return 0;
+  const isFirst = governments.every(({ reachable }) => reachable.tech !== undefined);
+  const present = world.players.get(player)?.government ?? -1;
+  const isGrowth =
+    cities.length >= MIN_CITIES_TO_CELEBRATE &&
+    !growsByCelebration(world, player, present) &&
+    brought.some(({ reachable }) => growsByCelebration(world, player, reachable.government.id));
+  return (isFirst ? PROMISE_POINTS.first : 0) + (isGrowth ? PROMISE_POINTS.growth : 0);
 }
 
 /** The technologies that parts of a spaceship, and the wonder that comes before them, require; none where a spaceship does not win. */

@@ -1,6 +1,7 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
 import { wayDanger } from '../../plans/way-danger.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
@@ -18,6 +19,8 @@ import { defendersOf, isIdle, type Situation } from '../situation.js';
 import { hutOrders } from './hut-orders.js';
 import type { IsTried } from './tried-actions.js';
 
+/** The most turns that a part of the realm is handed over for. */
+const MAX_DELEGATED_TURNS = 100;
 /** Guards are not sent further than this many tiles. */
 const MAX_GUARD_DISTANCE = 8;
 
@@ -27,6 +30,8 @@ interface UnitOrderBasis {
   readonly plan: ReadonlyMap<number, Site>;
   /** Units that plans move. */
   readonly planned: ReadonlySet<number>;
+  /** Whether a plan lets workers improve the land. */
+  readonly isLandDelegated: boolean;
   readonly isTried: IsTried;
 }
 
@@ -35,6 +40,7 @@ const URGENCY = [
   'settle',
   'unit_move',
   'go_and',
+  'delegate',
   'unit_auto_work',
   'unit_explore',
   'unit_fortify',
@@ -49,7 +55,7 @@ export function isRest({ do: { action_type: type } }: Advice): boolean {
 /** What idle units should do: one action each, the best of those that were not tried in vain. */
 export function unitOrders(
   situation: Situation,
-  { plan, planned, isTried }: UnitOrderBasis,
+  { plan, planned, isLandDelegated, isTried }: UnitOrderBasis,
 ): readonly Advice[] {
   const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
   const guards = idle.filter((unit) => isDefender(situation.world, unit));
@@ -60,22 +66,26 @@ export function unitOrders(
   );
   const { world } = situation;
   const projects = idle.some((unit) => canHelpWonders(world, unit)) ? wonderProjects(situation) : undefined;
-  const orders = idle.flatMap((unit) => {
+  const landPlan = workersPlan(situation);
+  const isPlanDue =
+    !isLandDelegated && !isTried(landPlan.do) && idle.some((unit) => worksLand(situation, unit));
+  const ordered = idle.filter((unit) => !isPlanDue || !worksLand(situation, unit));
+  const orders = ordered.flatMap((unit) => {
     const project = projects?.get(landOf(world, unit.tile));
-    const ordered = ordersFor(situation, unit, {
+    const found = ordersFor(situation, unit, {
       site: plan.get(unit.id),
       call: calls.get(unit.id),
       hut: huts.get(unit.id),
       project,
     });
-    for (const order of ordered) {
+    for (const order of found) {
       const advice = order();
       if (advice !== undefined && !isTried(advice.do)) return [advice];
     }
     return [];
   });
   const urgency = ({ do: { action_type: type } }: Advice) => URGENCY.indexOf(type);
-  return orders.toSorted((a, b) => urgency(a) - urgency(b));
+  return [...(isPlanDue ? [landPlan] : []), ...orders].toSorted((a, b) => urgency(a) - urgency(b));
 }
 
 /** Finds what a unit could do; undefined where that is not possible. */
@@ -111,7 +121,7 @@ function ordersFor(
   if (site !== undefined) return [() => settleOrder(situation, unit, site)];
   if (canFoundCities(world, unit)) return [() => joinOrder(situation, unit)];
   if (canHelpWonders(world, unit)) return [() => helpOrder(situation, unit, project)];
-  if (canAutoWork(world, unit) && isWorkerType(world, unit.type)) return [() => workOrder(unit)];
+  if (worksLand(situation, unit)) return [() => workOrder(unit)];
   const [explore, rest] = [() => exploreOrder(situation, unit), () => restOrder(situation, unit)];
   const enter = () => hut;
   if (isScout(world, unit)) return [enter, explore, rest];
@@ -133,8 +143,24 @@ function helpOrder(
   return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'help_wonder' }, why };
 }
 
+/** Whether a unit is for work on the land, and for nothing that is advised before it. */
+function worksLand({ world }: Situation, unit: Unit): boolean {
+  const isForOthers = canFoundCities(world, unit) || canHelpWonders(world, unit);
+  return !isForOthers && canAutoWork(world, unit) && isWorkerType(world, unit.type);
+}
+
+/** A worker that a delegation has given back to the agent improves the land by the automation of the game server. */
 function workOrder({ id }: Unit): Advice {
   return { do: { action_type: 'unit_auto_work', unit_id: id }, why: 'it improves the land by itself' };
+}
+
+/** One plan for all idle workers. */
+function workersPlan({ world }: Situation): Advice {
+  const turns = Math.min(MAX_DELEGATED_TURNS, turnsLeft(world) + 1);
+  return {
+    do: { action_type: 'delegate', part: 'workers', turns },
+    why: 'workers improve the land of cities',
+  };
 }
 
 /** Founders without a site add their citizens to a city. */

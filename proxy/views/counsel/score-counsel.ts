@@ -49,7 +49,7 @@ export function scoreCounsel(world: World): readonly ScoreLine[] {
 function shieldWays(situation: Situation): readonly NamedWay[] {
   const { world } = situation;
   const built = productionChoices(situation).flatMap(({ city, choice }): NamedWay[] => {
-    const kind = kindOf(world, choice.target);
+    const kind = choice.isDefence === true ? undefined : kindOf(world, choice.target);
     return kind === undefined
       ? []
       : [shieldWay(world, kind, choice.target, choice.counted ?? choice.points, city.id)];

@@ -14,6 +14,7 @@ import { type Situation, situationOf } from '../situation.js';
 import { threats } from '../threats/threats.js';
 import { type BuildOption, buildOptions } from './build-options.js';
 import { buildingChoices, coinageChoice, spaceChoices } from './building-choices.js';
+import { guardChoice } from './guard-choices.js';
 import {
   BRIEF_TURNS,
   isBuilding,
@@ -23,7 +24,7 @@ import {
   type ProductionChoice,
   takePart,
 } from './nation-needs.js';
-import { guardChoice, helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
+import { helperChoice, settlersChoice, workersChoice } from './unit-choices.js';
 import { wonderChoices } from './wonder-choices.js';
 import { isHelperTarget, landOf } from './wonder-help.js';
 

@@ -15,7 +15,9 @@ import type { BuildOption } from './build-options.js';
 import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
-const CALM_POINTS = { needed: 2, soon: 1 } as const;
+const CALM_POINTS = { needed: 0.8, soon: 0.4 } as const;
+/** The share of the citizens by kept food that counts: they come late, and their city may have no room for them. */
+const KEPT_FOOD_SHARE = 0.15;
 /** Points for a city that can grow again (`open`), and for each citizen that its surplus food then brings (`citizen`). */
 const GROWTH_POINTS = { open: 0.5, citizen: 1 } as const;
 /** From this size on citizens are hardly content by themselves. */
@@ -78,7 +80,9 @@ function buildingPoints(
     worth.bulbs * more(outputs.science);
   const growths = growth === null ? 0 : Math.min(MAX_GROWTHS, turns / growth);
   const kept = (SCORE_POINTS.citizen * growths * (keptFood.after - keptFood.before)) / 100;
-  return made * turns + kept / 2 + calmPoints(size, outcome) + roomPoints(size, outcome, growths);
+  return (
+    made * turns + KEPT_FOOD_SHARE * kept + calmPoints(size, outcome) + roomPoints(size, outcome, growths)
+  );
 }
 
 /** What it is worth that citizens are content who are unhappy, or who soon would be. */

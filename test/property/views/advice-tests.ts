@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { buildCost, buildTurns } from '../../../proxy/rules/production/build-costs.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
@@ -133,14 +134,17 @@ const statements: Readonly<Record<string, (moment: Moment) => readonly Finding[]
       return [!isCoinage || moment.state.own_cities.length > 1, `coinage in ${city.name}`];
     }),
 
-  'walls, and guards for an enemy who is near, are advised where an enemy can reach the city': (moment) =>
+  'walls, and guards for an enemy who is near, are for the capital or a city that an enemy can reach': (
+    moment,
+  ) =>
     advised(moment).flatMap(({ city, target, why }) => {
       const isWall =
         target.kind === 'VUT_IMPROVEMENT' &&
         buildingHasEffect(moment.world, target.value, 'EFT_DEFEND_BONUS');
       if (!isWall && why !== 'an enemy is near') return [];
       const isReached = moment.state.threats.some(({ city_id: id }) => id === city.id);
-      return [[isReached, `${target.thing.name} in ${city.name}`]];
+      const isForCapital = why === 'the capital is weakly held' && isCapital(moment.world, city);
+      return [[isReached || isForCapital, `${target.thing.name} in ${city.name}`]];
     }),
 
   'the turns and the cost of what a city builds are the same everywhere, and those of the rules': ({

@@ -233,12 +233,14 @@ const permitted: Readonly<Record<Plan['kind'], readonly string[]>> = {
   everything_but: [],
   delegation: [
     ...[
-      'unit_auto_work',
       'unit_explore',
       'unit_move',
       'unit_fortify',
       'unit_cancel_orders',
       'unit_help_wonder',
+      'unit_build_irrigation',
+      'unit_build_mine',
+      'unit_build_road',
     ],
     'city_worklist_insert',
   ],

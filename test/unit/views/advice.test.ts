@@ -76,6 +76,7 @@ describe('way to a city', () => {
     const orders = unitOrders(situationOf(world), {
       plan: new Map(),
       planned: new Set(),
+      isLandDelegated: false,
       isTried: () => false,
     });
     expect(orders.filter(({ do: action }) => action.unit_id === idle.id)).toMatchObject([{ do: expected }]);
@@ -87,7 +88,12 @@ describe('way to a city', () => {
     const founder = { ...idle, id: 9602, type: named('Settlers') };
     const situation = situationOf(worldWithUnits(recorded, rested, founder));
     const plan = new Map([[founder.id, must(settlingOutlook(situation).sites[0])]]);
-    const orders = unitOrders(situation, { plan, planned: new Set(), isTried: () => false });
+    const orders = unitOrders(situation, {
+      plan,
+      planned: new Set(),
+      isLandDelegated: false,
+      isTried: () => false,
+    });
     expect(orders[0]?.do).toMatchObject({ action_type: 'settle', unit_id: 9602 });
     const advice = adviceOf(situation, []);
     const first = advice.findIndex(isRest);

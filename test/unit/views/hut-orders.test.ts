@@ -46,7 +46,12 @@ function withHut(...units: readonly Unit[]): { readonly world: World; readonly h
 }
 
 function ordersIn(world: World) {
-  return unitOrders(situationOf(world), { plan: new Map(), planned: new Set(), isTried: () => false });
+  return unitOrders(situationOf(world), {
+    plan: new Map(),
+    planned: new Set(),
+    isLandDelegated: false,
+    isTried: () => false,
+  });
 }
 
 test('a village within reach is named once, with the unit that is there first', () => {

@@ -250,7 +250,7 @@ it('the state for language models advises to buy production when there is enough
   const { kind: productionKind, value: productionValue } = choice.target;
   changeCity(world, city.id, { productionKind, productionValue, buyCost: 40 });
   const buy = () => llmOptimizedView(world).immediate_priorities.find((one) => one.startsWith('buy'));
-  expect(buy()).toBe('buy: Colossus in Puruskhanda 190 for 40 gold (city_buy)');
+  expect(buy()).toBe('buy: Settlers in Hattusas 150 for 40 gold (city_buy)');
   changeCity(world, city.id, { buyCost: 600 });
   expect(buy()).toBeUndefined();
 });

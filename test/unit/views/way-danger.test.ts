@@ -120,7 +120,12 @@ test('advice, the decision to settle, and briefs while settlers go, name the dan
   const place = must(settlingOutlook(situationOf(withUnits(settlers))).plan.get(settlers.id));
   const plan = new Map([[settlers.id, place]]);
   const danger = must(wayDanger(world, settlers, site));
-  const orders = unitOrders(situation, { plan, planned: new Set(), isTried: () => false });
+  const orders = unitOrders(situation, {
+    plan,
+    planned: new Set(),
+    isLandDelegated: false,
+    isTried: () => false,
+  });
   expect(orders.map(({ why }) => why)).toEqual([expect.stringContaining(`; ${danger}`)]);
   const decided = (plans: readonly Plan[], sites: typeof plan) =>
     decisionsOf(situation, { plan: sites, calls: [], plans, notes: [], since: world.messages.count }).map(

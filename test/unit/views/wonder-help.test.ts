@@ -63,7 +63,7 @@ describe('helpers of wonders', () => {
     });
     expect(helping?.help).toMatchObject({ why: `its shields go into a wonder in ${builder.name}` });
     expect(helping?.help?.target.thing.ruleName).toBe('Caravan');
-    expect(helping?.help?.points).toBeCloseTo((0.9 * 5 * 50) / project.cost);
+    expect(helping?.help?.counted).toBeCloseTo((0.9 * 5 * 50) / project.cost);
     expect([...(helping?.wonders ?? []), ...(alone?.wonders ?? [])]).toEqual([]);
     expect(ofBuilder?.help).toBeUndefined();
     expect(ofBuilder?.wonders).toContain('Colossus');
