@@ -27,11 +27,17 @@ const ACTIONS = {
   road: 'unit_build_road',
 } as const satisfies Record<LandWork['kind'], string>;
 
-/** Sends each idle worker to the work that improves the land of own cities most for its turns, the way included. */
+/**
+ * Sends each idle worker to the work that improves the land of own cities most for its turns, the way included. The automation of the
+ * game server leaves many workers idle beside tiles without irrigation.
+ */
 export function improveLand(world: World, plan: DelegationPlan, idle: readonly Unit[]): Move {
   const turn = turnOf(world);
-  const isResting = ({ id }: Unit) =>
-    plan.sent.some((one) => one.id === id && one.tries === 0 && turn - one.sentTurn < REST_TURNS);
+  const isResting = ({ id, tile }: Unit) =>
+    plan.sent.some((one) => {
+      if (one.id !== id || one.sentFrom !== tile) return false;
+      return turn - one.sentTurn < (one.tries === 0 ? REST_TURNS : 1);
+    });
   const ready = idle.filter((unit) => !isResting(unit));
   const me = world.seat.player;
   if (ready.length === 0 || me === undefined) return { plan, actions: [] };
