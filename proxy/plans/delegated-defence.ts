@@ -22,6 +22,8 @@ export interface Reserved {
 export interface Move {
   readonly plan: DelegationPlan;
   readonly actions: readonly ActionData[];
+  /** The plan when only the first `done` actions have succeeded and the next has not; `plan` by default. */
+  readonly planAfter?: (done: number) => DelegationPlan;
 }
 
 /** The units that a city holds, and the units it holds with an enemy near. */

@@ -1,3 +1,4 @@
+import type { ActionData } from '#shared/protocol/actions.js';
 import { type LandWork, landWorks } from '../rules/cities/land-works.js';
 import { tilesAround } from '../rules/lookup/adjacency.js';
 import { ownUnits } from '../rules/lookup/entity-index.js';
@@ -12,10 +13,11 @@ import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
 import type { Move } from './delegated-defence.js';
 import type { DelegationPlan } from './plan.js';
-import { NOT_SENT, nextSending } from './sending.js';
 
 /** How far workers are sent. */
 const REACH = { maxTurns: 6, maxLegs: 300 } as const;
+/** How often a worker is told the same where it stands. */
+const MAX_TRIES = 3;
 /** A worker that finds nothing to do looks again after this many turns. */
 const REST_TURNS = 3;
 /** Workers are not sent to tiles within this squared radius of an enemy. */
@@ -32,21 +34,43 @@ const ACTIONS = {
  * game server leaves many workers idle beside tiles without irrigation.
  */
 export function improveLand(world: World, plan: DelegationPlan, idle: readonly Unit[]): Move {
+  const before = new Map(plan.sent.map((one) => [one.id, one]));
   const turn = turnOf(world);
-  const isResting = ({ id, tile }: Unit) =>
-    plan.sent.some((one) => {
-      if (one.id !== id || one.sentFrom !== tile) return false;
-      return turn - one.sentTurn < (one.tries === 0 ? REST_TURNS : 1);
-    });
+  const isResting = ({ id, tile }: Unit) => {
+    const last = before.get(id);
+    if (last === undefined || last.sentFrom !== tile) return false;
+    return turn - last.sentTurn < (last.tries === 0 ? REST_TURNS : 1);
+  };
   const ready = idle.filter((unit) => !isResting(unit));
   const me = world.seat.player;
   if (ready.length === 0 || me === undefined) return { plan, actions: [] };
-  const works = landWorks(world, me);
-  const taken = takenTiles(world, plan, ready);
-  return ready.reduce<Move>((move, unit) => sent(world, move, unit, { works, taken }), {
-    plan,
-    actions: [],
-  });
+  const land = { works: landWorks(world, me), taken: takenTiles(world, plan, ready) };
+  const orders = ready.map((unit) => orderFor(world, unit, before.get(unit.id), land));
+  const planWith = (given: readonly Order[]): DelegationPlan => {
+    const ids = new Set(given.map(({ entry }) => entry.id));
+    return {
+      ...plan,
+      sent: [...plan.sent.filter(({ id }) => !ids.has(id)), ...given.map(({ entry }) => entry)],
+    };
+  };
+  const actions = orders.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  return {
+    plan: planWith(orders),
+    actions,
+    // Workers behind one whose order is refused have got none.
+    planAfter: (done) => {
+      const refused = orders.findIndex(({ action }) => action === actions[done]);
+      return planWith(orders.slice(0, refused + 1));
+    },
+  };
+}
+
+type Entry = DelegationPlan['sent'][number];
+
+/** What a worker is told, and what the plan keeps of it. Without an action it rests. */
+interface Order {
+  readonly entry: Entry;
+  readonly action: ActionData | undefined;
 }
 
 /** What there is to do, and the tiles that are left out; a tile that a worker gets is added. */
@@ -55,26 +79,23 @@ interface Land {
   readonly taken: Set<number>;
 }
 
-function sent(world: World, { plan, actions }: Move, unit: Unit, { works, taken }: Land): Move {
-  const others = plan.sent.filter(({ id }) => id !== unit.id);
-  const before = plan.sent.find(({ id }) => id === unit.id) ?? { ...NOT_SENT, id: unit.id, goal: unit.tile };
-  const sending = nextSending(world, before, unit);
-  if (sending === 'wait') return { plan, actions };
-  const work = sending === 'stuck' ? undefined : bestWork(world, unit, works, taken);
-  if (work === undefined || sending === 'stuck') {
-    const rest = { id: unit.id, goal: unit.tile, tries: 0, sentFrom: unit.tile, sentTurn: turnOf(world) };
-    return { plan: { ...plan, sent: [...others, rest] }, actions };
-  }
+/** A worker that did not come on with its last goal gets another one. */
+function orderFor(world: World, unit: Unit, last: Entry | undefined, { works, taken }: Land): Order {
+  const stays = last !== undefined && last.sentFrom === unit.tile && last.tries > 0;
+  const failed = stays && last.tries >= MAX_TRIES ? last.goal : undefined;
+  const work = bestWork(world, unit, works, (tile) => taken.has(tile) || tile === failed);
+  const sending = { id: unit.id, sentFrom: unit.tile, sentTurn: turnOf(world) };
+  if (work === undefined) return { entry: { ...sending, goal: unit.tile, tries: 0 }, action: undefined };
   const { tile, kind, extra } = work;
   taken.add(tile);
-  const action =
-    tile === unit.tile
-      ? { action_type: ACTIONS[kind], actor_id: unit.id, target: { value: wireNameOf(extra) ?? extra.name } }
-      : { action_type: 'unit_move', actor_id: unit.id, target: world.map.position(tile) };
-  return {
-    plan: { ...plan, sent: [...others, { id: unit.id, goal: tile, ...sending }] },
-    actions: [...actions, action],
-  };
+  const entry = { ...sending, goal: tile, tries: stays && last.goal === tile ? last.tries + 1 : 1 };
+  const actor = { actor_id: unit.id };
+  return tile === unit.tile
+    ? {
+        entry,
+        action: { action_type: ACTIONS[kind], ...actor, target: { value: wireNameOf(extra) ?? extra.name } },
+      }
+    : { entry, action: { action_type: 'unit_move', ...actor, target: world.map.position(tile) } };
 }
 
 /** The work that brings most for the turns of the way and of the work; undefined where there is none that the unit can begin. */
@@ -82,13 +103,13 @@ function bestWork(
   world: World,
   unit: Unit,
   works: readonly LandWork[],
-  taken: ReadonlySet<number>,
+  isLeftOut: (tile: number) => boolean,
 ): LandWork | undefined {
   const reach = turnsToReach(world, unit, REACH);
   const ranked = works
     .flatMap((work) => {
       const away = work.tile === unit.tile ? 0 : reach.get(work.tile);
-      if (away === undefined || taken.has(work.tile)) return [];
+      if (away === undefined || isLeftOut(work.tile)) return [];
       const turns = turnsIfBegun(world, { ...unit, tile: work.tile }, work.activity, work.extra.id);
       return turns === undefined ? [] : [{ work, rate: work.worth / (away + turns) }];
     })

@@ -2,7 +2,7 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import { placeName } from '../orders/descriptions.js';
 import { ownUnits } from '../rules/lookup/entity-index.js';
 import { hasMoreToExplore } from '../rules/movement/exploration.js';
-import { canFoundCities } from '../rules/units/action-enablers.js';
+import { isWorkerType } from '../rules/units/action-enablers.js';
 import { canAutoWork, canExplore } from '../rules/units/unit-activities.js';
 import { isScout } from '../rules/units/unit-type.js';
 import type { Unit } from '../world/unit.js';
@@ -21,13 +21,14 @@ export function delegationId(
   return place === undefined ? `delegate-${part}` : `delegate-${part}-${place.x}-${place.y}`;
 }
 
-/** Units of a delegation that wait get the server's automation or a place to hold; all are stopped when its turns are over. */
+/** Units of a delegation that wait get work, the server's automation or a place to hold. Those that go on by themselves are stopped when its turns are over. */
 export function delegationStep(world: World, plan: DelegationPlan, reserved: Reserved): PlanStep {
   if (turnOf(world) >= plan.until) return handedBack(world, plan, reserved);
   const held = new Set([...reserved.units, ...plan.released]);
   const isFree = (unit: Unit) => isWaiting(unit) && !held.has(unit.id);
-  const { plan: now, actions } = moveOf(world, present(world, plan), reserved, isFree);
-  return stepWith(now, actions);
+  const { plan: now, actions, planAfter } = moveOf(world, present(world, plan), reserved, isFree);
+  if (planAfter === undefined || actions.length === 0) return stepWith(now, actions);
+  return { kind: 'act', plan: now, ifFailed: (_, done) => planAfter(done), actions };
 }
 
 function moveOf(
@@ -39,7 +40,11 @@ function moveOf(
   const own = ownUnits(world).filter(isFree);
   switch (plan.part) {
     case 'workers': {
-      const idle = own.filter((unit) => canAutoWork(world, unit) && !canFoundCities(world, unit));
+      const automated = plan.units.filter(
+        (id) => world.units.get(id)?.detail?.ai === true && !reserved.units.has(id),
+      );
+      if (automated.length > 0) return stopped(plan, automated);
+      const idle = own.filter((unit) => canAutoWork(world, unit) && isWorkerType(world, unit.type));
       return improveLand(world, plan, idle);
     }
     case 'exploration': {
@@ -113,6 +118,12 @@ function present(world: World, plan: DelegationPlan): DelegationPlan {
     sent: plan.sent.filter(({ id }) => isThere(id)),
     released: plan.released.filter(isThere),
   };
+}
+
+/** Workers of a plan that an earlier version wrote: it used the automation of the game server. */
+function stopped(plan: DelegationPlan, ids: readonly number[]): Move {
+  const actions = ids.map((id) => ({ action_type: 'unit_cancel_orders', actor_id: id }));
+  return { plan: { ...plan, units: [] }, actions };
 }
 
 function ordered(plan: DelegationPlan, idle: readonly Unit[], action: string): Move {

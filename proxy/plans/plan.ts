@@ -145,7 +145,7 @@ const delegationPlanSchema = z.strictObject({
   radius: z.int().exactOptional(),
   /** Units that were given the server's own automation. */
   units: z.array(z.int()),
-  /** Units on their way, each with the tile index of its destination. */
+  /** Units on their way, each with the tile index of its destination. Workers stay here while they work, and while they find nothing to do. */
   sent: z.array(z.strictObject({ id: z.int(), goal: z.int(), ...sendingShape })),
   /** Units that are left alone: the agent gave them another order, or they cannot come. */
   released: z.array(z.int()),
@@ -200,13 +200,13 @@ export interface PlanEnd {
   readonly sentence: string;
 }
 
-/** What a plan does next. The plan is kept as `plan`, or as `ifFailed` says where an action does not succeed, with the reason. */
+/** What a plan does next. The plan is kept as `plan`, or as `ifFailed` says where an action does not succeed, with the reason and the number of those that did. */
 export type PlanStep =
   | { readonly kind: 'wait'; readonly plan: Plan }
   | {
       readonly kind: 'act';
       readonly plan: Plan;
-      readonly ifFailed: (why: string) => Plan;
+      readonly ifFailed: (why: string, done: number) => Plan;
       readonly actions: readonly ActionData[];
     }
   | { readonly kind: 'end'; readonly end: PlanEnd };

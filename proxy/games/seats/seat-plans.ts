@@ -119,7 +119,7 @@ export class SeatPlans {
       }
       // Saved after it has acted: after a crash an action may be done twice, but none is left out.
       const problem = step.kind === 'wait' ? undefined : await this.#act(step.actions);
-      const next = step.kind === 'wait' || problem === undefined ? step.plan : step.ifFailed(problem);
+      const next = step.kind === 'wait' || !problem ? step.plan : step.ifFailed(problem.why, problem.done);
       if (JSON.stringify(next) !== JSON.stringify(current)) await this.#keep(next);
       if (step.kind === 'wait' || problem !== undefined) return undefined;
       current = next;
@@ -127,15 +127,17 @@ export class SeatPlans {
     return undefined;
   }
 
-  /** Why one did not succeed, so that the plan tries again in the next turn; undefined when all did. */
-  async #act(actions: readonly ActionData[]): Promise<string | undefined> {
-    for (const data of actions) {
-      if (this.#actionsLeft === 0) return TOO_MUCH_IN_A_TURN;
+  /** Why one did not succeed after how many that did, so that the plan tries again in the next turn; undefined when all did. */
+  async #act(
+    actions: readonly ActionData[],
+  ): Promise<{ readonly why: string; readonly done: number } | undefined> {
+    for (const [done, data] of actions.entries()) {
+      if (this.#actionsLeft === 0) return { why: TOO_MUCH_IN_A_TURN, done };
       this.#actionsLeft -= 1;
       const result = await this.#perform(data);
-      if (!result.ok) return clauseOf(result.failure);
+      if (!result.ok) return { why: clauseOf(result.failure), done };
       const { success, already, reason } = result.value;
-      if (!success && already !== true) return reason ?? 'nothing came of it';
+      if (!success && already !== true) return { why: reason ?? 'nothing came of it', done };
     }
     return undefined;
   }

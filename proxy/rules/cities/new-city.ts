@@ -29,7 +29,7 @@ export interface NewCity {
 /** Without an aqueduct, a temple or the like no city becomes larger, in any ruleset. */
 const MAX_CITIZENS = 8;
 
-/** What settlers are worth beyond their citizen and these shields, and how long before the end of the game they are worth less and less. */
+/** What settlers are worth beyond their citizen and these shields. From 60 turns before the end of the game on the worth falls; from 30 on it is 0. */
 const SETTLERS_WORTH = 130;
 const SETTLERS_SHIELDS = 30;
 const LATE_TURNS = 60;

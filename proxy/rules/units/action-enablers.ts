@@ -139,9 +139,10 @@ export function canFoundCities(world: World, unit: Unit): boolean {
   return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }
 
-/** Whether units of a type work the land, cost no citizens and found no cities. Migrants can work too, and are not made for it. */
+/** Whether units of a type work the land, cost no citizens, found no cities and carry nothing. Migrants and Transports can work too, and are not made for it. */
 export function isWorkerType(world: World, unitType: number): boolean {
   const type = world.ruleset.unitTypes.get(unitType);
-  if (type?.flags.has('UTYF_SETTLERS') !== true || type.popCost > 0) return false;
+  if (type?.flags.has('UTYF_SETTLERS') !== true || type.popCost > 0 || type.transportCapacity > 0)
+    return false;
   return !canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }

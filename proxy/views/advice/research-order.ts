@@ -9,7 +9,6 @@ import {
   type Tech,
   techState,
 } from '../../rules/lookup/research.js';
-import { growsByCelebration } from '../../rules/players/best-rates.js';
 import { bringsFreeTech, freeTechOf } from '../../rules/players/free-tech.js';
 import { SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
@@ -21,7 +20,8 @@ import { isObsolete } from '../../rules/requirements/requirements.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
-import { type GovernmentGain, governmentGains, type RatesOutlook } from './nation-orders.js';
+import { type GovernmentGain, governmentGains, governmentPromise } from './government-gains.js';
+import type { RatesOutlook } from './nation-orders.js';
 
 /** The share of the points of a wonder that remains after its shields. */
 const WONDER_SHARE = 0.3;
@@ -30,9 +30,6 @@ const HELPERS_POINTS = 4;
 const MIN_CITIES_TO_HELP = 4;
 /** Points for a technology that a spaceship needs, where one wins the game. */
 const SPACE_POINTS = 8;
-/** Points for the first other government, and for one under which the cities of a nation of some size grow by celebration. */
-const PROMISE_POINTS = { first: 30, growth: 15 } as const;
-const MIN_CITIES_TO_CELEBRATE = 8;
 /** Technologies further away than this are not compared. */
 const MAX_STEPS = 6;
 
@@ -116,7 +113,7 @@ function goalWorth(
   const forSpace = steps.filter((one) => ofSpace.has(one));
   const promise = governmentPromise(basis, governments, tech);
   const reasons = [
-    ...(government === undefined && promise > 0 ? ['a better government'] : []),
+    ...(government === undefined && promise > 0 ? ['another government'] : []),
     ...(government === undefined ? [] : [`${displayName(government.reachable.government.name)} pays`]),
     ...wonders.map((name) => `opens ${name}`),
     ...helpers.map((name) => `opens ${name}`),
@@ -132,26 +129,6 @@ function goalWorth(
     (government?.points ?? 0) +
     promise;
   return { tech, steps, bulbs, points, reasons };
-}
-
-/**
- * Points for a technology that brings the first other government, or one under which celebrating cities grow. Its forecast knows only
- * the cities of today.
- */
-function governmentPromise(
-  { world, player, cities }: RealmBasis,
-  governments: readonly GovernmentGain[],
-  tech: number,
-): number {
-  const brought = governments.filter(({ reachable }) => reachable.tech === tech);
-  if (brought.length === 0) return 0;
-  const isFirst = governments.every(({ reachable }) => reachable.tech !== undefined);
-  const present = world.players.get(player)?.government ?? -1;
-  const isGrowth =
-    cities.length >= MIN_CITIES_TO_CELEBRATE &&
-    !growsByCelebration(world, player, present) &&
-    brought.some(({ reachable }) => growsByCelebration(world, player, reachable.government.id));
-  return (isFirst ? PROMISE_POINTS.first : 0) + (isGrowth ? PROMISE_POINTS.growth : 0);
 }
 
 /** The technologies that parts of a spaceship, and the wonder that comes before them, require; none where a spaceship does not win. */

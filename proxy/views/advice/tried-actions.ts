@@ -23,7 +23,7 @@ interface Tried {
 /** The actions that are advised. */
 const ADVISED: ReadonlySet<string> = new Set([
   ...['settle', 'go_and', 'unit_auto_work', 'unit_explore', 'unit_fortify', 'unit_sentry', 'unit_move'],
-  'unit_upgrade',
+  ...['unit_upgrade', 'delegate'],
   ...['city_production', 'city_buy', 'city_make_specialist', 'city_make_worker'],
   ...['player_government', 'player_rates', 'tech_research', 'tech_goal', 'treaty_accept', 'treaty_propose'],
 ]);
@@ -88,7 +88,7 @@ function actorOf({ unit_id: unit, city_id: city, actor_id: actor }: SentAction):
 /** The fields that say who acts, when and where; each may be written in several ways. */
 const NAMED_APART: ReadonlySet<string> = new Set([
   ...['action_type', 'type', 'actor_id', 'unit_id', 'city_id'],
-  ...['turn', 'target', 'x', 'y', 'max_cost'],
+  ...['turn', 'turns', 'target', 'x', 'y', 'max_cost'],
 ]);
 
 /**

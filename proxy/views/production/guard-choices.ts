@@ -99,7 +99,7 @@ function capitalDefence(
   return { ...(walls ?? best), ...GUARD, isFirst: true, why, points };
 }
 
-/** The building that makes a city harder to take for units such as one type (`EFT_DEFEND_BONUS`); undefined where there is none to build. */
+/** The building that defends a city better against units of a type (`EFT_DEFEND_BONUS`); undefined where there is none to build. */
 function wallsAmong(
   world: World,
   city: City,

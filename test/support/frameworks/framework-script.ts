@@ -11,7 +11,7 @@ interface SeenBrief {
 }
 
 /** In this turn it moves workers by their options. */
-const MOVING_TURN = 2;
+const MOVING_TURN = 1;
 
 /**
  * Plays so many turns by what the results of tools say: asks for the brief, does what it advises as the schemas of the tools want
@@ -26,7 +26,8 @@ export function playedTurns({ tools, results }: FrameworkPrompt, turns: number):
   if (move !== undefined) return { calls: [callOf(tools, 'do', { actions: [move] })] };
   const brief = readBrief(last);
   if (brief !== undefined && brief.turn > turns) return { text: `${turns} turns are played.` };
-  const workers = brief?.turn === MOVING_TURN ? /[Ww]orkers (\d+)/.exec(last)?.[1] : undefined;
+  const workers =
+    brief?.turn === MOVING_TURN ? /(?:[Ww]orkers|[Ee]xplorer|[Ss]ettlers) (\d+)/.exec(last)?.[1] : undefined;
   if (workers !== undefined) return { calls: [callOf(tools, 'options', { actor_id: Number(workers) })] };
   const calls = advisedCalls(tools, brief?.advised ?? []);
   return { calls: calls.length > 0 ? calls : [callOf(tools, 'end_turn', {})] };
@@ -34,7 +35,7 @@ export function playedTurns({ tools, results }: FrameworkPrompt, turns: number):
 
 /** The first move of options, as text or JSON, with its target as it stands there. */
 function offeredMove(result: string): object | undefined {
-  const actor = /\bactor_id": ?(\d+)|^Workers (\d+) \(/.exec(result)?.slice(1).find(Boolean);
+  const actor = /\bactor_id": ?(\d+)|^[A-Z][a-z]+ (\d+) \(/.exec(result)?.slice(1).find(Boolean);
   const target = /\baction":"unit_move","target":"(-?\d+,-?\d+)|^unit_move: (-?\d+,-?\d+) /m
     .exec(result)
     ?.slice(1)

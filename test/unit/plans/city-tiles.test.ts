@@ -54,7 +54,7 @@ describe('moved citizens', () => {
         { action_type: 'set_city_tiles', actor_id: 133, tiles: [free, one, two].map((tile) => place(tile)) },
       ],
     });
-    expect(act.kind === 'act' && act.ifFailed('')).toEqual(plan);
+    expect(act.kind === 'act' && act.ifFailed('', 0)).toEqual(plan);
   });
 
   test('kept tiles that others work are waited for', () => {

@@ -70,3 +70,15 @@ test('workers get one order a turn, and those with nothing to do are asked again
   const rested = resting.map((one) => ({ ...one, sentTurn: 57 }));
   expect(improveLand(world, { ...plan, sent: rested }, workers).actions.length).toBeGreaterThan(0);
 });
+
+test('workers behind one whose order is refused are told again, and it gets another goal after three tries', () => {
+  const { actions, plan: all, planAfter } = improveLand(world, plan, workers);
+  const refused = must(planAfter)(0);
+  expect(refused.sent.map(({ id }) => id)).toContain(actions[0]?.actor_id);
+  expect(refused.sent.length).toBeLessThan(all.sent.length);
+  const id = must(actions[0]?.actor_id);
+  const { goal } = must(all.sent.find((one) => one.id === id));
+  const tried = { id, goal, tries: 3, sentFrom: must(world.units.get(id)).tile, sentTurn: 59 };
+  const again = improveLand(world, { ...plan, sent: [tried] }, workers);
+  expect(again.plan.sent.find((one) => one.id === id)?.goal).not.toBe(goal);
+});

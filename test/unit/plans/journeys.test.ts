@@ -33,7 +33,7 @@ describe('journey', () => {
     const move = { action_type: 'unit_move', actor_id: 170, target: { x: 9, y: 21 } };
     const step = goAndStep(world, plan);
     expect(step).toEqual({ kind: 'act', plan: sent, ifFailed: expect.any(Function), actions: [move] });
-    if (step.kind === 'act') expect(step.ifFailed('no')).toEqual(sent);
+    if (step.kind === 'act') expect(step.ifFailed('no', 0)).toEqual(sent);
   });
 
   test('a unit that goes to do something waits while its orders lead it there', () => {
@@ -65,7 +65,7 @@ describe('journey', () => {
     });
     if (begun.kind !== 'act') return;
     const tried = { ...arrived, ...sent, problem: 'the server refused' };
-    expect(begun.ifFailed('the server refused')).toEqual(tried);
+    expect(begun.ifFailed('the server refused', 0)).toEqual(tried);
     expect(goAndStep(there, { ...arrived, ...sent })).toEqual({
       kind: 'wait',
       plan: { ...arrived, ...sent },
@@ -194,7 +194,7 @@ describe('escort', () => {
     const step = escortStep(charged, plan);
     const move = { action_type: 'unit_move', actor_id: 170, target: { x: 9, y: 21 } };
     expect(step).toEqual({ kind: 'act', plan: sent, ifFailed: expect.any(Function), actions: [move] });
-    if (step.kind === 'act') expect(step.ifFailed('no')).toEqual(sent);
+    if (step.kind === 'act') expect(step.ifFailed('no', 0)).toEqual(sent);
   });
 
   test('a unit that goes with another waits where both stand, on its way, and for the next turn', () => {
