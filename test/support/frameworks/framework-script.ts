@@ -26,16 +26,15 @@ export function playedTurns({ tools, results }: FrameworkPrompt, turns: number):
   if (move !== undefined) return { calls: [callOf(tools, 'do', { actions: [move] })] };
   const brief = readBrief(last);
   if (brief !== undefined && brief.turn > turns) return { text: `${turns} turns are played.` };
-  const workers =
-    brief?.turn === MOVING_TURN ? /(?:[Ww]orkers|[Ee]xplorer|[Ss]ettlers) (\d+)/.exec(last)?.[1] : undefined;
-  if (workers !== undefined) return { calls: [callOf(tools, 'options', { actor_id: Number(workers) })] };
   const calls = advisedCalls(tools, brief?.advised ?? []);
+  const workers = brief?.turn === MOVING_TURN ? /[Ww]orkers (\d+)/.exec(last)?.[1] : undefined;
+  if (workers !== undefined) calls.push(callOf(tools, 'options', { actor_id: Number(workers) }));
   return { calls: calls.length > 0 ? calls : [callOf(tools, 'end_turn', {})] };
 }
 
 /** The first move of options, as text or JSON, with its target as it stands there. */
 function offeredMove(result: string): object | undefined {
-  const actor = /\bactor_id": ?(\d+)|^[A-Z][a-z]+ (\d+) \(/.exec(result)?.slice(1).find(Boolean);
+  const actor = /\bactor_id": ?(\d+)|^Workers (\d+) \(/.exec(result)?.slice(1).find(Boolean);
   const target = /\baction":"unit_move","target":"(-?\d+,-?\d+)|^unit_move: (-?\d+,-?\d+) /m
     .exec(result)
     ?.slice(1)
