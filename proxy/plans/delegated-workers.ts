@@ -57,7 +57,7 @@ export function improveLand(world: World, plan: DelegationPlan, idle: readonly U
   return {
     plan: planWith(orders),
     actions,
-    // Workers behind one whose order is refused have got none.
+    // Workers after one whose order is refused have got no order.
     planAfter: (done) => {
       const refused = orders.findIndex(({ action }) => action === actions[done]);
       return planWith(orders.slice(0, refused + 1));
@@ -79,16 +79,16 @@ interface Land {
   readonly taken: Set<number>;
 }
 
-/** A worker that did not come on with its last goal gets another one. */
+/** The next work of a worker. One that was told the same three times where it stands gets another goal. */
 function orderFor(world: World, unit: Unit, last: Entry | undefined, { works, taken }: Land): Order {
-  const stays = last !== undefined && last.sentFrom === unit.tile && last.tries > 0;
-  const failed = stays && last.tries >= MAX_TRIES ? last.goal : undefined;
+  const isStillThere = last !== undefined && last.sentFrom === unit.tile && last.tries > 0;
+  const failed = isStillThere && last.tries >= MAX_TRIES ? last.goal : undefined;
   const work = bestWork(world, unit, works, (tile) => taken.has(tile) || tile === failed);
   const sending = { id: unit.id, sentFrom: unit.tile, sentTurn: turnOf(world) };
   if (work === undefined) return { entry: { ...sending, goal: unit.tile, tries: 0 }, action: undefined };
   const { tile, kind, extra } = work;
   taken.add(tile);
-  const entry = { ...sending, goal: tile, tries: stays && last.goal === tile ? last.tries + 1 : 1 };
+  const entry = { ...sending, goal: tile, tries: isStillThere && last.goal === tile ? last.tries + 1 : 1 };
   const actor = { actor_id: unit.id };
   return tile === unit.tile
     ? {

@@ -9,10 +9,10 @@ import { turnOf } from '../../world/world.js';
 import { defineAction, invalidAction, settingPlan } from '../action.js';
 import { choiceTarget, resolveTile, tileTarget } from '../common-fields.js';
 
-/** Action `plan_cancel`: ends standing plans. What a delegation has set going is stopped; orders of other plans continue. */
+/** Action `plan_cancel`: ends standing plans. Units that a delegation has sent stop. The orders that other plans gave continue. */
 export const planCancel = defineAction({
   name: 'plan_cancel',
-  doc: 'End a standing plan; what it has told units, cities and research so far stays. Units of a delegated part stop on their way.',
+  doc: 'End a standing plan; what it has told units, cities and research so far stays. Units of a delegated part that are on their way stop.',
   actor: 'nation',
   schema: z.looseObject({
     plan: z

@@ -1,4 +1,5 @@
 import { areSame } from '../../rules/cities/basis-inputs.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { bestRates, growsByCelebration, type RatesWorth } from '../../rules/players/best-rates.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
@@ -24,8 +25,10 @@ const USUAL_ANARCHY_TURNS = 3;
 /** Points for the first other government, and for one under which the cities of a nation of some size grow by celebration. */
 const PROMISE_POINTS = { first: 30, growth: 15 } as const;
 const MIN_CITIES_TO_CELEBRATE = 8;
+/** Turns before the end of the game in which a technology promises no government: anarchy would take too many of them. */
+const TOO_LATE_TURNS = 15;
 
-/** What the best rates bring under the present government. */
+/** The best rates under the present government, and what they bring. */
 interface PresentRates {
   readonly best: RatesWorth;
 }
@@ -114,7 +117,7 @@ export function governmentPromise(
   tech: number,
 ): number {
   const brought = governments.filter(({ reachable }) => reachable.tech === tech);
-  if (brought.length === 0) return 0;
+  if (brought.length === 0 || turnsLeft(world) < TOO_LATE_TURNS) return 0;
   const isFirst = governments.every(({ reachable }) => reachable.tech !== undefined);
   const present = world.players.get(player)?.government ?? -1;
   const isGrowth =

@@ -70,7 +70,7 @@ export function guardChoice(
 }
 
 /**
- * One more strong defender for a capital that has few when barbarians may land, because half of the nation may be lost with it. While
+ * Walls, or one more strong defender, for a capital that has few when barbarians may land, because half of the nation may be lost with it. While
  * there is a spaceship, the capital needs more of them, also before barbarians may land.
  */
 function capitalDefence(
