@@ -2,6 +2,7 @@ import { type ByteReader, type ByteWriter, isPresent, lowestBit } from './bytes.
 import { ProtocolError } from './errors.js';
 import { atPlace, type FieldCodec, isSameValue, type RawPacket, withErrorPlace } from './field.js';
 import { fieldCodec } from './field-codec.js';
+import { type PacketCopy, packetCopy } from './packet-copy.js';
 import type { PacketSpec, PacketTable } from './packet-table.js';
 
 /** Where a packet without key fields is remembered. */
@@ -24,6 +25,7 @@ export class PacketCodec {
   readonly delta: boolean;
   readonly cancels: readonly string[];
   readonly #empty: RawPacket;
+  readonly #copy: PacketCopy;
   readonly #keys: readonly FieldCodec[];
   readonly #body: readonly FieldCodec[];
   readonly #cacheKeys: readonly string[];
@@ -41,7 +43,8 @@ export class PacketCodec {
     this.gameInfo = spec.info === 'game';
     this.delta = spec.delta !== false && fields.length > 0;
     this.cancels = spec.cancels ?? [];
-    this.#empty = Object.fromEntries(fields.map((field) => [field.name, field.empty]));
+    this.#copy = packetCopy(fields.map(({ name }) => name));
+    this.#empty = this.#copy(Object.fromEntries(fields.map((field) => [field.name, field.empty])));
     this.#keys = this.delta ? fields.filter((field) => field.key) : [];
     this.#body = this.delta ? fields.filter((field) => !field.key) : fields;
     this.#cacheKeys = (this.#keys.length > 0 ? this.#keys : fields.slice(0, 1)).map((field) => field.name);
@@ -76,7 +79,7 @@ export class PacketCodec {
   }
 
   #decodeWhole(reader: ByteReader): RawPacket {
-    const packet = { ...this.#empty };
+    const packet = this.#copy(this.#empty);
     for (const field of this.#body) packet[field.name] = field.read(reader, packet, field.empty);
     return packet;
   }
@@ -85,7 +88,7 @@ export class PacketCodec {
     const present = this.#presence(reader);
     const keys: unknown[] = [];
     for (const field of this.#keys) keys.push(field.read(reader, this.#empty, field.empty));
-    const packet = { ...(known.get(this.#joined(keys)) ?? this.#empty) };
+    const packet = this.#copy(known.get(this.#joined(keys)) ?? this.#empty);
     let nextKey = 0;
     for (const field of this.#keys) packet[field.name] = keys[nextKey++];
     for (const { name, at } of this.#folded) packet[name] = isPresent(reader, present, at);
