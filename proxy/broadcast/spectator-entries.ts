@@ -6,6 +6,7 @@ import type {
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
 import type { CityView } from '#shared/protocol/state/city.js';
+import { lowestBit } from '../freeciv/bytes.js';
 import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
@@ -34,18 +35,28 @@ export function mapOf({ map }: World): SpectatorMap {
   };
 }
 
-/** Tiles do not change, they are replaced: the row of each is made once, though every turn has a snapshot of all. */
-const tileRows = new WeakMap<Tile, TileRow>();
+/** The server also sends a seat the tiles that it has never seen, as unknown. */
+export function isKnown({ known }: Tile): boolean {
+  return known !== 'TILE_UNKNOWN';
+}
 
 /** A tile as a row, see TileRow. */
 export function tileRow(world: World, tile: Tile): TileRow {
-  const known = tileRows.get(tile);
-  if (known !== undefined) return known;
-  const extras = [...world.ruleset.extras.keys()].filter((id) => hasBit(tile.extras, id));
+  const owner = isPlayer(tile.owner) ? tile.owner : -1;
   const seen = tile.known === 'TILE_KNOWN_SEEN' ? 1 : 0;
-  const row: TileRow = [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, seen, ...extras];
-  tileRows.set(tile, row);
-  return row;
+  return [tile.tile, tile.terrain, owner, seen, ...extrasOn(world, tile)];
+}
+
+/** Numbers of the extras on a tile; most tiles have none. */
+function extrasOn({ ruleset }: World, { extras }: Tile): readonly number[] {
+  const found: number[] = [];
+  for (let at = 0; at < extras.length; at += 1) {
+    for (let bits = extras[at] ?? 0; bits !== 0; bits &= bits - 1) {
+      const id = at * 8 + lowestBit(bits);
+      if (ruleset.extras.has(id)) found.push(id);
+    }
+  }
+  return found;
 }
 
 /** A unit as a row, see UnitRow. */

@@ -1,18 +1,26 @@
 import type {
+  SpectatorEvent,
   SpectatorHeader,
   SpectatorSnapshot,
   SpectatorUpdate,
   StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
-import type { Tile } from '../rules/lookup/tiles.js';
 import type { MapGeometry } from '../world/map-geometry.js';
 import type { VersionedTable } from '../world/versioned-table.js';
 import { turnOf, type World } from '../world/world.js';
 import type { AgentFields } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
 import { rulesTables } from './rules-tables.js';
-import { cityEntry, mapOf, ownedCounts, playerEntry, tileRow, unitRow } from './spectator-entries.js';
+import {
+  cityEntry,
+  isKnown,
+  mapOf,
+  ownedCounts,
+  playerEntry,
+  tileRow,
+  unitRow,
+} from './spectator-entries.js';
 
 /** What subscribers have already. */
 export interface PublishedState {
@@ -30,8 +38,14 @@ export function publishedState(world: World, eventLog: EventLog): PublishedState
   return { version, eventId: eventLog.lastEventId, historyRows: eventLog.history.length, map };
 }
 
-function headerOf(world: World): SpectatorHeader {
+/** Turn, year and phase of a world. */
+export function headerOf(world: World): SpectatorHeader {
   return { turn: turnOf(world), year: world.game?.year32 ?? 0, phase: world.turn.phase };
+}
+
+/** The latest events, as many as spectators keep. */
+export function keptEvents({ events }: EventLog): readonly SpectatorEvent[] {
+  return events.slice(-KEPT_EVENTS);
 }
 
 /** The whole current state. About 20 bytes for each tile and 40 for each unit. */
@@ -51,7 +65,7 @@ export function snapshotOf(
     units: [...world.units.values()].map(unitRow),
     cities: [...world.cities.values()].map((city) => cityEntry(world, city)),
     players: [...world.players.values()].map((player) => playerEntry(world, player, holdings)),
-    events: eventLog.events.slice(-KEPT_EVENTS),
+    events: keptEvents(eventLog),
     history: eventLog.history,
     ...agents,
   };
@@ -99,9 +113,4 @@ export function updateOf(
     ...(history.length > 0 && { history }),
     ...agents,
   };
-}
-
-/** The server also sends a seat the tiles that it has never seen, as unknown. */
-function isKnown({ known }: Tile): boolean {
-  return known !== 'TILE_UNKNOWN';
 }

@@ -10,6 +10,7 @@ import { turnOf, type World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
 import { type PublishedState, publishedState, snapshotOf, updateOf } from './spectator-state.js';
+import { StateTexts } from './state-texts.js';
 
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;
@@ -32,6 +33,7 @@ export interface UpdatePublisherOptions {
 export class UpdatePublisher {
   readonly #options: UpdatePublisherOptions;
   readonly #stream = randomBytes(6).toString('base64url');
+  readonly #texts: StateTexts;
   #version = 0;
   #published: PublishedState;
   /** The last turn whose start was published. */
@@ -43,10 +45,11 @@ export class UpdatePublisher {
   constructor(options: UpdatePublisherOptions) {
     const { world, eventLog, agents, recorder } = options;
     this.#options = options;
+    this.#texts = new StateTexts(options);
     agents.rewind(turnOf(world));
     this.#published = publishedState(world, eventLog);
     if (this.#hasTurnBegun()) this.#turn = turnOf(world);
-    recorder.writeSnapshot(this.#snapshot());
+    recorder.writeSnapshot(this.#texts.at(this.#position));
   }
 
   get world(): World {
@@ -99,8 +102,8 @@ export class UpdatePublisher {
     this.#published = publishedState(world, eventLog);
     if (isTurn) this.#turn = turnOf(world);
     if (!isTurn) recorder.writeUpdate(update);
-    else if (recorder.hasGap) recorder.writeSnapshot(this.#snapshot());
-    else recorder.writeTurn(update, () => this.#snapshot());
+    else if (recorder.hasGap) recorder.writeSnapshot(this.#texts.at(this.#position));
+    else recorder.writeTurn(update, () => this.#texts.at(this.#position));
     onUpdate(update);
   }
 

@@ -1,9 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import type { RecordHead } from '#shared/protocol/spectator/recording-format.js';
-import { viewOf } from '#shared/protocol/spectator/view.js';
 import { deflatePart, encodeRecord } from './record.js';
-import { stateHash } from './recording-format.js';
+import { factsHash } from './recording-format.js';
 
 /** A record that is to be appended: strings and numbers, which cost little to give to another thread. */
 export interface RecordJob {
@@ -16,7 +14,7 @@ export interface RecordJob {
   readonly head: RecordHead;
   /** Ends with a newline. */
   readonly text: string;
-  /** The JSON of the snapshot whose hash is added to `text`, which is one line then. */
+  /** What the hash is of that is added to `text`, which is one line then, see factsOf. */
   readonly hashed?: string | undefined;
 }
 
@@ -48,6 +46,5 @@ function checkPlace({ descriptor, path, what }: RecordJob): void {
 
 function textOf({ text, hashed }: RecordJob): string {
   if (hashed === undefined) return text;
-  const snapshot: SpectatorSnapshot = JSON.parse(hashed);
-  return `${text.slice(0, text.lastIndexOf('}'))},"hash":"${stateHash(viewOf(snapshot))}"}\n`;
+  return `${text.slice(0, text.lastIndexOf('}'))},"hash":"${factsHash(hashed)}"}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
-import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type {
   RecordedView,
   RecordHead,
@@ -29,6 +29,15 @@ export interface RecorderOptions {
   /** Is told whether the recording can be written, and whether it is damaged. */
   readonly disk: DiskReporter;
   readonly writing: RecordWriting;
+}
+
+/** A whole state, as it is recorded. */
+export interface RecordedState {
+  readonly turn: number;
+  /** What its hash is of, see factsOf. */
+  readonly facts: string;
+  /** The JSON of its snapshot. */
+  snapshot(): string;
 }
 
 /**
@@ -63,10 +72,10 @@ export class Recorder {
   }
 
   /** Writes a whole state: the recording begins, or continues after a gap. */
-  writeSnapshot(snapshot: SpectatorSnapshot): void {
+  writeSnapshot(state: RecordedState): void {
     this.#hasGap = false;
-    this.#lastKeyframe = snapshot.turn;
-    this.#addState('snapshot', snapshot.turn, JSON.stringify(snapshot));
+    this.#lastKeyframe = state.turn;
+    this.#addState('snapshot', state);
   }
 
   /** Writes what has changed since the last frame. */
@@ -78,15 +87,15 @@ export class Recorder {
    * Writes the first update of a turn; `stateAfter` makes the state after it. That of a seat is made for keyframes alone: a game
    * has many seats, and a keyframe also compares what the turns before it have led to.
    */
-  writeTurn(update: SpectatorUpdate, stateAfter: () => SpectatorSnapshot): void {
+  writeTurn(update: SpectatorUpdate, stateAfter: () => RecordedState): void {
     if (this.#hasGap) return;
     const isKeyframe = update.turn - this.#lastKeyframe >= KEYFRAME_TURNS;
     const isHashed = isKeyframe || this.#options.view === 'whole';
-    const state = isHashed ? JSON.stringify(stateAfter()) : undefined;
-    this.#add('turn', update.turn, lineOf('update', JSON.stringify(update)), state);
+    const state = isHashed ? stateAfter() : undefined;
+    this.#add('turn', update.turn, lineOf('update', JSON.stringify(update)), state?.facts);
     if (state === undefined || !isKeyframe) return;
     this.#lastKeyframe = update.turn;
-    this.#addState('keyframe', update.turn, state);
+    this.#addState('keyframe', state);
   }
 
   /** Resolves when the frames that were given until now are written, or could not be. */
@@ -100,8 +109,8 @@ export class Recorder {
     await this.#order.run(() => this.#writer.release().catch(() => undefined));
   }
 
-  #addState(kind: RecordKind, turn: number, state: string): void {
-    this.#add(kind, turn, lineOf('snapshot', state), state);
+  #addState(kind: RecordKind, { turn, facts, snapshot }: RecordedState): void {
+    this.#add(kind, turn, lineOf('snapshot', snapshot()), facts);
   }
 
   #add(kind: RecordKind, turn: number, text: string, hashed?: string): void {

@@ -40,17 +40,58 @@ function parseHeader(line: string): RecordingHeader | undefined {
   }
 }
 
+/** The JSON of each part of a state: `header` and `map` are objects, the others arrays; entities are in the order of their ids. */
+export interface StateParts {
+  readonly header: string;
+  readonly map: string;
+  readonly tiles: string;
+  readonly units: string;
+  readonly cities: string;
+  readonly players: string;
+  readonly events: string;
+  readonly history: string;
+  readonly agents: string;
+  readonly actions: string;
+  readonly transcript: string;
+}
+
+/** The text that the hash of a state is of. */
+export function factsOf(parts: StateParts): string {
+  const { header, map, tiles, units, cities, players, events, history } = parts;
+  const activity = [parts.agents, parts.actions, parts.transcript];
+  // Left out when empty, so that the hashes of version 1 stay valid.
+  const shown = activity.some((text) => text !== '[]') ? activity : [];
+  return `[${[header, map, tiles, units, cities, players, events, history, ...shown].join()}]`;
+}
+
 /** SHA-256 of a whole view in a fixed order, as base64url: equal for equal states, whatever led to them. */
 export function stateHash(view: SpectatorView): string {
+  return factsHash(stateFacts(view));
+}
+
+/** The text that the hash of a whole view is of. */
+export function stateFacts(view: SpectatorView): string {
   const { header, map, tiles, units, cities, players, events, history, agents, actions, transcript } = view;
-  const tables = [byId(tiles), byId(units), byId(cities), byId(players)];
-  // Left out when empty, so that the hashes of version 1 stay valid.
-  const activity =
-    agents.size + actions.length + transcript.length > 0 ? [byId(agents), actions, transcript] : [];
-  const facts = JSON.stringify([header, map, ...tables, events, history, ...activity]);
+  return factsOf({
+    header: JSON.stringify(header),
+    map: JSON.stringify(map),
+    tiles: jsonById(tiles),
+    units: jsonById(units),
+    cities: jsonById(cities),
+    players: jsonById(players),
+    events: JSON.stringify(events),
+    history: JSON.stringify(history),
+    agents: jsonById(agents),
+    actions: JSON.stringify(actions),
+    transcript: JSON.stringify(transcript),
+  });
+}
+
+/** SHA-256 of such a text, as base64url. */
+export function factsHash(facts: string): string {
   return createHash('sha256').update(facts).digest('base64url');
 }
 
-function byId<T>(table: ReadonlyMap<number, T>): readonly T[] {
-  return [...table].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+function jsonById(table: ReadonlyMap<number, unknown>): string {
+  return JSON.stringify([...table].sort(([a], [b]) => a - b).map(([, entry]) => entry));
 }

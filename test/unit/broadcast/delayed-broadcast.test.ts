@@ -3,7 +3,7 @@ import { createLogger } from '#shared/core/log.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import { DelayedBroadcast } from '../../../proxy/broadcast/delayed-broadcast.js';
 import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
-import { newRecordingFile, recorderOf } from './support/record-game.js';
+import { newRecordingFile, recordedState, recorderOf } from './support/record-game.js';
 
 /** Only ends what hangs. */
 const patience = { timeout: 20_000 };
@@ -24,10 +24,10 @@ function updateTo(version: number, turn: number, phase = 'movement'): SpectatorU
 test('a turn is shown when it is due, although the server raises the turn number before the turn begins', async () => {
   const file = await newRecordingFile();
   const recorder = recorderOf(file);
-  recorder.writeSnapshot(stateAt(0, 1));
-  recorder.writeTurn(updateTo(1, 2), () => stateAt(1, 2));
+  recorder.writeSnapshot(recordedState(stateAt(0, 1)));
+  recorder.writeTurn(updateTo(1, 2), () => recordedState(stateAt(1, 2)));
   recorder.writeUpdate(updateTo(2, 3, 'turn_change'));
-  recorder.writeTurn(updateTo(3, 3), () => stateAt(3, 3));
+  recorder.writeTurn(updateTo(3, 3), () => recordedState(stateAt(3, 3)));
   const recording = new RecordingReader(file);
   await expect
     .poll(async () => (await recording.refresh()) && recording.index.turns.at(-1), patience)
@@ -37,7 +37,7 @@ test('a turn is shown when it is due, although the server raises the turn number
   const first = await show.subscribe(({ version }) => shown.push(version));
   expect(first.ok && first.value.version).toBe(1);
   recorder.writeUpdate(updateTo(4, 4, 'turn_change'));
-  recorder.writeTurn(updateTo(5, 4), () => stateAt(5, 4));
+  recorder.writeTurn(updateTo(5, 4), () => recordedState(stateAt(5, 4)));
   await recorder.close();
   await expect.poll(() => shown, patience).toEqual([2, 3]);
   show.close();

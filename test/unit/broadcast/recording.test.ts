@@ -15,7 +15,7 @@ import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { stateHash } from '../../../proxy/recording/recording-format.js';
 import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { recordsAtOnce } from '../../support/records-at-once.js';
-import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
+import { newRecordingFile, recordedState, recorderOf, recordGame } from './support/record-game.js';
 
 async function reading(file: string): Promise<RecordingReader> {
   const reader = new RecordingReader(file);
@@ -117,7 +117,7 @@ test('a recording torn at any byte keeps its whole records and is continued from
   const snapshot = await mustState(await reading(file));
   await writeFile(file, whole.subarray(0, whole.length - 5));
   const recorder = recorderOf(file);
-  recorder.writeSnapshot(snapshotFrom(snapshot));
+  recorder.writeSnapshot(recordedState(snapshotFrom(snapshot)));
   await recorder.close();
   const again = await reading(file);
   expect(again.index.turns).toEqual(all.index.turns);
@@ -167,9 +167,9 @@ test('verification finds a recording whose updates do not lead to the states of 
   const snapshot = snapshotFrom(await mustState(await reading(file)));
   const { stream, version, year } = snapshot;
   const recorder = recorderOf(wrong);
-  recorder.writeSnapshot(snapshot);
+  recorder.writeSnapshot(recordedState(snapshot));
   const next = { stream, since: version, version: version + 1, turn: 13, year, phase: 'movement' };
-  recorder.writeTurn(next, () => ({ ...snapshot, ...next, units: snapshot.units.slice(1) }));
+  recorder.writeTurn(next, () => recordedState({ ...snapshot, ...next, units: snapshot.units.slice(1) }));
   await recorder.close();
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
@@ -195,12 +195,12 @@ test('a disk that refuses writes causes a gap in the recording and nothing else'
   await rm(dirname(blocked), { recursive: true, force: true });
   await symlink('/proc/self', dirname(blocked));
   const recorder = recorderOf(blocked, pino({ level: 'silent' }));
-  recorder.writeSnapshot(snapshot);
+  recorder.writeSnapshot(recordedState(snapshot));
   const { stream, version, turn, year, phase } = snapshot;
   recorder.writeUpdate({ stream, since: version, version: version + 1, turn, year, phase });
   await expect.poll(() => recorder.hasGap).toBe(true);
   await rm(dirname(blocked));
-  recorder.writeSnapshot(snapshot);
+  recorder.writeSnapshot(recordedState(snapshot));
   await recorder.close();
   expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
@@ -214,7 +214,7 @@ test('a recording of a later version is put aside unchanged, and a new one begin
   await recordGame(state, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
   const view = await mustState(await reading(state));
   const recorder = recorderOf(file);
-  recorder.writeSnapshot(snapshotFrom(view));
+  recorder.writeSnapshot(recordedState(snapshotFrom(view)));
   await recorder.close();
   expect(await readFile(`${file}.damaged-1`, 'utf8')).toBe(text);
   expect((await reading(file)).index.turns).toEqual([view.header.turn]);
@@ -230,7 +230,7 @@ test('a recording of version 1, without agents, is read as it is and continued a
   expect([states, faults]).toEqual([4, []]);
   expect((await mustState(recording)).agents.size).toBe(0);
   const recorder = recorderOf(file);
-  recorder.writeSnapshot(snapshotFrom(await mustState(recording)));
+  recorder.writeSnapshot(recordedState(snapshotFrom(await mustState(recording))));
   await recorder.close();
   const again = await reading(file);
   expect(again.header?.version).toBe(2);

@@ -2,14 +2,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#shared/core/log.js';
+import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import type { RecordedView } from '#shared/protocol/spectator/recording-format.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
 import { AgentActivity } from '../../../../proxy/broadcast/agents/agent-activity.js';
 import { EventLog } from '../../../../proxy/broadcast/event-log.js';
 import { UpdatePublisher } from '../../../../proxy/broadcast/update-publisher.js';
 import { loggingReporter } from '../../../../proxy/games/disk/disk-monitor.js';
-import { Recorder } from '../../../../proxy/recording/recorder.js';
-import { stateHash } from '../../../../proxy/recording/recording-format.js';
+import { type RecordedState, Recorder } from '../../../../proxy/recording/recorder.js';
+import { stateFacts, stateHash } from '../../../../proxy/recording/recording-format.js';
 import { type Recording, replay } from '../../../support/recorded-world.js';
 import { recordsAtOnce } from '../../../support/records-at-once.js';
 
@@ -24,6 +25,12 @@ export function recorderOf(
 ): Recorder {
   const disk = loggingReporter(logger);
   return new Recorder({ file, gameId: 'g', view, facts: {}, log: logger, disk, writing: recordsAtOnce() });
+}
+
+/** A snapshot as a recorder takes it. */
+export function recordedState(snapshot: SpectatorSnapshot): RecordedState {
+  const facts = stateFacts(viewOf(snapshot));
+  return { turn: snapshot.turn, facts, snapshot: () => JSON.stringify(snapshot) };
 }
 
 interface RecordedPart {
