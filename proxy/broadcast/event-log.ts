@@ -41,7 +41,7 @@ export class EventLog {
   }
 
   eventsAfter(id: number): readonly SpectatorEvent[] {
-    return this.#events.filter((event) => event.id > id);
+    return this.#events.slice(this.#events.findLastIndex((event) => event.id <= id) + 1);
   }
 
   /** Adds the events that a packet reports. Call it before the packet is applied, and only once the game was sent in full. */

@@ -81,7 +81,7 @@ function combatEvents(world: World, fight: PacketFields['unit_combat_info']): re
   return [{ kind: 'combat', text, tile: defender.tile, players }];
 }
 
-function playerEvents(world: World, now: PacketFields['player_info']): readonly GameEvent[] {
+function playerEvents(world: World, now: PlayerInfo): readonly GameEvent[] {
   const before = world.players.get(now.playerno);
   if (before === undefined) return [];
   const players = [now.playerno];
@@ -93,14 +93,25 @@ function playerEvents(world: World, now: PacketFields['player_info']): readonly 
     const government = displayName(world.ruleset.governments.get(now.government)?.name ?? 'unknown');
     found.push({ kind: 'government', text: `${nation} government is now ${government}`, players });
   }
+  // The same array where the packet does not tell them.
+  if (before.wonders !== now.wonders) found.push(...wonderEvents(world, before, now));
+  return found;
+}
+
+type PlayerInfo = PacketFields['player_info'];
+
+/** The wonders that stand in a city of a player, and did not before. */
+function wonderEvents(world: World, before: PlayerInfo, now: PlayerInfo): readonly GameEvent[] {
+  const found: GameEvent[] = [];
   for (let id = 0; id < now.wonders.length; id += 1) {
     const city = now.wonders[id] ?? 0;
     if (city <= 0 || (before.wonders[id] ?? 0) === city) continue;
     const improvement = world.ruleset.improvements.get(id);
     if (improvement?.genus !== 'IG_GREAT_WONDER') continue;
     const where = world.cities.get(city);
+    const nation = nationName(world, now.playerno);
     const text = `${displayName(improvement.name)} stands in ${where?.name ?? 'a city'} (${nation})`;
-    found.push({ kind: 'wonder', text, players, ...(where && { tile: where.tile }) });
+    found.push({ kind: 'wonder', text, players: [now.playerno], ...(where && { tile: where.tile }) });
   }
   return found;
 }

@@ -5,18 +5,17 @@ import type {
   TileRow,
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
-import type { CityView } from '#shared/protocol/state/city.js';
 import { lowestBit } from '../freeciv/bytes.js';
-import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
+import { granaryOf, turnsToGrow } from '../rules/cities/growth.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { knownTechCount, techState } from '../rules/lookup/research.js';
 import type { Tile } from '../rules/lookup/tiles.js';
-import { productionOf } from '../rules/production/target.js';
-import { cityView } from '../views/entities/city-view.js';
+import { buildCost, buildTurns } from '../rules/production/build-costs.js';
+import { isEndless, productionOf } from '../rules/production/target.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
-import { hexColor, plainName } from '../views/entities/wire-values.js';
+import { hexColor, outputsByName, plainName } from '../views/entities/wire-values.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
@@ -44,18 +43,15 @@ export function isKnown({ known }: Tile): boolean {
 export function tileRow(world: World, tile: Tile): TileRow {
   const owner = isPlayer(tile.owner) ? tile.owner : -1;
   const seen = tile.known === 'TILE_KNOWN_SEEN' ? 1 : 0;
-  return [tile.tile, tile.terrain, owner, seen, ...extrasOn(world, tile)];
+  const extras = setBits(tile.extras).filter((id) => world.ruleset.extras.has(id));
+  return [tile.tile, tile.terrain, owner, seen, ...extras];
 }
 
-/** Numbers of the extras on a tile; most tiles have none. */
-function extrasOn({ ruleset }: World, { extras }: Tile): readonly number[] {
+/** The numbers of the set bits, in order; mostly there are few. */
+function setBits(bytes: Uint8Array): readonly number[] {
   const found: number[] = [];
-  for (let at = 0; at < extras.length; at += 1) {
-    for (let bits = extras[at] ?? 0; bits !== 0; bits &= bits - 1) {
-      const id = at * 8 + lowestBit(bits);
-      if (ruleset.extras.has(id)) found.push(id);
-    }
-  }
+  for (let at = 0; at < bytes.length; at += 1)
+    for (let bits = bytes[at] ?? 0; bits !== 0; bits &= bits - 1) found.push(at * 8 + lowestBit(bits));
   return found;
 }
 
@@ -69,9 +65,7 @@ export function unitRow(unit: Unit): UnitRow {
 export function cityEntry(world: World, city: City): SpectatorCity {
   const { id, name, owner, tile, size, detail } = city;
   const target = productionOf(world, city);
-  const buildings = [...world.ruleset.improvements.values()].filter(({ id }) =>
-    hasBit(city.improvements, id),
-  );
+  const buildings = setBits(city.improvements).flatMap((id) => world.ruleset.improvements.get(id) ?? []);
   return {
     id,
     name,
@@ -87,22 +81,31 @@ export function cityEntry(world: World, city: City): SpectatorCity {
 
 type Growth = Pick<SpectatorCity, 'growth'>;
 
-/** Kept until the city changes, although a city view is made anew with its trade routes: snapshots repeat what updates said. */
+/** Kept until the city changes, although they depend on more than the city: snapshots repeat what updates said. */
 const growths = new WeakMap<City, Growth>();
 
 /** The figures that the owner's state has. */
 function growthOf(world: World, city: City): Growth {
-  const known = growths.get(city) ?? newGrowth(cityView(world, city));
+  const known = growths.get(city) ?? newGrowth(world, city);
   growths.set(city, known);
   return known;
 }
 
-function newGrowth(view: CityView): Growth {
-  const { surplus, food_stock, granary_size = null, turns_to_grow = null } = view;
-  const { production_cost = null, production_turns = null } = view;
-  if (surplus === undefined || food_stock === undefined) return {};
-  const food = { surplus, food_stock, granary_size, turns_to_grow };
-  return { growth: { ...food, production_cost, production_turns } };
+function newGrowth(world: World, city: City): Growth {
+  const { detail } = city;
+  if (detail === undefined) return {};
+  const target = productionOf(world, city);
+  const isFinished = target !== undefined && !isEndless(target);
+  return {
+    growth: {
+      surplus: outputsByName(detail.surplus),
+      food_stock: detail.foodStock,
+      granary_size: granaryOf(world, city),
+      turns_to_grow: turnsToGrow(world, city),
+      production_cost: isFinished ? buildCost(world, target) : null,
+      production_turns: isFinished ? (buildTurns(world, city, target) ?? null) : null,
+    },
+  };
 }
 
 /** How many cities and units each player has. */

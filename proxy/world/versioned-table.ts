@@ -90,7 +90,12 @@ export class VersionedTable<T> {
   }
 
   removedSince(version: number): number[] {
-    return [...this.#removed].filter(([, removed]) => removed > version).map(([id]) => id);
+    const removed: number[] = [];
+    if (this.#latest <= version) return removed;
+    this.#removed.forEach((removedAt, id) => {
+      if (removedAt > version) removed.push(id);
+    });
+    return removed;
   }
 
   #forgetOldest(): void {

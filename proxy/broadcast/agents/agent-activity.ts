@@ -4,6 +4,7 @@ import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import { keptActions, keptBlocks, type SpectatorView } from '#shared/protocol/spectator/view.js';
 import { type AgentEvent, addTurnMarks, applyAgentEvent, mergeAgents, newAgent } from './agent-event.js';
 import type { AgentStatus } from './agent-status.js';
+import { NewestList } from './newest-list.js';
 
 /** The fields of a snapshot or update that are about agents; a field without content is left out. */
 export type AgentFields = Pick<SpectatorSnapshot, 'agents' | 'actions' | 'transcript'>;
@@ -15,11 +16,11 @@ const MAX_MARKS = 50;
 export class AgentActivity {
   readonly #agents = new Map<number, SpectatorAgent>();
   /** What was published, cut in the same way as subscribers cut it. */
-  #actions: readonly SpectatorAction[] = [];
-  #blocks: readonly SpectatorBlock[] = [];
+  readonly #actions = new NewestList<SpectatorAction>(keptActions);
+  readonly #blocks = new NewestList<SpectatorBlock>(keptBlocks);
   readonly #changed = new Set<number>();
-  #newActions: readonly SpectatorAction[] = [];
-  #newBlocks: readonly SpectatorBlock[] = [];
+  readonly #newActions = new NewestList<SpectatorAction>(keptActions);
+  readonly #newBlocks = new NewestList<SpectatorBlock>(keptBlocks);
   readonly #turns = new Map<number, number>();
   /** By player: how its latest turns ended, in order. */
   readonly #marks = new Map<number, readonly { readonly turn: number; readonly mark: TurnMark }[]>();
@@ -32,32 +33,32 @@ export class AgentActivity {
       this.#agents.set(agent.player, now === undefined ? agent : mergeAgents(agent, now));
     }
     this.#lastId = Math.max(this.#lastId, ...[...actions, ...transcript].map(({ id }) => id));
-    this.#actions = actions;
-    this.#blocks = transcript;
-    this.#newActions = this.#newActions.map((action) => ({ ...action, id: this.#nextId() }));
-    this.#newBlocks = this.#newBlocks.map((block) => ({ ...block, id: this.#nextId() }));
+    this.#actions.replace(actions);
+    this.#blocks.replace(transcript);
+    this.#newActions.replace(this.#newActions.entries.map((action) => ({ ...action, id: this.#nextId() })));
+    this.#newBlocks.replace(this.#newBlocks.entries.map((block) => ({ ...block, id: this.#nextId() })));
   }
 
   /** True when `drain` would return something. */
   get hasUnpublished(): boolean {
-    return this.#changed.size + this.#newActions.length + this.#newBlocks.length > 0;
+    return this.#changed.size > 0 || !this.#newActions.isEmpty || !this.#newBlocks.isEmpty;
   }
 
   /** Returns what is new since the last call and counts it as published. */
   drain(): AgentFields {
     const agents = [...this.#changed].flatMap((player) => this.#agents.get(player) ?? []);
-    const fields = agentFields(agents, this.#newActions, this.#newBlocks);
-    if (this.#newActions.length > 0) this.#actions = keptActions([...this.#actions, ...this.#newActions]);
-    if (this.#newBlocks.length > 0) this.#blocks = keptBlocks([...this.#blocks, ...this.#newBlocks]);
+    const [actions, blocks] = [this.#newActions.entries, this.#newBlocks.entries];
+    this.#actions.add(actions);
+    this.#blocks.add(blocks);
     this.#changed.clear();
-    this.#newActions = [];
-    this.#newBlocks = [];
-    return fields;
+    this.#newActions.replace([]);
+    this.#newBlocks.replace([]);
+    return agentFields(agents, actions, blocks);
   }
 
   /** All that was published and is still kept. Call `drain` before. */
   published(): AgentFields {
-    return agentFields([...this.#agents.values()], this.#actions, this.#blocks);
+    return agentFields([...this.#agents.values()], this.#actions.entries, this.#blocks.entries);
   }
 
   /** The game was taken back to that turn: activity of later turns is dropped. Call it before the next publication. */
@@ -65,22 +66,18 @@ export class AgentActivity {
     this.drain();
     const isAnother = turn <= 1 && Math.max(0, ...this.#turns.values()) > 1;
     if (isAnother) for (const { player, model } of this.#agents.values()) this.#reset(player, model);
-    this.#actions = this.#actions.filter((action) => action.turn <= turn);
-    this.#blocks = this.#blocks.filter((block) => block.turn <= turn);
+    this.#actions.replace(this.#actions.entries.filter((action) => action.turn <= turn));
+    this.#blocks.replace(this.#blocks.entries.filter((block) => block.turn <= turn));
   }
 
   /** Records an event; it is published with the next `drain`. */
   record(event: AgentEvent): void {
     if (event.kind === 'transcript') {
-      const blocks = event.blocks.map((block) => ({ ...block, id: this.#nextId() }));
-      this.#newBlocks = keptBlocks([...this.#newBlocks, ...blocks]);
+      this.#newBlocks.add(event.blocks.map((block) => ({ ...block, id: this.#nextId() })));
       return;
     }
     if (event.kind === 'turn') this.#uncountTurns(event.player, event.turn);
-    if (event.kind === 'action') {
-      const action = { ...event.action, id: this.#nextId() };
-      this.#newActions = keptActions([...this.#newActions, action]);
-    }
+    if (event.kind === 'action') this.#newActions.add([{ ...event.action, id: this.#nextId() }]);
     this.#change(event.player, (known) => applyAgentEvent(known, event));
     if (event.kind === 'turn')
       this.#marks.set(event.player, [
