@@ -13,7 +13,7 @@ import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { knownTechCount, techState } from '../rules/lookup/research.js';
 import type { Tile } from '../rules/lookup/tiles.js';
 import { buildCost, buildTurns } from '../rules/production/build-costs.js';
-import { isEndless, productionOf } from '../rules/production/target.js';
+import { isEndless, productionOf, type Target } from '../rules/production/target.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
 import { hexColor, outputsByName, plainName } from '../views/entities/wire-values.js';
 import type { City } from '../world/city.js';
@@ -61,8 +61,17 @@ export function unitRow(unit: Unit): UnitRow {
   return [id, type, owner, tile, hp, veteran, plainName(activity, 'ACTIVITY_'), transportedBy ?? -1];
 }
 
-/** A city with what it builds and its buildings; production only where the details of the city are known. */
+/** Kept until the city changes, although growth depends on more than the city: snapshots repeat what updates said. */
+const cityEntries = new WeakMap<City, SpectatorCity>();
+
+/** A city with what it builds, its buildings and its growth; production only where the details of the city are known. */
 export function cityEntry(world: World, city: City): SpectatorCity {
+  const entry = cityEntries.get(city) ?? newCityEntry(world, city);
+  cityEntries.set(city, entry);
+  return entry;
+}
+
+function newCityEntry(world: World, city: City): SpectatorCity {
   const { id, name, owner, tile, size, detail } = city;
   const target = productionOf(world, city);
   const buildings = setBits(city.improvements).flatMap((id) => world.ruleset.improvements.get(id) ?? []);
@@ -75,36 +84,25 @@ export function cityEntry(world: World, city: City): SpectatorCity {
     production: target === undefined ? null : displayName(target.thing.name),
     shields: detail?.shieldStock ?? 0,
     buildings: buildings.map((building) => displayName(building.name)),
-    ...growthOf(world, city),
+    ...(detail && { growth: growthOf(world, city, detail, target) }),
   };
 }
 
-type Growth = Pick<SpectatorCity, 'growth'>;
-
-/** Kept until the city changes, although they depend on more than the city: snapshots repeat what updates said. */
-const growths = new WeakMap<City, Growth>();
-
 /** The figures that the owner's state has. */
-function growthOf(world: World, city: City): Growth {
-  const known = growths.get(city) ?? newGrowth(world, city);
-  growths.set(city, known);
-  return known;
-}
-
-function newGrowth(world: World, city: City): Growth {
-  const { detail } = city;
-  if (detail === undefined) return {};
-  const target = productionOf(world, city);
+function growthOf(
+  world: World,
+  city: City,
+  detail: NonNullable<City['detail']>,
+  target: Target | undefined,
+): SpectatorCity['growth'] {
   const isFinished = target !== undefined && !isEndless(target);
   return {
-    growth: {
-      surplus: outputsByName(detail.surplus),
-      food_stock: detail.foodStock,
-      granary_size: granaryOf(world, city),
-      turns_to_grow: turnsToGrow(world, city),
-      production_cost: isFinished ? buildCost(world, target) : null,
-      production_turns: isFinished ? (buildTurns(world, city, target) ?? null) : null,
-    },
+    surplus: outputsByName(detail.surplus),
+    food_stock: detail.foodStock,
+    granary_size: granaryOf(world, city),
+    turns_to_grow: turnsToGrow(world, city),
+    production_cost: isFinished ? buildCost(world, target) : null,
+    production_turns: isFinished ? (buildTurns(world, city, target) ?? null) : null,
   };
 }
 

@@ -1,9 +1,6 @@
-import type { SpectatorBlock } from '#shared/protocol/spectator/agents.js';
-import type { HistoryRow, SpectatorEvent, StreamPosition } from '#shared/protocol/spectator/messages.js';
+import type { HistoryRow, StreamPosition } from '#shared/protocol/spectator/messages.js';
 import type { RecordedState } from '../recording/recorder.js';
 import { factsOf, type StateParts } from '../recording/recording-format.js';
-import type { City } from '../world/city.js';
-import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
@@ -12,25 +9,19 @@ import { cityEntry, mapOf, ownedCounts, playerEntry, unitRow } from './spectator
 import { headerOf, keptEvents } from './spectator-state.js';
 import { TileTexts } from './tile-texts.js';
 
-/** JSON of things that do not change, but are replaced: made once for each. */
-class KeptTexts<T extends object> {
-  readonly #texts = new WeakMap<T, string>();
-  readonly #shown: (thing: T) => object;
-
-  /** `shown`: what stands in the JSON for a thing. */
-  constructor(shown: (thing: T) => object = (thing) => thing) {
-    this.#shown = shown;
-  }
+/** JSON of things that do not change and mostly stay: made once for each. */
+class KeptTexts {
+  readonly #texts = new WeakMap<object, string>();
 
   /** An array of the things, in their order. */
-  list(things: readonly T[]): string {
+  list(things: readonly object[]): string {
     return `[${things.map((thing) => this.#of(thing)).join()}]`;
   }
 
-  #of(thing: T): string {
+  #of(thing: object): string {
     const known = this.#texts.get(thing);
     if (known !== undefined) return known;
-    const text = JSON.stringify(this.#shown(thing));
+    const text = JSON.stringify(thing);
     this.#texts.set(thing, text);
     return text;
   }
@@ -50,31 +41,31 @@ export interface StateSources {
 export class StateTexts {
   readonly #sources: StateSources;
   readonly #tiles = new TileTexts();
-  readonly #units = new KeptTexts<Unit>(unitRow);
-  readonly #cities: KeptTexts<City>;
-  readonly #events = new KeptTexts<SpectatorEvent>();
-  readonly #actions = new KeptTexts<object>();
-  readonly #blocks = new KeptTexts<SpectatorBlock>();
+  readonly #events = new KeptTexts();
+  readonly #actions = new KeptTexts();
+  readonly #blocks = new KeptTexts();
   /** The rows that `text` has, without brackets. */
   #history: { readonly rows: readonly HistoryRow[]; readonly text: string } = { rows: [], text: '' };
 
   constructor(sources: StateSources) {
     this.#sources = sources;
-    this.#cities = new KeptTexts((city) => cityEntry(sources.world, city));
   }
 
   /** The state now, at that position of its stream. */
   at(position: StreamPosition): RecordedState {
     const { world, eventLog, agents } = this.#sources;
     const holdings = ownedCounts(world);
+    // Most units, cities and players change every turn: one text of all takes less time than one of each.
+    const units = byId(world.units.values(), ({ id }) => id);
+    const cities = byId(world.cities.values(), ({ id }) => id);
     const players = byId(world.players.values(), ({ playerno }) => playerno);
     const { agents: shown = [], actions = [], transcript = [] } = agents.published();
     const parts: StateParts = {
       header: JSON.stringify(headerOf(world)),
       map: JSON.stringify(mapOf(world)),
       tiles: this.#tiles.json(world),
-      units: this.#units.list(byId(world.units.values(), ({ id }) => id)),
-      cities: this.#cities.list(byId(world.cities.values(), ({ id }) => id)),
+      units: JSON.stringify(units.map(unitRow)),
+      cities: JSON.stringify(cities.map((city) => cityEntry(world, city))),
       players: JSON.stringify(players.map((player) => playerEntry(world, player, holdings))),
       events: this.#events.list(keptEvents(eventLog)),
       history: this.#historyText(eventLog.history),
