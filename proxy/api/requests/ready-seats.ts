@@ -40,15 +40,15 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<K
   if (!asked.found.ok) return asked.found;
   const found = asked.found.value;
   if (found === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
-  using limit = timeLimit(asked.signal, READY_TIMEOUT_MS);
-  const woken = await services.games.wake(found, limit.signal);
+  using limit = new LateLimit(asked.signal);
+  const woken = await services.games.wake(found, limit);
   if (!woken.ok) return woken;
   asked.found = woken;
   const game = woken.value;
   const seat = game.seat(request.agent_id);
   if (seat === undefined)
     return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
-  const isSo = await seat.until(() => isReady(game, seat, need), limit.signal);
+  const isSo = await seat.until(() => isReady(game, seat, need), limit);
   const { state } = game;
   if (state.kind === 'lost') return fail(state.failure);
   if (state.kind === 'moved') return fail(movedFailure(undefined));
@@ -63,6 +63,25 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<K
         ? failure('E123', 'The game server was lost', wait)
         : failure('E122', 'The game has not begun yet', wait)),
   );
+}
+
+/** Ends what a request waits for with its link, or after READY_TIMEOUT_MS. Most requests wait for nothing: it is made when it is asked for. */
+class LateLimit implements Disposable {
+  readonly #ended: AbortSignal;
+  #limit: ReturnType<typeof timeLimit> | undefined;
+
+  constructor(ended: AbortSignal) {
+    this.#ended = ended;
+  }
+
+  get signal(): AbortSignal {
+    this.#limit ??= timeLimit(this.#ended, READY_TIMEOUT_MS);
+    return this.#limit.signal;
+  }
+
+  [Symbol.dispose](): void {
+    this.#limit?.[Symbol.dispose]();
+  }
 }
 
 /** Seconds between two questions whether a server of others has begun its game: its owner decides. */

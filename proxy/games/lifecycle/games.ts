@@ -194,7 +194,7 @@ export class Games {
    * back then, or the signal has aborted. A game that is being restored is not waited for; a game that was unloaded is found
    * again. E140 for one that is being removed, and as `find`.
    */
-  async wake(found: Game, signal: AbortSignal): Promise<Result<Game>> {
+  async wake(found: Game, limit: { readonly signal: AbortSignal }): Promise<Result<Game>> {
     const { id } = found;
     const none = fail(failure('E140', `There is no game ${id}`));
     if (this.#removals.has(id)) return none;
@@ -204,7 +204,7 @@ export class Games {
     if (game === undefined) return none;
     game.usage.touch();
     if (!ASLEEP.has(game.state.kind)) return ok(game);
-    return (await unlessAborted(this.#open(id, game), signal)) ?? ok(game);
+    return (await unlessAborted(this.#open(id, game), limit.signal)) ?? ok(game);
   }
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */

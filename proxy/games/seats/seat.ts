@@ -28,7 +28,7 @@ import {
 } from './seat-events.js';
 import { SeatOrders } from './seat-orders.js';
 import { SeatPlans } from './seat-plans.js';
-import { WorldWaiters } from './world-waiters.js';
+import { type WaitLimit, WorldWaiters } from './world-waiters.js';
 
 /** Whose seat it is, and the parts of the game that it works with. */
 export interface SeatContext {
@@ -178,10 +178,10 @@ export class Seat {
     await connection?.closed;
   }
 
-  /** Resolves true when the condition is met and plans and woken units have done what they do, false when the signal aborts first. */
-  until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+  /** Resolves true when the condition is met and plans and woken units have done what they do, false when the limit aborts first. */
+  until(condition: (world: World) => boolean, limit: WaitLimit): Promise<boolean> {
     const isBusy = (): boolean => this.#plans.isRunning || this.#orders.isStopping;
-    return this.#waiters.until((world) => !isBusy() && condition(world), signal);
+    return this.#waiters.until((world) => !isBusy() && condition(world), limit);
   }
 
   /** Checks all pending conditions again, because they may depend on more than the world. */

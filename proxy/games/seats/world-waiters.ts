@@ -5,6 +5,9 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
+/** What ends a wait by aborting; the signal of an object is asked for when there is something to wait for. */
+export type WaitLimit = AbortSignal | { readonly signal: AbortSignal };
+
 /** Promises that resolve when a world meets a condition. */
 export class WorldWaiters {
   readonly #world: () => World;
@@ -14,9 +17,10 @@ export class WorldWaiters {
     this.#world = world;
   }
 
-  /** Resolves true when the condition is met, false when the signal aborts first. */
-  async until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+  /** Resolves true when the condition is met, false when the limit aborts first. */
+  async until(condition: (world: World) => boolean, limit: WaitLimit): Promise<boolean> {
     if (condition(this.#world())) return true;
+    const signal = limit instanceof AbortSignal ? limit : limit.signal;
     if (signal.aborted) return false;
     return new Promise((resolve) => {
       const waiter: Waiter = { condition, resolve: () => settle(true) };

@@ -17,7 +17,7 @@ test('a request finds a game again that is forgotten before it wakes it', async 
   await layGame(data.path, 'over', { phase: 'ended' });
   const forgotten = gameOf(await own.games.find('over'));
   await own.games.unload('over');
-  const woken = gameOf(await own.games.wake(forgotten, signal));
+  const woken = gameOf(await own.games.wake(forgotten, { signal }));
   expect(woken).not.toBe(forgotten);
   expect(own.games.get('over')).toBe(woken);
 });
@@ -28,7 +28,7 @@ test('a request for a game that is removed before it wakes it is told that there
   await layGame(data.path, 'over', { phase: 'ended' });
   const removed = gameOf(await own.games.find('over'));
   const removing = own.games.remove('over');
-  expect(await own.games.wake(removed, signal)).toMatchObject({ failure: { code: 'E140' } });
+  expect(await own.games.wake(removed, { signal })).toMatchObject({ failure: { code: 'E140' } });
   await removing;
-  expect(await own.games.wake(removed, signal)).toMatchObject({ failure: { code: 'E140' } });
+  expect(await own.games.wake(removed, { signal })).toMatchObject({ failure: { code: 'E140' } });
 });
