@@ -2,7 +2,6 @@ import { type ByteReader, type ByteWriter, isPresent, lowestBit } from './bytes.
 import { ProtocolError } from './errors.js';
 import { atPlace, type FieldCodec, isSameValue, type RawPacket, withErrorPlace } from './field.js';
 import { fieldCodec } from './field-codec.js';
-import { type PacketCopy, packetCopy } from './packet-copy.js';
 import type { PacketSpec, PacketTable } from './packet-table.js';
 
 /** Where a packet without key fields is remembered. */
@@ -25,7 +24,7 @@ export class PacketCodec {
   readonly delta: boolean;
   readonly cancels: readonly string[];
   readonly #empty: RawPacket;
-  readonly #copy: PacketCopy;
+  readonly #copy: (packet: RawPacket) => RawPacket;
   readonly #keys: readonly FieldCodec[];
   readonly #body: readonly FieldCodec[];
   readonly #cacheKeys: readonly string[];
@@ -148,4 +147,15 @@ export class PacketCodec {
     const place = { packet: this.name, field: field.wireName };
     throw new ProtocolError('bad_value', `${count} elements announced, none sent`, place);
   }
+}
+
+/**
+ * The copy function of packets with these fields, compiled for them: it names each field, so that the engine gives all copies
+ * one form and copies the fields without looking them up. `{ ...packet }` in one place for all types takes ten times as long.
+ */
+function packetCopy(names: readonly string[]): (packet: RawPacket) => RawPacket {
+  const fields = names.map((name) => JSON.stringify(name));
+  const body = fields.map((field) => `${field}: packet[${field}]`).join();
+  const compiled = new Function('packet', `return {${body}};`);
+  return (packet) => compiled(packet);
 }
