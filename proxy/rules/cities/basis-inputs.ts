@@ -145,11 +145,6 @@ function findInputsAround(world: World, city: City): readonly unknown[] {
   ];
 }
 
-/** Whether two lists hold the same values, each compared by identity. */
-export function areSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((value, index) => value === now[index]);
-}
-
 /** Whether two objects of one kind have the same values, some fields aside. */
 function haveSame<T extends object>(before: T, now: T, aside: ReadonlySet<string>): boolean {
   const then = new Map(Object.entries(before));

@@ -2,13 +2,13 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
-import { effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
 import { workedTiles } from './citizens.js';
+import { type CityEffects, cityEffects } from './city-effects.js';
 import { citySupport } from './city-support.js';
 import { isRejoicing, isUnrest, type MoodFactors, type Moods, moodFactors, moodsWith } from './happiness.js';
 import { supportedUnits } from './realm.js';
-import { specialistOutput, TileYields } from './tile-output.js';
+import { specialistOutput } from './tile-output.js';
+import { type TileYields, tileYields } from './tile-yields.js';
 import { type WasteFactors, wasteFactors, wasteOf } from './waste.js';
 
 /** What a city makes in one turn. Lists are by output number: food, shields, trade, gold, luxury, bulbs. */
@@ -35,6 +35,7 @@ export interface Placement {
 /** What of a city's economy does not depend on rates. */
 export interface CityBasis {
   readonly city: City;
+  readonly effects: CityEffects;
   readonly units: readonly Unit[];
   readonly specialistCount: number;
   /** Of each tile that its citizens could work. */
@@ -44,8 +45,6 @@ export interface CityBasis {
   /** `citizenBase` with trade of routes and gold of tithes. */
   readonly gross: readonly number[];
   readonly usage: readonly number[];
-  /** Per cent that the city makes of each output. */
-  readonly bonus: readonly number[];
   readonly wastes: readonly WasteFactors[];
   /** Lost by corruption and waste, by output number. */
   readonly waste: readonly number[];
@@ -60,7 +59,7 @@ export function currentPlacement(world: World, city: City): Placement {
 }
 
 /** Parts of a basis that are the same after some changes; the others are computed fast. */
-export type KeptParts = Partial<Pick<CityBasis, 'yields' | 'citizenBase' | 'bonus' | 'wastes' | 'mood'>>;
+export type KeptParts = Partial<Pick<CityBasis, 'yields' | 'citizenBase' | 'wastes' | 'mood'>>;
 
 /** What of a city's economy does not depend on rates; needed once for several rates. `kept`: parts that are known already. */
 export function cityBasis(
@@ -71,34 +70,32 @@ export function cityBasis(
 ): CityBasis {
   const units = supportedUnits(world, city);
   const specialistCount = placement.specialists.reduce((sum, count) => sum + count, 0);
-  const eachOutput = <T>(of: (output: number) => T) =>
-    Array.from({ length: OUTPUT_COUNT }, (_, output) => of(output));
-  const yields = kept.yields ?? new TileYields();
+  const effects = cityEffects(world, city);
+  const yields = kept.yields ?? tileYields(world, city);
   const citizenBase = kept.citizenBase ?? outputOfCitizens(world, city, placement, yields);
-  const gross = grossOf(world, city, citizenBase);
-  const bonus = kept.bonus ?? eachOutput((output) => outputBonus(world, city, output));
-  const wastes = kept.wastes ?? eachOutput((output) => wasteFactors(world, city, output));
+  const gross = grossOf(world, city, effects, citizenBase);
+  const wastes = kept.wastes ?? wasteFactors(world, city, effects);
   return {
     city,
+    effects,
     units,
     specialistCount,
     yields,
     citizenBase,
     gross,
-    ...citySupport(world, city, units),
-    bonus,
+    ...citySupport(world, city, effects, units),
     wastes,
     waste: wastes.map((factors, output) =>
-      wasteOf(world, city, output, withBonus(gross, bonus, output), factors),
+      wasteOf(world, city, output, withBonus(gross, effects.bonus, output), factors),
     ),
-    mood: kept.mood ?? moodFactors(world, city, units, specialistCount),
+    mood: kept.mood ?? moodFactors(world, city, units, { specialists: specialistCount, effects }),
   };
 }
 
 /** The same city with its citizens placed otherwise. */
 export function replacedBasis(world: World, basis: CityBasis, placement: Placement): CityBasis {
-  const { yields, bonus, wastes } = basis;
-  return cityBasis(world, basis.city, placement, { yields, bonus, wastes });
+  const { yields, wastes } = basis;
+  return cityBasis(world, basis.city, placement, { yields, wastes });
 }
 
 /**
@@ -148,10 +145,15 @@ function outputOfCitizens(
 }
 
 /** Trade routes and tithes, which come to what citizens bring. */
-function grossOf(world: World, city: City, citizenBase: readonly number[]): readonly number[] {
+function grossOf(
+  world: World,
+  city: City,
+  effects: CityEffects,
+  citizenBase: readonly number[],
+): readonly number[] {
   const gross = [...citizenBase];
-  gross[outputs.trade] = (gross[outputs.trade] ?? 0) + routeTrade(world, city);
-  gross[outputs.gold] = (gross[outputs.gold] ?? 0) + tithes(world, city);
+  gross[outputs.trade] = (gross[outputs.trade] ?? 0) + routeTrade(world, city, effects);
+  gross[outputs.gold] = (gross[outputs.gold] ?? 0) + tithes(effects);
   return gross;
 }
 
@@ -162,7 +164,8 @@ export interface TradeRates {
 }
 
 /** Taxes and bonuses, less waste (`set_city_production`). */
-function producedOf(world: World, { city, gross, bonus, waste }: CityBasis, rates?: TradeRates): number[] {
+function producedOf(world: World, { city, effects, gross, waste }: CityBasis, rates?: TradeRates): number[] {
+  const { bonus } = effects;
   const net = (output: number, more: number) =>
     Math.trunc((((gross[output] ?? 0) + more) * (bonus[output] ?? 100)) / 100) - (waste[output] ?? 0);
   const prod = gross.map((_, output) => net(output, 0));
@@ -178,25 +181,13 @@ function withBonus(gross: readonly number[], bonus: readonly number[], output: n
   return Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
 }
 
-function routeTrade(world: World, city: City): number {
-  const routes = world.tradeRoutes.get(city.id) ?? [];
-  if (routes.length === 0) return 0;
-  const percent = effectValue(world, 'EFT_TRADEROUTE_PCT', cityContext(city));
-  return routes.reduce((sum, { value }) => sum + Math.trunc((value * (100 + percent)) / 100), 0);
+function routeTrade({ tradeRoutes }: World, { id }: City, { tradeRoutePercent }: CityEffects): number {
+  const routes = tradeRoutes.get(id) ?? [];
+  return routes.reduce((sum, { value }) => sum + Math.trunc((value * (100 + tradeRoutePercent)) / 100), 0);
 }
 
-function tithes(world: World, city: City): number {
-  const context = cityContext(city);
-  if (effectValue(world, 'EFT_HAPPINESS_TO_GOLD', context) <= 0) return 0;
-  return effectValue(world, 'EFT_MAKE_CONTENT', context) + effectValue(world, 'EFT_FORCE_CONTENT', context);
-}
-
-/** The per cent that a city makes of an output (`EFT_OUTPUT_BONUS`, `EFT_OUTPUT_BONUS_2`); 100 without buildings. */
-function outputBonus(world: World, city: City, output: number): number {
-  const context = { ...cityContext(city), output };
-  const first = 100 + effectValue(world, 'EFT_OUTPUT_BONUS', context);
-  const second = 100 + effectValue(world, 'EFT_OUTPUT_BONUS_2', context);
-  return Math.max(0, Math.trunc((first * second) / 100));
+function tithes({ paysTithes, makesContent, forcesContent }: CityEffects): number {
+  return paysTithes ? makesContent + forcesContent : 0;
 }
 
 /** Shares of trade for science, gold and luxury. */

@@ -1,18 +1,18 @@
-import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { tilesWithin } from '../lookup/adjacency.js';
-import { isWonder } from '../lookup/cities.js';
 import type { UnitType } from '../lookup/nativity.js';
-import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
+import { outputs } from '../lookup/outputs.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, type Extra, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
+import { effectInputs } from '../requirements/effect-inputs.js';
 import { effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
+import { type NationEffects, nationEffects } from '../requirements/nation-effects.js';
 import { canTypeDo } from '../units/action-enablers.js';
 import { isMilitaryType, unitTypeOf } from '../units/unit-type.js';
+import { type CityEffects, cityEffects } from './city-effects.js';
 
 /** What a unit type costs its city each turn of one output, before free units (`utype_upkeep_cost`). */
 function unitTypeUpkeep(world: World, player: number, type: UnitType, output: number): number {
@@ -33,30 +33,48 @@ function upkeepBeforeFactor(world: World, player: number, { upkeep }: UnitType, 
   return output === outputs.shields ? 0 : Math.ceil((inGold * ofShields) / 100);
 }
 
-/** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */
-export function unitUpkeep(world: World, city: City, units: readonly Unit[]): number[] {
-  const counts = new Map<number, number>();
-  for (const { type } of units) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
-    const free = effectValue(world, 'EFT_UNIT_UPKEEP_FREE_PER_CITY', { ...cityContext(city), output });
-    let cost = 0;
-    for (const [id, count] of counts) {
-      const type = world.ruleset.unitTypes.get(id);
-      if (type !== undefined) cost += count * unitTypeUpkeep(world, city.owner, type, output);
-    }
-    return Math.max(0, cost - free);
-  });
+/** The effects that decide what units cost a nation. */
+const UPKEEP_EFFECTS = ['EFT_FANATICS', 'EFT_UPKEEP_FACTOR', 'EFT_SHIELD2GOLD_FACTOR'] as const;
+
+/** By the number of a unit type: what it costs each turn, by output number. */
+type UpkeepOfTypes = Map<number, readonly number[]>;
+
+const upkeepOfNations = new WeakMap<NationEffects, UpkeepOfTypes>();
+
+/** What unit types cost cities of a player, kept while nothing that it depends on has changed. */
+function upkeepOfTypes(world: World, player: number): UpkeepOfTypes {
+  const { ofTiles, ofAnything } = effectInputs(world.ruleset);
+  const nation = nationEffects(world, player);
+  if (nation === undefined || UPKEEP_EFFECTS.some((type) => ofTiles.has(type) || ofAnything.has(type)))
+    return new Map();
+  let known = upkeepOfNations.get(nation);
+  if (known === undefined) {
+    known = new Map();
+    upkeepOfNations.set(nation, known);
+  }
+  return known;
 }
 
-/** Gold a turn for a city's buildings without wonders (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whether the city or the nation pays. */
-export function buildingUpkeep(world: World, city: City): number {
-  let sum = 0;
-  for (const building of world.ruleset.improvements.values()) {
-    if (building.upkeep === 0 || isWonder(building) || !hasBit(city.improvements, building.id)) continue;
-    const free = effectValue(world, 'EFT_UPKEEP_FREE', { building: building.id, ...cityContext(city) });
-    if (building.upkeep > free) sum += building.upkeep;
+/** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */
+export function unitUpkeep(
+  world: World,
+  city: City,
+  units: readonly Unit[],
+  { freeUpkeep }: CityEffects = cityEffects(world, city),
+): number[] {
+  const costs = freeUpkeep.map((free) => -free);
+  const known = upkeepOfTypes(world, city.owner);
+  for (const { type: id } of units) {
+    const type = world.ruleset.unitTypes.get(id);
+    if (type === undefined) continue;
+    let ofType = known.get(id);
+    if (ofType === undefined) {
+      ofType = freeUpkeep.map((_, output) => unitTypeUpkeep(world, city.owner, type, output));
+      known.set(id, ofType);
+    }
+    for (const [output, cost] of ofType.entries()) costs[output] = (costs[output] ?? 0) + cost;
   }
-  return sum;
+  return costs.map((cost) => Math.max(0, cost));
 }
 
 /** What a city costs each turn. */
@@ -68,11 +86,16 @@ export interface CitySupport {
 }
 
 /** The upkeep of a city each turn: food, units, buildings (`city_support`). `gold_upkeep_style`: who pays the gold. */
-export function citySupport(world: World, city: City, units: readonly Unit[]): CitySupport {
+export function citySupport(
+  world: World,
+  city: City,
+  effects: CityEffects,
+  units: readonly Unit[],
+): CitySupport {
   const style = world.game?.goldUpkeepStyle;
-  const usage = unitUpkeep(world, city, units);
+  const usage = unitUpkeep(world, city, units, effects);
   const forUnits = usage[outputs.gold] ?? 0;
-  const forBuildings = buildingUpkeep(world, city);
+  const forBuildings = effects.buildingUpkeep;
   const ownUnits = style === 'GOLD_UPKEEP_CITY' ? forUnits : 0;
   const ownBuildings = style === 'GOLD_UPKEEP_NATION' ? 0 : forBuildings;
   usage[outputs.gold] = ownUnits + ownBuildings;
@@ -81,10 +104,12 @@ export function citySupport(world: World, city: City, units: readonly Unit[]): C
 }
 
 /** Citizens that martial law makes content: by own military units in the city, as far as the government allows. */
-export function martialLaw(world: World, city: City): number {
-  const each = effectValue(world, 'EFT_MARTIAL_LAW_EACH', cityContext(city));
+export function martialLaw(
+  world: World,
+  city: City,
+  { martialLaw: { each, most } }: CityEffects = cityEffects(world, city),
+): number {
   if (each <= 0) return 0;
-  const most = effectValue(world, 'EFT_MARTIAL_LAW_MAX', cityContext(city));
   const soldiers = unitsOn(world, city.tile).filter(
     (unit) => unit.owner === city.owner && isMilitary(world, unit),
   ).length;
@@ -97,16 +122,20 @@ function isMilitary(world: World, unit: Unit): boolean {
 }
 
 /** Citizens that aggressive units of a city make unhappy (`city_unit_unhappiness`), those of `EFT_MAKE_CONTENT_MIL` taken off. */
-export function unhappinessByUnits(world: World, city: City, units: readonly Unit[]): number {
+export function unhappinessByUnits(
+  world: World,
+  city: City,
+  units: readonly Unit[],
+  { militaryRelief: relief }: CityEffects = cityEffects(world, city),
+): number {
   const factor = effectValue(world, 'EFT_UNHAPPY_FACTOR', { player: city.owner });
   if (factor <= 0) return 0;
-  const relief = effectValue(world, 'EFT_MAKE_CONTENT_MIL_PER', cityContext(city));
   let sum = 0;
   for (const unit of units) {
     const cost = (world.ruleset.unitTypes.get(unit.type)?.happyCost ?? 0) * factor;
-    if (cost > relief && upsets(world, unit)) sum += cost - relief;
+    if (cost > relief.each && upsets(world, unit)) sum += cost - relief.each;
   }
-  return Math.max(0, sum - effectValue(world, 'EFT_MAKE_CONTENT_MIL', cityContext(city)));
+  return Math.max(0, sum - relief.all);
 }
 
 /** Whether citizens at home mind where a unit is (`unit_being_aggressive`, `UTYF_FIELDUNIT`). */

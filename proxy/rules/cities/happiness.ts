@@ -3,8 +3,8 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { areAtWar } from '../lookup/players.js';
 import { effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
 import { specialistCount } from './citizens.js';
+import { type CityEffects, cityEffects } from './city-effects.js';
 import { martialLaw, unhappinessByUnits } from './city-support.js';
 import { citiesOf } from './realm.js';
 
@@ -60,19 +60,21 @@ export function moodFactors(
   world: World,
   city: City,
   units: readonly Unit[],
-  specialists = specialistCount(city),
+  {
+    specialists = specialistCount(city),
+    effects = cityEffects(world, city),
+  }: { readonly specialists?: number; readonly effects?: CityEffects } = {},
 ): MoodFactors {
-  const context = cityContext(city);
   return {
     natural: naturalMoods(world, city, specialists),
     luxuryPrice: world.game?.happyCost ?? 2,
-    soothed: effectValue(world, 'EFT_MAKE_CONTENT', context),
-    upsetByNationality: unrestByNationality(world, city),
-    martialLaw: martialLaw(world, city),
-    upsetByUnits: unhappinessByUnits(world, city, units),
-    cheered: effectValue(world, 'EFT_MAKE_HAPPY', context),
-    forcedContent: effectValue(world, 'EFT_FORCE_CONTENT', context),
-    noneUnhappy: effectValue(world, 'EFT_NO_UNHAPPY', context) > 0,
+    soothed: effects.makesContent,
+    upsetByNationality: unrestByNationality(world, city, effects),
+    martialLaw: martialLaw(world, city, effects),
+    upsetByUnits: unhappinessByUnits(world, city, units, effects),
+    cheered: effects.makesHappy,
+    forcedContent: effects.forcesContent,
+    noneUnhappy: effects.noneUnhappy,
   };
 }
 
@@ -138,8 +140,11 @@ function upset(count: Count, steps: number): void {
   move(count, HAPPY, CONTENT, left);
 }
 
-function unrestByNationality(world: World, city: City): number {
-  const percent = effectValue(world, 'EFT_ENEMY_CITIZEN_UNHAPPY_PCT', cityContext(city));
+function unrestByNationality(
+  world: World,
+  city: City,
+  { enemyCitizensUnhappy: percent }: CityEffects,
+): number {
   if (world.game?.citizenNationality !== true || percent <= 0 || city.detail === undefined) return 0;
   const { nationId, nationCitizens } = city.detail;
   const enemies = nationId.reduce(

@@ -1,15 +1,15 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { outputs } from '../lookup/outputs.js';
-import { buildingUpkeep } from './city-support.js';
+import { cityEffects } from './city-effects.js';
+import { supportedUnits } from './realm.js';
 
 /** Gold a turn for the units a city supports, whether the city or the nation pays it. */
 function unitGoldUpkeep(world: World, city: City): number {
-  let sum = 0;
-  for (const { detail } of world.units.values()) {
-    if (detail?.homecity === city.id) sum += detail.upkeep[outputs.gold] ?? 0;
-  }
-  return sum;
+  return supportedUnits(world, city).reduce(
+    (sum, { detail }) => sum + (detail?.upkeep[outputs.gold] ?? 0),
+    0,
+  );
 }
 
 /** A treasury's change at the turn's end (`player_get_expected_income`, `gold_upkeep_style`). */
@@ -20,7 +20,7 @@ export function expectedIncome(world: World, player: number): number {
     const { detail } = city;
     if (city.owner !== player || detail === undefined) continue;
     income += (detail.surplus[outputs.gold] ?? 0) + coinage(world, city);
-    if (style === 'GOLD_UPKEEP_NATION') income -= buildingUpkeep(world, city);
+    if (style === 'GOLD_UPKEEP_NATION') income -= cityEffects(world, city).buildingUpkeep;
     if (style === 'GOLD_UPKEEP_NATION' || style === 'GOLD_UPKEEP_MIXED')
       income -= unitGoldUpkeep(world, city);
   }

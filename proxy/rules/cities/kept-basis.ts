@@ -2,7 +2,8 @@ import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { City } from '../../world/city.js';
 import { isWhole, type World } from '../../world/world.js';
 import type { Player } from '../lookup/players.js';
-import { areSame, inputsAround, inputsBeyond, isSameCity, isSamePlayer } from './basis-inputs.js';
+import { areSame } from '../lookup/turns-cache.js';
+import { inputsAround, inputsBeyond, isSameCity, isSamePlayer } from './basis-inputs.js';
 import { type CityBasis, cityBasis } from './city-economy.js';
 import { citiesOf } from './realm.js';
 

@@ -1,6 +1,6 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { OUTPUT_COUNT, outputs } from '../lookup/outputs.js';
+import { outputs } from '../lookup/outputs.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
@@ -18,20 +18,6 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   const natural = worked(world, tile, terrain, output, context);
   const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
   return city?.tile === index ? atLeastOfCentre(world, improved, output) : improved;
-}
-
-/** What tiles yield a city each turn. A tile's yields are computed when they are first asked for. Each object belongs to one city at one moment. */
-export class TileYields {
-  readonly #known = new Map<number, readonly number[]>();
-
-  /** The yields of one tile, by output number. */
-  of(world: World, city: City, tile: number): readonly number[] {
-    const known = this.#known.get(tile);
-    if (known !== undefined) return known;
-    const found = Array.from({ length: OUTPUT_COUNT }, (_, output) => tileOutput(world, tile, output, city));
-    this.#known.set(tile, found);
-    return found;
-  }
 }
 
 /** The same for a city that `player` has not founded yet: with its government, without buildings. */
@@ -135,7 +121,7 @@ function withEffects(
 }
 
 /** Whether a city celebrated at the last turn change and is big enough to gain by it. */
-function isCelebrating({ game }: World, city: City | undefined): boolean {
+export function isCelebrating({ game }: World, city: City | undefined): boolean {
   if (city?.detail === undefined || game === undefined) return false;
   return city.detail.wasHappy && city.size >= game.celebratesize;
 }

@@ -1,4 +1,3 @@
-import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { outputs } from '../lookup/outputs.js';
 import { freeTiles } from './citizens.js';
@@ -10,7 +9,6 @@ import {
   currentPlacement,
   replacedBasis,
 } from './city-economy.js';
-import { tileOutput } from './tile-output.js';
 
 /** A citizen moved from one tile to another, by tile indexes, and what the city makes before and after. */
 export interface TileSwap {
@@ -68,22 +66,22 @@ export function economyWith(world: World, basis: CityBasis, tile: number): CityE
 }
 
 /** Whether a city would be in disorder with one citizen more, who works the best free tile, or is a specialist where there is none. */
-export function wouldRiotWithOneMore(world: World, { city, bonus, wastes }: CityBasis): boolean {
+export function wouldRiotWithOneMore(world: World, { city, yields, wastes }: CityBasis): boolean {
   const { tiles, specialists } = currentPlacement(world, city);
   const [best] = freeTiles(world, city)
-    .map((tile) => ({ tile, worth: worthOf(world, tile, city) }))
+    .map((tile) => ({ tile, worth: worthOf(yields.of(world, city, tile)) }))
     .sort((a, b) => b.worth - a.worth);
   const placement =
     best === undefined
       ? { tiles, specialists: specialists.map((count, kind) => (kind === 0 ? count + 1 : count)) }
       : { tiles: [...tiles, best.tile], specialists };
   const grown = { ...city, size: city.size + 1 };
-  return cityEconomy(world, cityBasis(world, grown, placement, { bonus, wastes })).disorder;
+  return cityEconomy(world, cityBasis(world, grown, placement, { wastes })).disorder;
 }
 
-function worthOf(world: World, tile: number, city: City): number {
+function worthOf(yields: readonly number[]): number {
   return Object.entries(TILE_WORTH).reduce(
-    (sum, [output, worth]) => sum + worth * tileOutput(world, tile, Number(output), city),
+    (sum, [output, worth]) => sum + worth * (yields[Number(output)] ?? 0),
     0,
   );
 }

@@ -1,8 +1,7 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { outputs } from '../lookup/outputs.js';
-import { effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
+import type { CityEffects, WasteEffects } from './city-effects.js';
 import { distanceToCentre } from './realm.js';
 
 /** What decides how much of an output a city loses by corruption and waste. */
@@ -13,12 +12,9 @@ export interface WasteFactors {
   readonly spared: number;
 }
 
-/** How a city loses an output: by effects, and by the distance from a centre of government. */
-export function wasteFactors(world: World, city: City, output: number): WasteFactors {
-  return {
-    percent: wastePercent(world, city, output),
-    spared: effectValue(world, 'EFT_OUTPUT_WASTE_PCT', { ...cityContext(city), output }),
-  };
+/** How a city loses each output, by its number: by effects, and by the distance from a centre of government. */
+export function wasteFactors(world: World, city: City, { waste }: CityEffects): readonly WasteFactors[] {
+  return waste.map((effects) => ({ percent: wastePercent(world, city, effects), spared: effects.spared }));
 }
 
 /** Corruption and waste of a city's output (`city_waste`), with `notradesize` and `fulltradesize` for trade. */
@@ -37,11 +33,11 @@ export function wasteOf(
   return bySize + Math.min(rest, Math.max(0, lost - Math.trunc((lost * spared) / 100)));
 }
 
-function wastePercent(world: World, city: City, output: number): number | undefined {
-  const context = { ...cityContext(city), output };
-  const level = effectValue(world, 'EFT_OUTPUT_WASTE', context);
-  const byDistance = effectValue(world, 'EFT_OUTPUT_WASTE_BY_DISTANCE', context);
-  const byShare = effectValue(world, 'EFT_OUTPUT_WASTE_BY_REL_DISTANCE', context);
+function wastePercent(
+  world: World,
+  city: City,
+  { level, byDistance, byRelativeDistance: byShare }: WasteEffects,
+): number | undefined {
   if (byDistance <= 0 && byShare <= 0) return level;
   const distance = distanceToCentre(world, city);
   if (distance === undefined) return undefined;

@@ -7,7 +7,7 @@ import { rulesetIndex } from '../lookup/ruleset-index.js';
 type Requirement = PacketFields['ruleset_effect']['reqs'][number];
 
 /** The effects that decide what tiles yield, see tile-output.ts. */
-const YIELD_EFFECTS = [
+export const YIELD_EFFECTS = [
   'EFT_MINING_PCT',
   'EFT_IRRIGATION_PCT',
   'EFT_OUTPUT_ADD_TILE',

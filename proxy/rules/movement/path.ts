@@ -68,21 +68,35 @@ export interface Reach {
   readonly looked: ReadonlySet<number>;
 }
 
-/** The `turns` of the reach of an own unit. The search ends at `maxTurns` or after `maxLegs`. */
-export function turnsToReach(world: World, unit: Unit, limits: SearchLimits): ReadonlyMap<number, number> {
+/**
+ * The `turns` of the reach of an own unit. The search ends at `maxTurns`, after `maxLegs`, or when all of `goals` are found that are
+ * reached as soon as the first of them.
+ */
+export function turnsToReach(
+  world: World,
+  unit: Unit,
+  limits: SearchLimits,
+  goals?: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
   const mover = moverOf(world, unit);
-  return mover === undefined ? new Map() : reachOf(world, mover, limits).turns;
+  return mover === undefined ? new Map() : reachOf(world, mover, limits, goals).turns;
 }
 
-/** The reach of a mover, which may be a foreign unit. The search ends at `maxTurns` or after `maxLegs`. */
-export function reachOf(world: World, mover: Mover, { maxTurns, maxLegs }: SearchLimits): Reach {
+/** The reach of a mover, which may be a foreign unit. The search ends as that of `turnsToReach`. */
+export function reachOf(
+  world: World,
+  mover: Mover,
+  limits: SearchLimits,
+  goals: ReadonlySet<number> = NO_GOALS,
+): Reach {
   const search = new Search(world, mover);
-  const turns = mover.stays ? new Map([[mover.unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
+  const turns = mover.stays ? new Map([[mover.unit.tile, 0]]) : search.reach(limits, goals);
   return { turns, looked: search.looked };
 }
 
 /** No tile has this index. */
 const NO_GOAL = -1;
+const NO_GOALS: ReadonlySet<number> = new Set();
 /** More than any unit has in a turn. */
 const MAX_MOVE_FRAGMENTS = 1e5;
 
@@ -119,15 +133,17 @@ class Search {
     return undefined;
   }
 
-  reach(maxTurns: number, maxLegs: number): ReadonlyMap<number, number> {
+  reach({ maxTurns, maxLegs }: SearchLimits, goals: ReadonlySet<number>): ReadonlyMap<number, number> {
     const reached = new Map<number, number>();
+    let last = maxTurns;
     this.#start();
     for (let legs = 0; legs < maxLegs; legs += 1) {
       const leg = this.#queue.pop();
-      if (leg === undefined || leg.turns > maxTurns) break;
+      if (leg === undefined || leg.turns > last) break;
       if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
       const turns = turnsUntilAct(leg);
       if (turns < (reached.get(leg.tile) ?? Infinity)) reached.set(leg.tile, turns);
+      if (goals.has(leg.tile)) last = Math.min(last, turns);
       this.#expand(leg, NO_GOAL);
     }
     return reached;

@@ -1,10 +1,9 @@
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityEconomy } from '../cities/city-economy.js';
+import { cityEffects } from '../cities/city-effects.js';
 import { citiesOf } from '../cities/realm.js';
 import { outputs } from '../lookup/outputs.js';
 import { supposePlayer } from '../lookup/supposed-world.js';
-import { effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
 import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 import { type OutputWorth, SCORE_POINTS } from './output-worth.js';
 import { type RealmBasis, type RealmTotals, realmTotals } from './realm-forecast.js';
@@ -87,15 +86,13 @@ function growingCities({ world, cities }: RealmBasis, { celebrating }: RealmTota
 
 /** Whether a city that celebrates grows by it: food to spare, and room by its size limit (`EFT_SIZE_ADJ`). */
 function canGrowNow(world: World, { city }: CityBasis, { surplus }: CityEconomy): boolean {
-  const context = cityContext(city);
-  if (effectValue(world, 'EFT_RAPTURE_GROW', context) <= 0 || (surplus[outputs.food] ?? 0) <= 0) return false;
-  if (effectValue(world, 'EFT_SIZE_UNLIMIT', context) > 0) return true;
-  return city.size < effectValue(world, 'EFT_SIZE_ADJ', context);
+  const { growsByCelebration: grows, maxSize = Number.POSITIVE_INFINITY } = cityEffects(world, city);
+  return grows && (surplus[outputs.food] ?? 0) > 0 && city.size < maxSize;
 }
 
 /** Whether the cities of a player grow by celebration under a government (`EFT_RAPTURE_GROW`). */
 export function growsByCelebration(world: World, player: number, government: number): boolean {
   const [city] = citiesOf(world, player);
   if (city === undefined) return false;
-  return effectValue(supposePlayer(world, player, { government }), 'EFT_RAPTURE_GROW', cityContext(city)) > 0;
+  return cityEffects(supposePlayer(world, player, { government }), city).growsByCelebration;
 }

@@ -3,6 +3,7 @@ import { type CityBasis, type CityEconomy, cityEconomy } from '../cities/city-ec
 import { coinage } from '../cities/income.js';
 import { keptCityBases } from '../cities/kept-basis.js';
 import { outputs } from '../lookup/outputs.js';
+import { researchOf } from '../lookup/players.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 
@@ -31,6 +32,13 @@ export interface RealmBasis {
   readonly world: World;
   readonly player: number;
   readonly cities: readonly CityBasis[];
+}
+
+/** What decides over many turns what a realm makes: its government, technologies and cities. For values that may be some turns old (`TurnsCache`). */
+export function lastingInputs({ world, player, cities }: RealmBasis): readonly unknown[] {
+  const { government, revolutionFinishes } = world.players.get(player) ?? {};
+  const { inventions } = researchOf(world, player) ?? {};
+  return [player, government, revolutionFinishes, inventions, ...cities.map(({ city }) => city.id)];
 }
 
 const bases = new VersionCache<Map<number, RealmBasis>>(

@@ -11,8 +11,7 @@ import {
 } from '../cities/city-economy.js';
 import { type Improvement, isGreatWonder, isWonder } from '../lookup/cities.js';
 import { supposeCity, supposeWonder } from '../lookup/supposed-world.js';
-import { buildingHasEffect, effectValue } from '../requirements/effects.js';
-import { cityContext } from '../requirements/requirement.js';
+import { buildingHasEffect } from '../requirements/effects.js';
 
 /** What a city makes now, and what it would make with one building more and everything else as it is. */
 export interface BuildingOutcome {
@@ -49,13 +48,8 @@ export function buildingOutcomes(world: World, basis: CityBasis): (building: Imp
 }
 
 function statusOf(world: World, basis: CityBasis) {
-  const context = cityContext(basis.city);
-  return {
-    economy: cityEconomy(world, basis),
-    keptFood: effectValue(world, 'EFT_GROWTH_FOOD', context),
-    contented: effectValue(world, 'EFT_MAKE_CONTENT', context),
-    maxSize: maxSize(world, basis.city),
-  };
+  const { keptFood, makesContent: contented, maxSize } = basis.effects;
+  return { economy: cityEconomy(world, basis), keptFood, contented, maxSize };
 }
 
 /** The effects that each part of a basis depends on. */
@@ -71,7 +65,6 @@ const PART_EFFECTS: Readonly<Record<Exclude<keyof KeptParts, 'yields'>, readonly
     'EFT_MINING_PCT',
     'EFT_SPECIALIST_OUTPUT',
   ],
-  bonus: ['EFT_OUTPUT_BONUS', 'EFT_OUTPUT_BONUS_2'],
   wastes: [
     'EFT_OUTPUT_WASTE',
     'EFT_OUTPUT_WASTE_BY_DISTANCE',
@@ -96,14 +89,13 @@ const PART_EFFECTS: Readonly<Record<Exclude<keyof KeptParts, 'yields'>, readonly
   ],
 };
 
-/** Parts that the building does not change are kept: tiles take most of the time. */
+/** Parts that the building does not change are kept. */
 function basisWith(then: World, city: City, before: CityBasis, { id }: Improvement): CityBasis {
   const isChanged = (part: keyof typeof PART_EFFECTS) =>
     PART_EFFECTS[part].some((type) => buildingHasEffect(then, id, type));
-  const { yields, citizenBase, bonus, wastes, mood } = before;
+  const { yields, citizenBase, wastes, mood } = before;
   return cityBasis(then, city, undefined, {
     ...(!isChanged('citizenBase') && { yields, citizenBase }),
-    ...(!isChanged('bonus') && { bonus }),
     ...(!isChanged('wastes') && { wastes }),
     ...(!isChanged('mood') && { mood }),
   });
@@ -114,9 +106,4 @@ export function withBuilding(world: World, city: City, building: Improvement): W
   const improvements = withBit(city.improvements, building.id, true);
   const built = supposeCity(world, { ...city, improvements });
   return isWonder(building) ? supposeWonder(built, city, building.id, isGreatWonder(building)) : built;
-}
-
-function maxSize(world: World, city: City): number | undefined {
-  if (effectValue(world, 'EFT_SIZE_UNLIMIT', cityContext(city)) > 0) return undefined;
-  return effectValue(world, 'EFT_SIZE_ADJ', cityContext(city));
 }

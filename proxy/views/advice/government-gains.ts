@@ -1,6 +1,5 @@
-import { areSame } from '../../rules/cities/basis-inputs.js';
 import { turnsLeft } from '../../rules/lookup/game-length.js';
-import { researchOf } from '../../rules/lookup/players.js';
+import { TurnsCache } from '../../rules/lookup/turns-cache.js';
 import { bestRates, growsByCelebration, type RatesWorth } from '../../rules/players/best-rates.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
@@ -9,8 +8,7 @@ import {
   type ReachableGovernment,
   reachableGovernments,
 } from '../../rules/players/reachable-governments.js';
-import { currentRates, type RealmBasis } from '../../rules/players/realm-forecast.js';
-import { isWhole, turnOf, type World } from '../../world/world.js';
+import { currentRates, lastingInputs, type RealmBasis } from '../../rules/players/realm-forecast.js';
 import { turnsAhead } from '../production/nation-needs.js';
 
 /** Turns that cities continue to grow by celebration. */
@@ -20,6 +18,8 @@ const CELEBRATION_TURNS = 8;
  * cities can no longer grow by celebration, which the forecast does not count for long.
  */
 const MIN_GAIN_SHARES = { usual: 0.1, withoutGrowth: 0.4 } as const;
+/** Turns for which what governments would bring is kept: a revolution is weighed over many more. */
+const KEPT_TURNS = 3;
 /** Turns of anarchy where the server does not tell. */
 const USUAL_ANARCHY_TURNS = 3;
 /** Points for the first other government, and for one under which the cities of a nation of some size grow by celebration. */
@@ -45,33 +45,14 @@ export interface GovernmentGain {
   readonly points: number;
 }
 
-/** Gains with their inputs. */
-interface KeptGains {
-  readonly inputs: readonly unknown[];
-  readonly gains: readonly GovernmentGain[];
-}
-
-const keptGains = new WeakMap<World['tiles'], KeptGains>();
+const kept = new TurnsCache<readonly GovernmentGain[]>(KEPT_TURNS);
 
 /**
  * What governments within reach would bring at the rates that are best for each; none in a revolution. A revolution is weighed
- * over many turns: it is computed once a turn, and again where a city, a technology or the government has changed.
+ * over many turns: it is computed every third turn, and where a city, a technology or the government has changed.
  */
 export function governmentGains(basis: RealmBasis, rates: PresentRates): readonly GovernmentGain[] {
-  const { tiles } = basis.world;
-  const inputs = inputsOf(basis);
-  const kept = keptGains.get(tiles);
-  if (kept !== undefined && areSame(kept.inputs, inputs)) return kept.gains;
-  const gains = gainsOf(basis, rates);
-  if (isWhole(basis.world)) keptGains.set(tiles, { inputs, gains });
-  return gains;
-}
-
-function inputsOf({ world, player, cities }: RealmBasis): readonly unknown[] {
-  const { government, revolutionFinishes } = world.players.get(player) ?? {};
-  const { inventions } = researchOf(world, player) ?? {};
-  const own = cities.map(({ city }) => city.id);
-  return [player, turnOf(world), government, revolutionFinishes, inventions, ...own];
+  return kept.of(basis.world, lastingInputs(basis), () => gainsOf(basis, rates));
 }
 
 function gainsOf(basis: RealmBasis, { best: now }: PresentRates): readonly GovernmentGain[] {

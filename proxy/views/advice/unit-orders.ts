@@ -180,7 +180,7 @@ const CITY_REACH = { maxTurns: 20, maxLegs: 2000 } as const;
 
 /** The own city that a unit reaches first; undefined where it reaches none. */
 function soonestCity({ world, cities }: Situation, unit: Unit): City | undefined {
-  const turns = turnsToReach(world, unit, CITY_REACH);
+  const turns = turnsToReach(world, unit, CITY_REACH, new Set(cities.map(({ tile }) => tile)));
   const turnsTo = ({ tile }: City) => turns.get(tile) ?? Number.POSITIVE_INFINITY;
   const [city] = cities.filter(({ tile }) => turns.has(tile)).sort((a, b) => turnsTo(a) - turnsTo(b));
   return city;

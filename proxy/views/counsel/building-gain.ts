@@ -16,8 +16,8 @@ export interface BuildingGain {
   readonly points: number;
 }
 
-/** In one city. Lists are by output number, a turn. */
-interface CityGain {
+/** What a building would bring one city a turn, its upkeep taken off. Lists are by output number. */
+export interface CityGain {
   readonly changes: readonly number[];
   readonly content: number;
   readonly points: number;
@@ -25,22 +25,29 @@ interface CityGain {
 
 const told = [outputs.food, outputs.shields, outputs.gold, outputs.luxury, outputs.science] as const;
 
+/** The gain of an improvement in each of some cities where it brings anything, the most first. `world` may be a supposed world where it can be built. */
+export function cityGains(
+  world: World,
+  cities: readonly CityBasis[],
+  improvement: Improvement,
+): readonly CityGain[] {
+  return cities
+    .map((basis) => gainIn(world, basis, improvement))
+    .filter((gain) => gain !== undefined)
+    .sort((a, b) => b.points - a.points);
+}
+
 /**
- * The gain of an improvement in some cities if it could be begun in this many turns, of each city its own effects only;
- * undefined where it brings nothing. A wonder is evaluated in the one city where it brings most. `world` may be a supposed
- * world where it can be built.
+ * The gain of an improvement in cities with these gains if it could be begun in this many turns, of each city its own effects only;
+ * undefined where it brings nothing. A wonder counts in the one city where it brings most.
  */
 export function buildingGain(
   world: World,
-  cities: readonly CityBasis[],
+  gains: readonly CityGain[],
   improvement: Improvement,
   turns: number,
 ): BuildingGain | undefined {
   const cost = buildCost(world, { kind: 'VUT_IMPROVEMENT', value: improvement.id, thing: improvement });
-  const gains = cities
-    .map((basis) => gainIn(world, basis, improvement, cost, turns))
-    .filter((gain) => gain !== undefined)
-    .sort((a, b) => b.points - a.points);
   const counted = isWonder(improvement) ? gains.slice(0, 1) : gains;
   if (counted.length === 0) return undefined;
   const sum = (of: (gain: CityGain) => number) => counted.reduce((total, gain) => total + of(gain), 0);
@@ -59,17 +66,11 @@ export function buildingGain(
       bulbs,
       content: sum(({ content }) => content),
     },
-    points: sum(({ points }) => Math.max(0, points)),
+    points: sum(({ points }) => Math.max(0, points * (HORIZON_TURNS - turns) - cost)),
   };
 }
 
-function gainIn(
-  world: World,
-  basis: CityBasis,
-  improvement: Improvement,
-  cost: number,
-  turns: number,
-): CityGain | undefined {
+function gainIn(world: World, basis: CityBasis, improvement: Improvement): CityGain | undefined {
   if (canCityBuildImprovement(world, basis.city, improvement) !== true) return undefined;
   const { before, after } = buildingOutcome(world, basis, improvement);
   const isPaidByNation = world.game?.goldUpkeepStyle === 'GOLD_UPKEEP_NATION' && !isWonder(improvement);
@@ -79,7 +80,7 @@ function gainIn(
   return {
     changes: after.surplus.map((amount, output) => amount - (before.surplus[output] ?? 0)),
     content: troubled(before) - troubled(after),
-    points: gain * (HORIZON_TURNS - turns) - cost,
+    points: gain,
   };
 }
 

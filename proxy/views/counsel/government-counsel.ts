@@ -1,5 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
+import { TurnsCache } from '../../rules/lookup/turns-cache.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import {
   anarchyTurns,
@@ -9,6 +10,7 @@ import {
 import {
   calmRates,
   currentRates,
+  lastingInputs,
   type RealmBasis,
   type RealmTotals,
 } from '../../rules/players/realm-forecast.js';
@@ -22,6 +24,11 @@ const MAX_RESEARCH_TURNS = 20;
 /** A revolution that weighs less is not spoken of. */
 const MIN_WEIGHT = 3;
 const MAX_LINES = 2;
+/** Turns for which the forecast under a government is kept, beside what the realm made when it was made. */
+const KEPT_TURNS = 3;
+
+/** By the number of a government. */
+const kept = new TurnsCache<Map<number, ForecastFigures>>(KEPT_TURNS);
 
 /** Governments within reach that would make more of the realm than the present one, the best first; at most two. */
 export function governmentCounsel(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
@@ -67,20 +74,39 @@ function techTitle(world: RealmBasis['world'], tech: number | undefined): string
   return thing === undefined ? undefined : displayName(thing.name);
 }
 
-/** The figures of a realm under a government within reach, with as much luxury as keeps its cities calm. */
+/** The figures of a realm under a government within reach. */
 function governmentFigures(
-  { world, player }: RealmBasis,
+  basis: RealmBasis,
   now: RealmTotals,
   { government, tech, bulbs, turns }: ReachableGovernment,
 ): GovernmentLine['figures'] {
-  const { rates, totals } = calmRates(governmentForecast(world, player, government.id));
-  const change = (of: (totals: RealmTotals) => number) => ({ now: of(now), after: of(totals) });
+  const { world, player } = basis;
+  const inputs = [...lastingInputs(basis), ...Object.values(currentRates(world, player))];
+  const forecasts = kept.of(world, inputs, () => new Map<number, ForecastFigures>());
+  const forecast = forecasts.get(government.id) ?? forecastFigures(basis, now, government.id);
+  forecasts.set(government.id, forecast);
   return {
     government: wireNameOf(government) ?? government.name,
     tech: tech === undefined ? null : wireNameOf(world.ruleset.techs.get(tech)),
     bulbs,
     turns: turns ?? null,
     anarchy: anarchyTurns(world) ?? null,
+    ...forecast,
+  };
+}
+
+/** What the realm makes now and under a government. */
+type ForecastFigures = Omit<GovernmentLine['figures'], 'government' | 'tech' | 'bulbs' | 'turns' | 'anarchy'>;
+
+/** The realm under another government, with as much luxury as keeps its cities calm. */
+function forecastFigures(
+  { world, player }: RealmBasis,
+  now: RealmTotals,
+  government: number,
+): ForecastFigures {
+  const { rates, totals } = calmRates(governmentForecast(world, player, government));
+  const change = (of: (totals: RealmTotals) => number) => ({ now: of(now), after: of(totals) });
+  return {
     trade: change(({ trade }) => trade),
     corruption: change(({ corruption }) => corruption),
     bulbs_per_turn: change((made) => made.bulbs),

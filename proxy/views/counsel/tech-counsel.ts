@@ -5,13 +5,14 @@ import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { ownResearch, stepsTo, type Tech, techState, turnsForBulbs } from '../../rules/lookup/research.js';
 import { supposeTechs } from '../../rules/lookup/supposed-world.js';
+import { TurnsCache } from '../../rules/lookup/turns-cache.js';
 import { openedByTech } from '../../rules/players/opened-by-tech.js';
-import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
+import { lastingInputs, type RealmBasis, type RealmTotals } from '../../rules/players/realm-forecast.js';
 import { switchCost } from '../../rules/players/research-switch.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../text-parts.js';
-import { type BuildingGain, buildingGain, gainWords } from './building-gain.js';
+import { type BuildingGain, buildingGain, type CityGain, cityGains, gainWords } from './building-gain.js';
 import { weightOf } from './line-parts.js';
 
 type TechLine = Extract<CounselLine, { kind: 'tech' }>;
@@ -22,6 +23,8 @@ const MAX_STEPS = 4;
 const MAX_LINES = 2;
 /** Names of what else a technology opens. */
 const MAX_NAMED = 4;
+/** Turns for which the gains in cities are kept: they are to come after the research. */
+const KEPT_TURNS = 3;
 
 /** A technology within reach and what it takes. */
 interface Goal {
@@ -31,6 +34,9 @@ interface Goal {
   readonly bulbs: number;
   readonly turns: number;
 }
+
+/** By the number of an improvement: what it would bring each city. */
+const kept = new TurnsCache<Map<number, readonly CityGain[]>>(KEPT_TURNS);
 
 /**
  * The technologies whose buildings and wonders would bring this realm most, in the turns that are left after the research and
@@ -81,17 +87,18 @@ function goalsOf(world: World): readonly Goal[] {
   });
 }
 
-function techLine(
-  { world, player, cities }: RealmBasis,
-  now: RealmTotals,
-  { tech, steps, bulbs, turns }: Goal,
-): TechLine {
+function techLine(basis: RealmBasis, now: RealmTotals, { tech, steps, bulbs, turns }: Goal): TechLine {
+  const { world, player, cities } = basis;
+  const known = kept.of(world, lastingInputs(basis), () => new Map<number, readonly CityGain[]>());
   const then = supposeTechs(world, player, steps);
   const { improvements, unitTypes, extras, governments } = openedByTech(world, tech);
   const gains = improvements.flatMap((improvement) => {
     const isOpen =
       canPlayerBuildImprovement(then, player, improvement) === true && !isOwned(world, player, improvement);
-    const gain = isOpen ? buildingGain(then, cities, improvement, turns) : undefined;
+    if (!isOpen) return [];
+    const inCities = known.get(improvement.id) ?? cityGains(then, cities, improvement);
+    known.set(improvement.id, inCities);
+    const gain = buildingGain(then, inCities, improvement, turns);
     return gain === undefined ? [] : [{ improvement, gain }];
   });
   gains.sort((a, b) => b.gain.points - a.gain.points);

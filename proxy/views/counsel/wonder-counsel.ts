@@ -12,7 +12,7 @@ import { plainText } from '../../world/messages.js';
 import { nameText } from '../../world/name-text.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../text-parts.js';
-import { buildingGain, gainWords } from './building-gain.js';
+import { buildingGain, cityGains, gainWords } from './building-gain.js';
 import { HORIZON_TURNS, weightOf } from './line-parts.js';
 
 type WonderLine = Extract<CounselLine, { kind: 'wonder' }>;
@@ -95,7 +95,7 @@ function proposals(
         wonder,
       );
       const basis = free.find(({ city }) => city === first?.city);
-      const gain = first && basis && buildingGain(world, [basis], wonder, 0);
+      const gain = first && basis && buildingGain(world, cityGains(world, [basis], wonder), wonder, 0);
       if (first === undefined || gain === undefined) return [];
       return [proposal(wonder, first, gain, weightOf(gain.points, now), rivals.get(wonder.id) ?? [])];
     });

@@ -5,22 +5,46 @@ import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
 import { keptCityBases } from '../../../proxy/rules/cities/kept-basis.js';
 import { citiesOf, supportedUnits } from '../../../proxy/rules/cities/realm.js';
-import { supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
+import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
+import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
+import { OUTPUT_COUNT } from '../../../proxy/rules/lookup/outputs.js';
+import { supposeCity, supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
+import { Ruleset } from '../../../proxy/world/ruleset.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
 import { runs } from '../../support/property-runs.js';
 import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from '../views/world-changes.js';
 
+const ME = 0;
+
 /** The bases of all cities whose details are known, as they are kept, are those that are made anew; how many there are. */
 function compareAll(world: World): number {
   const kept = [...world.players.values()].flatMap(({ playerno }) => keptCityBases(world, playerno));
-  for (const basis of kept) expect(basis).toEqual(cityBasis(world, basis.city));
+  const anew = forgotten(world);
+  for (const basis of kept) {
+    const { city, yields } = basis;
+    expect(basis).toEqual(cityBasis(anew, city));
+    // What tiles yield is kept for the seat's own cities alone.
+    const tiles = city.owner === ME ? (cityTiles(world, city) ?? []) : [];
+    expect(tiles.map((tile) => yields.of(world, city, tile))).toEqual(
+      tiles.map((tile) =>
+        Array.from({ length: OUTPUT_COUNT }, (_, output) => tileOutput(anew, tile, output, city)),
+      ),
+    );
+  }
   return kept.length;
 }
 
-const ME = 0;
+/** The same world, of which nothing is kept: it has a table of tiles and a ruleset of its own. */
+function forgotten(world: World): World {
+  const tiles: World['tiles'] = new VersionedTable(0);
+  for (const tile of world.tiles.values()) tiles.set(tile.tile, tile, world.tiles.versionOf(tile.tile));
+  return { ...world, tiles, ruleset: Object.assign(new Ruleset(), world.ruleset) };
+}
+
 /** The owner of land that belongs to no player. */
 const NOBODY = 255;
 /** Beyond all tiles that a city may work. */
@@ -132,6 +156,19 @@ describe('kept bases of cities', () => {
         if (before.citizenBase.join() !== now.citizenBase.join()) changed += 1;
       }
     expect(changed).toBeGreaterThan(5);
+  });
+
+  test('the basis of a city is made anew when it grows, in a ruleset whose effects depend on size', () => {
+    const world = worldAtTurn(60, 'civ2civ3-4-ai-90-turns');
+    const free = new Set<string>();
+    for (const city of citiesOf(world, ME).slice(0, 2))
+      for (let size = 1; size <= 20; size += 1) {
+        const grown = supposeCity(world, { ...city, size });
+        const [basis] = keptCityBases(grown, ME);
+        free.add(`${must(basis).city.id} ${must(basis).effects.freeUpkeep}`);
+        compareAll(grown);
+      }
+    expect(free.size).toBeGreaterThan(2);
   });
 
   test('the basis of a city is made anew when the land where its soldiers stand is no longer its own', () => {

@@ -59,7 +59,7 @@ const own = must(recorded.players.get(ME));
 const [lost] = realmBasis(recorded, ME).cities;
 
 test.each([
-  ['another turn has begun', worldWith(recorded, { game: { ...must(recorded.game), turn: 61 } })],
+  ['three turns have passed', worldWith(recorded, { game: { ...must(recorded.game), turn: 63 } })],
   ['a technology is learned', supposeTechs(recorded, ME, [...recorded.ruleset.techs.keys()])],
   ['the government is another', supposePlayer(recorded, ME, { government: own.government === 1 ? 2 : 1 })],
   ['a city is lost', supposeCity(recorded, { ...must(lost).city, owner: 1 })],
@@ -69,4 +69,10 @@ test.each([
   const now = gainsIn({ ...world, tiles });
   expect(now).not.toBe(gains);
   expect(now).toEqual(gainsIn(forgotten(world)));
+});
+
+test('what governments would bring is kept in the two turns after', () => {
+  const gains = gainsIn(recorded);
+  for (const turn of [61, 62])
+    expect(gainsIn(worldWith(recorded, { game: { ...must(recorded.game), turn } }))).toBe(gains);
 });

@@ -106,11 +106,11 @@ describe('recorded game', () => {
   });
 
   test('specialists have no mood, and are taken from the content first', () => {
-    const { natural: none } = moodFactors(recorded, { ...nesa, size: 8 }, [], 0);
-    const { natural: three } = moodFactors(recorded, { ...nesa, size: 8 }, [], 3);
+    const { natural: none } = moodFactors(recorded, { ...nesa, size: 8 }, [], { specialists: 0 });
+    const { natural: three } = moodFactors(recorded, { ...nesa, size: 8 }, [], { specialists: 3 });
     expect(none).toEqual({ happy: 0, content: 4, unhappy: 4, angry: 0 });
     expect(three).toEqual({ happy: 0, content: 1, unhappy: 4, angry: 0 });
-    expect(moodFactors(recorded, { ...nesa, size: 2 }, [], 0).natural).toEqual({
+    expect(moodFactors(recorded, { ...nesa, size: 2 }, [], { specialists: 0 }).natural).toEqual({
       ...{ happy: 0, content: 2, unhappy: 0, angry: 0 },
     });
     expect(moodFactors(recorded, nesa, []).luxuryPrice).toBe(game.happyCost);
@@ -124,7 +124,7 @@ describe('recorded game', () => {
       for (const { id, owner } of recorded.cities.values()) if (owner === 0) table.delete(id, 2);
       expect(others.length).toBeGreaterThan(0);
       const world = worldWith(recorded, { cities: table });
-      return moodFactors(world, { ...nesa, size: 8 }, [], 0).natural.content;
+      return moodFactors(world, { ...nesa, size: 8 }, [], { specialists: 0 }).natural.content;
     };
     const content = Array.from({ length: 40 }, (_, count) => cities(count + 1));
     expect(content.toSorted((a, b) => b - a)).toEqual(content);

@@ -5,12 +5,7 @@ import {
   workedTiles,
 } from '../../../../proxy/rules/cities/citizens.js';
 import { cityBasis, cityEconomy } from '../../../../proxy/rules/cities/city-economy.js';
-import {
-  buildingUpkeep,
-  martialLaw,
-  unhappinessByUnits,
-  unitUpkeep,
-} from '../../../../proxy/rules/cities/city-support.js';
+import { martialLaw, unhappinessByUnits, unitUpkeep } from '../../../../proxy/rules/cities/city-support.js';
 import { coinage } from '../../../../proxy/rules/cities/income.js';
 import { distanceToCentre, supportedUnits } from '../../../../proxy/rules/cities/realm.js';
 import { tileOutput } from '../../../../proxy/rules/cities/tile-output.js';
@@ -48,8 +43,8 @@ export function economyLines(world: World): string[] {
     const units = supportedUnits(world, city);
     const swap = bestTileSwap(world, basis);
     return [
-      `${city.name} (${city.size}) prod ${prod} waste ${waste} usage ${usage} surplus ${surplus} base ${basis.citizenBase} bonus ${basis.bonus}`,
-      `  moods ${Object.values(moods).join(' ')} ${[disorder, celebrates, isInDisorder(city)].map(sign).join('')} units ${unitUpkeep(world, city, units)} buildings ${buildingUpkeep(world, city)}`,
+      `${city.name} (${city.size}) prod ${prod} waste ${waste} usage ${usage} surplus ${surplus} base ${basis.citizenBase} bonus ${basis.effects.bonus}`,
+      `  moods ${Object.values(moods).join(' ')} ${[disorder, celebrates, isInDisorder(city)].map(sign).join('')} units ${unitUpkeep(world, city, units)} buildings ${basis.effects.buildingUpkeep}`,
       `  law ${martialLaw(world, city)} upset ${unhappinessByUnits(world, city, units)} far ${distanceToCentre(world, city)} coins ${coinage(world, city)} of 7 ${coinage(world, city, 7)}`,
       `  works ${workedTiles(world, city)} free ${freeTiles(world, city)} specialists ${usableSpecialists(world, city)} swap ${swap?.from} ${swap?.to} ${swap?.gain}`,
     ];
