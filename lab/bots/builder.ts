@@ -1,6 +1,6 @@
 import type { Fields } from '../../agent/client.js';
 import type { Bot, BotSeat, Fact } from './bot.js';
-import { type CounselMemory, counselOrders, threatOrders } from './counsel-orders.js';
+import { type CounselMemory, citiesNamed, counselOrders, threatOrders } from './counsel-orders.js';
 import { Obedient } from './obedient.js';
 import { sendAll } from './send-all.js';
 
@@ -22,6 +22,7 @@ export class Builder implements Bot {
   readonly #obedient: Obedient;
   readonly #without: ReadonlySet<Fact>;
   readonly #refused: string[] = [];
+  readonly #ids = new Map<string, number>();
   readonly #memory: CounselMemory = { asked: new Map(), defended: new Set() };
   #turns = 0;
 
@@ -51,14 +52,20 @@ export class Builder implements Bot {
     const brief = await this.#seat.state({ format: 'brief', sections: ['counsel', 'threats'] });
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
     const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
-    if (counsel.length + threats.length === 0) return;
-    const ids = new Map((await this.#rows()).map(({ name, id }) => [name, id]));
+    const ids = await this.#idsOf(citiesNamed([...counsel, ...threats]));
     await this.#send(threatOrders(threats, ids, this.#memory));
     for (const orders of counselOrders(counsel, ids, this.#turns, this.#memory)) await this.#send(orders);
   }
 
+  /** The ids of the seat's cities by their names, all of `names` among them that are its own. */
+  async #idsOf(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (names.some((name) => !this.#ids.has(name))) await this.#rows();
+    return this.#ids;
+  }
+
   async #rows() {
     const { cities = [] } = await this.#seat.state({ format: 'cities', all: true });
+    for (const { name, id } of cities) this.#ids.set(name, id);
     return cities;
   }
 

@@ -18,6 +18,21 @@ export interface CounselMemory {
   readonly defended: Set<string>;
 }
 
+/** A city that riots, and the tiles that its citizens should leave. */
+const RIOT =
+  /^"?(?<city>.+?)"? riots at the turn change; with .+ in place of work on (?<tiles>.+) it does not/;
+/** A city that can have settlers, and when. */
+const SETTLERS = /have no settlers, .*: "?(?<city>.+?)"? can have (?<target>\S+) in (?<turns>\d+) turns?$/;
+/** A city that an enemy is near to. */
+const THREAT = /(?<tiles>\d+) tiles? .* of "?(?<city>.+?)"? \(defenders: (?<present>\d+)\)/;
+
+/** The names of the cities that orders by these lines are for. */
+export function citiesNamed(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) =>
+    [RIOT, SETTLERS, THREAT].flatMap((pattern) => pattern.exec(line)?.groups?.city ?? []),
+  );
+}
+
 /** What lines of counsel make a reader do who takes them at their word: calm a city, train settlers for free sites, exchange technologies, keep peace. */
 export function counselOrders(
   lines: readonly string[],
@@ -48,10 +63,8 @@ function treatyOrders(line: string, isDue: (subject: string) => boolean): Fields
 }
 
 function cityOrders(line: string, cityIds: ReadonlyMap<string, number>): Fields[][] | undefined {
-  const [, restless = '', tiles = ''] =
-    /^"?(.+?)"? riots at the turn change; with .+ in place of work on (.+) it does not/.exec(line) ?? [];
-  const [, founder = '', target, turns] =
-    /have no settlers, .*: "?(.+?)"? can have (\S+) in (\d+) turns?$/.exec(line) ?? [];
+  const { city: restless = '', tiles = '' } = RIOT.exec(line)?.groups ?? {};
+  const { city: founder = '', target, turns } = SETTLERS.exec(line)?.groups ?? {};
   const city = cityIds.get(restless) ?? cityIds.get(founder);
   if (city === undefined) return undefined;
   if (restless !== '') return [calmOrders(city, tiles)];
@@ -65,8 +78,7 @@ export function threatOrders(
   { defended }: CounselMemory,
 ): readonly Fields[] {
   return lines.flatMap((line) => {
-    const [, tiles, name = '', present] =
-      /(\d+) tiles? .* of "?(.+?)"? \(defenders: (\d+)\)/.exec(line) ?? [];
+    const { tiles, city: name = '', present } = THREAT.exec(line)?.groups ?? {};
     const id = cityIds.get(name);
     if (id === undefined || Number(tiles) > NEAR_TILES || Number(present) >= DEFENDERS || defended.has(name))
       return [];
