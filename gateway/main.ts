@@ -1,3 +1,4 @@
+import '#shared/core/less-inlining.js';
 import { accessSync, constants } from 'node:fs';
 import { systemClock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';

@@ -1,3 +1,4 @@
+import '#shared/core/less-inlining.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { createLogger, LogLevel } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
