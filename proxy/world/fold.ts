@@ -21,7 +21,7 @@ import {
   foldUnitShortInfo,
   foldWorkerTask,
 } from './entity-folds.js';
-import { MapGeometry } from './map-geometry.js';
+import { mapGeometryOf } from './map-geometries.js';
 import { foldRuleset, Ruleset, type RulesetPacket } from './ruleset.js';
 import { completeRuleset } from './ruleset-check.js';
 import { foldTile } from './tile.js';
@@ -137,7 +137,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldMap(world, packet.fields);
       break;
     case 'set_topology':
-      world.map = new MapGeometry(world.map.xsize, world.map.ysize, packet.fields.topologyId);
+      world.map = mapGeometryOf(world.map.xsize, world.map.ysize, packet.fields.topologyId);
       break;
     case 'new_year':
       if (world.game === undefined) return;
@@ -287,7 +287,7 @@ function foldMap(world: World, sent: PacketFields['map_info']): void {
   expectMapSize(sent.xsize, sent.ysize);
   if (tiles.size > 0 && (sent.xsize !== map.xsize || sent.ysize !== map.ysize))
     throw new ProtocolError('unexpected_packet', 'a map of another size', { packet: 'map_info' });
-  world.map = new MapGeometry(sent.xsize, sent.ysize, sent.topologyId);
+  world.map = mapGeometryOf(sent.xsize, sent.ysize, sent.topologyId);
   const { northLatitude: north, southLatitude: south } = sent;
   if (north !== undefined && south !== undefined) world.latitudes = { north, south };
 }

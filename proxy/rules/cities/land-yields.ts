@@ -9,6 +9,7 @@ export type TileYield = readonly [food: number, shields: number, trade: number];
 
 /** What a tile yields a new city, and what that is worth. */
 export interface LandYield {
+  readonly tile: number;
   readonly yields: TileYield;
   readonly worth: number;
 }
@@ -53,6 +54,7 @@ export class LandYields {
     const amount = (output: number) => outputOf(this.#world, this.#player, tile, output);
     const yields: TileYield = [amount(outputs.food), amount(outputs.shields), amount(outputs.trade)];
     const known = {
+      tile: tile.tile,
       yields,
       worth: OUTPUT_WORTH.reduce((sum, one, output) => sum + one * (yields[output] ?? 0), 0),
     };

@@ -9,15 +9,11 @@ import type { Tile } from '../lookup/tiles.js';
 import { granarySize } from './growth.js';
 import { type LandYield, LandYields, OUTPUT_WORTH, type TileYield } from './land-yields.js';
 
-interface WorkableTile extends LandYield {
-  readonly tile: number;
-}
-
 /** What a city would live on that a player founded on a tile, as the land is now. */
 export interface NewCity {
   readonly centre: TileYield;
   /** The tiles its citizens would work, the first citizen's first. */
-  readonly worked: readonly WorkableTile[];
+  readonly worked: readonly LandYield[];
   /** Whether its first citizen leaves food for a second one. */
   readonly grows: boolean;
   /** Citizens when all of the turns have passed. */
@@ -53,13 +49,13 @@ const MAX_FORECASTS = 4;
  * they yield now, each new citizen works the best one left, and a full granary makes a citizen (`city_granary_size`).
  */
 export class NewCityForecasts {
+  /** The inputs of forecasts, other than the tiles. */
+  readonly rules: string;
   readonly #world: World;
   readonly #player: number;
   readonly #turns: number;
   readonly #lands: readonly (Tile | undefined)[];
   readonly #yields: LandYields;
-  /** The inputs of forecasts, other than the tiles. */
-  readonly #forecastRules: string;
   /** Food for the next citizen, by size less one. */
   readonly #granaries: readonly number[];
 
@@ -78,7 +74,7 @@ export class NewCityForecasts {
     );
     const early = (turnsLeft(world) - TOO_LATE_TURNS) / (LATE_TURNS - TOO_LATE_TURNS);
     this.#settlersShare = Math.max(0, Math.min(1, Math.ceil(3 * early) / 3));
-    this.#forecastRules = `${this.#yields.rules} ${turns} ${this.#settlersShare} ${game?.foodCost} ${this.#granaries.join()}`;
+    this.rules = `${this.#yields.rules} ${turns} ${this.#settlersShare} ${game?.foodCost} ${this.#granaries.join()}`;
   }
 
   /** The forecast of a city on a known tile, without the tiles that have a 1 in `taken`. It is kept until one of its tiles changes. */
@@ -86,17 +82,17 @@ export class NewCityForecasts {
     const place = landOf(centre);
     const known = forecasts.get(place) ?? [];
     for (const { rules, land, city } of known)
-      if (rules === this.#forecastRules && this.#isLandAround(centre, taken, land)) return city;
+      if (rules === this.rules && this.#isLandAround(centre, taken, land)) return city;
     const land = this.#landAround(centre, taken);
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yields.ofCentre(place);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
-    forecasts.set(place, [{ rules: this.#forecastRules, land, city }, ...known.slice(0, MAX_FORECASTS - 1)]);
+    forecasts.set(place, [{ rules: this.rules, land, city }, ...known.slice(0, MAX_FORECASTS - 1)]);
     return city;
   }
 
   /** The tiles around a centre that citizens could work, best first: neither worked by a city nor owned by others. */
-  workable(centre: Tile, taken?: Uint8Array): readonly WorkableTile[] {
+  workable(centre: Tile, taken?: Uint8Array): readonly LandYield[] {
     return this.#workableOf(this.#landAround(centre, taken));
   }
 
@@ -120,19 +116,19 @@ export class NewCityForecasts {
     return tilesAround(this.#world.map, tile, this.#world.game?.initCityRadiusSq ?? 5);
   }
 
-  #workableOf(land: readonly (Tile | undefined)[]): readonly WorkableTile[] {
-    const found: WorkableTile[] = [];
+  #workableOf(land: readonly (Tile | undefined)[]): readonly LandYield[] {
+    const found: LandYield[] = [];
     for (const tile of land) {
       if (tile === undefined || tile.worked > 0) continue;
       if (isPlayer(tile.owner) && tile.owner !== this.#player) continue;
-      found.push({ tile: tile.tile, ...this.#yields.of(tile) });
+      found.push(this.#yields.of(tile));
     }
     return found.sort((a, b) => b.worth - a.worth);
   }
 
   #grown(
     { yields, worth: ofCentre }: LandYield,
-    worked: readonly WorkableTile[],
+    worked: readonly LandYield[],
   ): Pick<NewCity, 'grows' | 'size' | 'worthAfter'> {
     const foodCost = this.#world.game?.foodCost ?? 2;
     const worthAfter = [0];
@@ -159,8 +155,8 @@ export class NewCityForecasts {
   }
 
   /** The worth a turn of the settlers that a small city could send out: a citizen and shields for each. */
-  #settlersWorth(centre: TileYield, [first, second]: readonly WorkableTile[], food: number): number {
-    const shields = (tile: WorkableTile | undefined) => tile?.yields[outputs.shields] ?? 0;
+  #settlersWorth(centre: TileYield, [first, second]: readonly LandYield[], food: number): number {
+    const shields = (tile: LandYield | undefined) => tile?.yields[outputs.shields] ?? 0;
     const made = centre[outputs.shields] + shields(first) + shields(second) / 2;
     const granary = this.#granaries[0] ?? Number.POSITIVE_INFINITY;
     return (

@@ -2,7 +2,7 @@ import type { EffectType, PacketFields } from '../../freeciv/generated/packets.j
 import type { World } from '../../world/world.js';
 import { researchOf } from '../lookup/players.js';
 import { techState } from '../lookup/research.js';
-import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
 
 type Requirement = PacketFields['ruleset_effect']['reqs'][number];
 
@@ -27,14 +27,25 @@ const ANY_TECH: ReadonlySet<Requirement['type']> = new Set(['VUT_TECHFLAG', 'VUT
  */
 export function yieldTechKey(world: World, player: number): string {
   const research = researchOf(world, player);
-  const techs = namedTechs(world);
+  const techs = namedTechs(world.ruleset);
   if (research === undefined || techs === undefined) return `${research?.techsResearched}`;
   return [...techs].filter((tech) => techState(research, tech) === 'known').join();
 }
 
+type Techs = ReadonlySet<number> | undefined;
+
+/** By index, which is made anew while a ruleset is being sent. */
+const known = new WeakMap<RulesetIndex, { readonly techs: Techs }>();
+
 /** The technologies that decide over yields; undefined where any may. */
-function namedTechs({ ruleset }: World): ReadonlySet<number> | undefined {
-  const { effects, extras, bridgeTechs } = rulesetIndex(ruleset);
+function namedTechs(ruleset: World['ruleset']): Techs {
+  const index = rulesetIndex(ruleset);
+  const kept = known.get(index) ?? { techs: findNamedTechs(ruleset, index) };
+  known.set(index, kept);
+  return kept.techs;
+}
+
+function findNamedTechs(ruleset: World['ruleset'], { effects, extras, bridgeTechs }: RulesetIndex): Techs {
   const ofEffects = YIELD_EFFECTS.flatMap((type) => effects.get(type) ?? []);
   // Extras that come with a city change the yields of its centre.
   const ofExtras = extras.filter(({ flags }) => flags.has('EF_AUTO_ON_CITY_CENTER'));

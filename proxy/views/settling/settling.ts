@@ -72,7 +72,7 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
   const reach = new Map(founders.map((unit) => [unit, turnsToReach(situation.world, unit, REACH)]));
   const journeys = assigned(pool, reach, turns);
   for (const { candidate } of journeys) pool.take(candidate);
-  const free = freeSites(pool, turns);
+  const free = keptFreeSites(situation.world, pool, turns);
   const plan = new Map(
     journeys.map(({ candidate, founder, turns: away }) => {
       const site: Site = {
@@ -159,6 +159,39 @@ function bestOf<T extends { readonly worth: number }>(journeys: readonly T[]): T
   return journeys.reduce<T | undefined>(
     (best, one) => (best === undefined || one.worth > best.worth ? one : best),
     undefined,
+  );
+}
+
+/** The free places of a world as they were, and the sites among them. */
+interface KeptSites {
+  readonly turns: number;
+  readonly minDistance: number | undefined;
+  readonly places: readonly Candidate[];
+  readonly sites: readonly Candidate[];
+}
+
+const keptSites = new WeakMap<World['tiles'], KeptSites>();
+
+/** `freeSites`, kept while the free places and the forecasts for them are the same: these hold all the land that sites have. */
+function keptFreeSites(world: World, pool: SitePool, turns: number): readonly Candidate[] {
+  const known = keptSites.get(world.tiles);
+  const places = pool.candidates();
+  const minDistance = world.game?.citymindist;
+  const isSame =
+    known?.turns === turns && known.minDistance === minDistance && areSamePlaces(known.places, places);
+  if (isSame) return known.sites;
+  const sites = freeSites(pool, turns);
+  keptSites.set(world.tiles, { turns, minDistance, places, sites });
+  return sites;
+}
+
+function areSamePlaces(before: readonly Candidate[], now: readonly Candidate[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((one, index) => {
+      const other = now[index];
+      return one.tile === other?.tile && one.distance === other.distance && one.city === other.city;
+    })
   );
 }
 

@@ -3,6 +3,7 @@ import { tilesAround } from '../../rules/lookup/adjacency.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
 import type { Situation } from '../situation.js';
+import { placeForecasts } from './place-forecasts.js';
 import { tilesTooNear } from './sites.js';
 
 /** A free place and what a city there would live on beside those that were taken before. */
@@ -44,7 +45,12 @@ export class SitePool {
     for (const city of cities)
       for (const tile of tilesToBeWorked(situation, forecasts, city)) reserved[tile] = 1;
     const pool = new SitePool(situation, forecasts, new Map(), reserved);
-    for (const [tile, distance] of places) pool.#forecast(tile, distance);
+    const cityOn = placeForecasts(world, forecasts, reserved);
+    for (const [tile, distance] of places) {
+      const centre = knownTile(world, tile);
+      const city = centre && cityOn(centre);
+      if (city?.grows === true) pool.#candidates.set(tile, { tile, distance, city });
+    }
     return pool;
   }
 

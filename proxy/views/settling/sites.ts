@@ -1,4 +1,5 @@
 import { stepsFrom, tilesAround } from '../../rules/lookup/adjacency.js';
+import { knownLands } from '../../rules/lookup/known-lands.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
@@ -29,36 +30,44 @@ export function freePlaces(situation: Situation, asking: readonly Unit[]): Reado
   const founders = units.filter((unit) => canFoundCities(world, unit));
   const origins = [...founders, ...cities].map(({ tile }) => tile);
   const taken = takenTiles(situation, asking);
-  return new Map(
-    [...overLand(world, origins)].filter(([tile]) => !taken.has(tile) && canSettleOn(situation, tile)),
-  );
+  const places = new Map<number, number>();
+  for (const [tile, distance] of overLand(world, origins))
+    if (taken[tile] !== 1 && canSettleOn(situation, tile)) places.set(tile, distance);
+  return places;
 }
 
-/** Known land tiles within reach of some tiles, with the number of steps. */
-function overLand(world: World, origins: readonly number[]): ReadonlyMap<number, number> {
-  const reached = new Map(origins.map((tile) => [tile, 0]));
+/** Known land tiles within reach of some tiles, each with the number of steps, the nearest first. */
+function overLand(world: World, origins: readonly number[]): readonly (readonly [number, number])[] {
+  const lands = knownLands(world);
+  const isReached = new Uint8Array(world.map.tileCount);
+  const reached: (readonly [number, number])[] = [];
+  const reach = (tile: number, distance: number) => {
+    if (isReached[tile] === 1) return;
+    isReached[tile] = 1;
+    reached.push([tile, distance]);
+  };
+  for (const tile of origins) reach(tile, 0);
   for (const [from, distance] of reached) {
     if (distance === MAX_DISTANCE_TILES) continue;
-    for (const { tile } of stepsFrom(world.map, from)) {
-      if (!reached.has(tile) && (knownTile(world, tile)?.continent ?? 0) > 0) reached.set(tile, distance + 1);
-    }
+    for (const { tile } of stepsFrom(world.map, from))
+      if ((lands[tile]?.continent ?? 0) > 0) reach(tile, distance + 1);
   }
   return reached;
 }
 
-/** Tiles too near to a city, to the goal of a founder or to an enemy. */
-function takenTiles(situation: Situation, asking: readonly Unit[]): ReadonlySet<number> {
+/** By tile: 1 for one that is too near to a city, to the goal of a founder or to an enemy. */
+function takenTiles(situation: Situation, asking: readonly Unit[]): Uint8Array {
   const { world, enemies } = situation;
-  const taken = new Set<number>();
+  const taken = new Uint8Array(world.map.tileCount);
   const centres = [
     ...[...world.cities.values()].map(({ tile }) => tile),
     ...foundersGoals(situation, asking),
   ];
-  for (const centre of centres) for (const tile of tilesTooNear(world, centre)) taken.add(tile);
+  for (const centre of centres) for (const tile of tilesTooNear(world, centre)) taken[tile] = 1;
   for (const { tile: place, type } of enemies) {
     const isStrong = (world.ruleset.unitTypes.get(type)?.attackStrength ?? 0) >= MIN_ATTACK;
     const radiusSq = isStrong ? ATTACKER_RADIUS_SQ : ENEMY_RADIUS_SQ;
-    for (const tile of tilesAround(world.map, place, radiusSq)) taken.add(tile);
+    for (const tile of tilesAround(world.map, place, radiusSq)) taken[tile] = 1;
   }
   return taken;
 }
