@@ -21,16 +21,17 @@ export function boundedOffers(
   bound: OfferLimit,
   busy: ReadonlySet<number> = new Set(),
 ): BoundedOffers {
-  const last = offers.filter(({ type }) => type === 'end_turn');
-  const ranked = rankByUse(
-    offers.filter(({ type }) => type !== 'end_turn'),
-    busy,
-  );
+  const groups = groupByUse(offers, busy);
+  const { last } = groups;
+  const ranked = rankByUse(groups);
   const room = 'most' in bound ? bound.most - last.length : bound.bytes - jsonBytes(last);
-  const taken = ranked.slice(0, 'most' in bound ? Math.max(0, room) : fittingCount(ranked, room));
+  const count = 'most' in bound ? Math.max(0, room) : fittingCount(ranked, room);
   const more: Record<string, number> = {};
-  for (const { type } of ranked.slice(taken.length)) more[type] = (more[type] ?? 0) + 1;
-  return { offers: sortByPriority([...taken, ...last]), more };
+  for (let at = count; at < ranked.length; at += 1) {
+    const type = ranked[at]?.type;
+    if (type !== undefined) more[type] = (more[type] ?? 0) + 1;
+  }
+  return { offers: sortByPriority([...ranked.slice(0, count), ...last]), more };
 }
 
 /** How many of the first offers are no longer than that together, as JSON. */
@@ -47,24 +48,42 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
+/** Offers by what they are ranked by, each group in the order of the offers. */
+interface OfferGroups {
+  readonly urgent: Offer[];
+  /** Usual ones, but those of `busy`. */
+  readonly usual: Offer[];
+  /** Minor ones of busy units. */
+  readonly busy: Offer[];
+  readonly rare: Offer[];
+  /** `end_turn`. */
+  readonly last: Offer[];
+}
+
+function groupByUse(offers: readonly Offer[], busy: ReadonlySet<number>): OfferGroups {
+  const groups: OfferGroups = { urgent: [], usual: [], busy: [], rare: [], last: [] };
+  const groupOf = (offer: Offer): keyof OfferGroups => {
+    if (offer.type === 'end_turn') return 'last';
+    if (offer.priority === 'high') return 'urgent';
+    if (isRarelyWanted(offer)) return 'rare';
+    return offer.priority === 'low' && busy.has(offer.unit_id ?? -1) ? 'busy' : 'usual';
+  };
+  for (const offer of offers) groups[groupOf(offer)].push(offer);
+  return groups;
+}
+
 /** Urgent offers, usual ones of idle units, of busy ones, rarely wanted ones. Goals and rates follow all units and cities. */
-function rankByUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
-  const urgent = interleaveTypes(offers.filter(({ priority }) => priority === 'high'));
-  const others = offers.filter(({ priority }) => priority !== 'high');
-  const often = others.filter((offer) => !isRarelyWanted(offer));
-  const ofBusy = ({ priority, unit_id: unit }: Offer) => priority === 'low' && busy.has(unit ?? -1);
-  const waiting = roundRobin(
-    often.filter((offer) => !ofBusy(offer)),
+function rankByUse({ urgent: high, usual, busy, rare }: OfferGroups): readonly Offer[] {
+  const urgent = interleaveTypes(high);
+  const waiting = roundRobin(usual, urgent);
+  return joinOffers([
     urgent,
-  );
-  return [
-    ...urgent,
-    ...waiting.early,
-    ...waiting.late.filter((offer) => !isOfNation(offer)),
-    ...joinTurns(roundRobin(often.filter(ofBusy), urgent)),
-    ...waiting.late.filter(isOfNation),
-    ...joinTurns(roundRobin(others.filter(isRarelyWanted), urgent)),
-  ];
+    waiting.early,
+    waiting.late.filter((offer) => !isOfNation(offer)),
+    ...joinTurns(roundRobin(busy, urgent)),
+    waiting.late.filter(isOfNation),
+    ...joinTurns(roundRobin(rare, urgent)),
+  ]);
 }
 
 interface RankedOffers {
@@ -73,8 +92,8 @@ interface RankedOffers {
   readonly late: readonly Offer[];
 }
 
-function joinTurns({ early, late }: RankedOffers): readonly Offer[] {
-  return [...early, ...late];
+function joinTurns({ early, late }: RankedOffers): readonly (readonly Offer[])[] {
+  return [early, late];
 }
 
 function isOfNation(offer: Offer): boolean {
@@ -88,27 +107,29 @@ function isRarelyWanted({ type, priority }: Offer): boolean {
 
 /** The first few offers of each actor, round by round; then all others by priority. `first` counts as taken already. */
 function roundRobin(offers: readonly Offer[], first: readonly Offer[]): RankedOffers {
-  const taken = new Map<string, number>();
-  for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
+  const taken = new Map<Actor, number>();
+  for (const offer of first) countOne(taken, actorOf(offer));
   const early: Offer[][] = Array.from({ length: MAX_EARLY_OFFERS_PER_ACTOR }, () => []);
   const late: Offer[] = [];
   for (const offer of spreadTypes(offers)) {
-    const actor = actorOf(offer);
-    const turn = taken.get(actor) ?? 0;
-    taken.set(actor, turn + 1);
+    const turn = countOne(taken, actorOf(offer));
     (early[turn] ?? late).push(offer);
   }
-  return { early: early.flatMap(interleaveTypes), late: sortByPriority(late) };
+  return { early: joinOffers(early.map(interleaveTypes)), late: sortByPriority(late) };
 }
 
-/** The first offer of each key, then the second ones. */
-function inRounds(offers: readonly Offer[], keyOf: (offer: Offer) => string): readonly Offer[] {
-  const seen = new Map<string, number>();
+/** Counts one more of a key; returns how many there were before. */
+function countOne<K>(counts: Map<K, number>, key: K): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
+}
+
+/** The first offer of each kind, then the second ones; `nthOf` tells how many of its kind came before an offer. */
+function inRounds(offers: readonly Offer[], nthOf: (offer: Offer) => number): readonly Offer[] {
   const rounds: Offer[][] = [];
   for (const offer of offers) {
-    const key = keyOf(offer);
-    const nth = seen.get(key) ?? 0;
-    seen.set(key, nth + 1);
+    const nth = nthOf(offer);
     const round = rounds[nth];
     if (round === undefined) rounds.push([offer]);
     else round.push(offer);
@@ -118,25 +139,31 @@ function inRounds(offers: readonly Offer[], keyOf: (offer: Offer) => string): re
 
 /** One offer of each type, then the second ones: the many offers of an army do not crowd out those of a city. */
 function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
-  return inRounds(offers, ({ type }) => type);
+  const seen = new Map<string, number>();
+  return inRounds(offers, ({ type }) => countOne(seen, type));
 }
 
 /** The first offer of each type of every actor comes before the second ones. Exploring comes first: it enters villages. */
 function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
-  const explores = ({ type }: Offer) => type === 'unit_explore';
-  const keyOf = (offer: Offer) => `${actorOf(offer)} ${offer.type}`;
-  return sortByPriority([
-    ...inRounds(offers.filter(explores), keyOf),
-    ...inRounds(
-      offers.filter((offer) => !explores(offer)),
-      keyOf,
-    ),
-  ]);
+  const exploring: Offer[] = [];
+  const others: Offer[] = [];
+  for (const offer of offers) (offer.type === 'unit_explore' ? exploring : others).push(offer);
+  const ofActors = new Map<Actor, Map<string, number>>();
+  const nthOf = (offer: Offer) => {
+    const actor = actorOf(offer);
+    const seen = ofActors.get(actor) ?? new Map<string, number>();
+    ofActors.set(actor, seen);
+    return countOne(seen, offer.type);
+  };
+  return sortByPriority(joinOffers([inRounds(exploring, nthOf), inRounds(others, nthOf)]));
 }
 
+/** A unit by its id, a city by -1 less its id, the nation, or the type of a rarely wanted action. */
+type Actor = number | string;
+
 /** Whose turn an offer takes: a unit, a city or the nation. Rarely wanted actions, such as treaties, count by their type. */
-function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
-  if (unit !== undefined) return `unit ${unit}`;
-  if (city !== undefined) return `city ${city}`;
+function actorOf({ unit_id: unit, city_id: city, type }: Offer): Actor {
+  if (unit !== undefined) return unit;
+  if (city !== undefined) return -1 - city;
   return actions.get(type)?.isRarelyWanted === true ? type : 'nation';
 }
