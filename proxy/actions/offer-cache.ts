@@ -1,10 +1,6 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { ownUnits } from '../rules/lookup/entity-index.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { cityAt } from '../rules/lookup/tiles.js';
-import { hasMoreToExplore } from '../rules/movement/exploration.js';
-import { unexploredContinents } from '../rules/movement/unexplored-continents.js';
-import { canExplore } from '../rules/units/unit-activities.js';
 import type { Unit } from '../world/unit.js';
 import { isWhole, type World } from '../world/world.js';
 
@@ -105,19 +101,8 @@ function basisOf(world: World): readonly unknown[] {
     ruleset,
     map,
     seat.player,
-    [...unexploredContinents(world)].join(),
-    explorers(world),
     rulesetIndex(ruleset).hasLimitedUnits ? ownTypes(world) : '',
   ];
-}
-
-/** The own units with something left to explore, which may be far away. */
-function explorers(world: World): string {
-  const own = ownUnits(world);
-  return own
-    .filter((unit) => canExplore(world, unit) !== false && hasMoreToExplore(world, unit))
-    .map(({ id }) => id)
-    .join();
 }
 
 /** A nation or city may have only a limited number of units or buildings of some types. */

@@ -62,6 +62,10 @@ export class OfferMaker {
       }),
     );
 
+  /** Offers of every own unit that depend on more than is cached for: they are found each time. */
+  readonly ofUnitsAnew = (find: (unit: Unit) => readonly ActorOffer[]): readonly Offer[] =>
+    joinOffers(this.units.map((unit) => this.#ofUnit(unit, find(unit))));
+
   /** Offers of the own units whose type can do an action, found from the server's odds; cached like those of ofUnits. */
   readonly ofUnitsAble = async (
     action: GenAction,

@@ -25,7 +25,7 @@ interface ActivityKind {
   /** The activities that a unit may have once the server has carried it out: fortifying becomes fortified. */
   readonly resultingActivities: readonly UnitActivity[];
   possible(world: World, unit: Unit): Tristate;
-  /** False when the server would end the activity immediately. */
+  /** False when the server would end the activity immediately. It may depend on any part of the map. */
   readonly isUseful?: (world: World, unit: Unit) => boolean;
   /** The reason in the verdict when the server does nothing and gives none. */
   readonly noEffectReason?: string;
@@ -35,30 +35,23 @@ interface ActivityKind {
 
 /** The action that starts an activity without a target extra. */
 function activityAction(kind: ActivityKind): Action {
-  const {
-    name,
-    doc,
-    activity,
-    resultingActivities,
-    possible,
-    isUseful = () => true,
-    noEffectReason,
-    offer,
-  } = kind;
+  const { name, doc, activity, resultingActivities, possible, isUseful, noEffectReason, offer } = kind;
   return defineUnitAction({
     name,
     doc,
     ...(kind.reach && { reach: kind.reach }),
     schema: z.looseObject({ ...actorFields, ...wakeField }),
     sends: ['unit_change_activity'],
-    offers: ({ world, ofUnits }) =>
-      ofUnits((unit) => {
+    offers: ({ world, ofUnits, ofUnitsAnew }) => {
+      const ofAll = isUseful === undefined ? ofUnits : ofUnitsAnew;
+      return ofAll((unit) => {
         const isDoingIt = resultingActivities.includes(unit.activity);
         const truth = isDoingIt ? false : possible(world, unit);
-        return truth === false || !isUseful(world, unit)
+        return truth === false || isUseful?.(world, unit) === false
           ? []
           : [{ certain: truth === true && activity !== 'ACTIVITY_EXPLORE', ...offer(world, unit) }];
-      }),
+      });
+    },
     plan(port, unit, fields) {
       const { id } = unit;
       if (fields.wake_on !== undefined && resultingActivities.includes(unit.activity))

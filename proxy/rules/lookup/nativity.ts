@@ -2,8 +2,8 @@ import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { World } from '../../world/world.js';
 import { stepsFrom } from './adjacency.js';
-import { rulesetIndex } from './ruleset-index.js';
-import { cityAt, type Extra, hasExtra, knownTile, type Terrain, type Tile, terrainOf } from './tiles.js';
+import { nativeExtras } from './extra-lists.js';
+import { cityAt, hasExtra, knownTile, type Terrain, type Tile, terrainOf } from './tiles.js';
 import { anyOf, type Tristate } from './tristate.js';
 
 /** A unit type of the ruleset. */
@@ -14,13 +14,6 @@ export type UnitClass = PacketFields['ruleset_unit_class'];
 /** Whether a terrain is native to a unit class (`is_native_to_class`). */
 export function isNativeTerrain(unitClass: number, terrain: Terrain): boolean {
   return hasBit(terrain.nativeTo, unitClass);
-}
-
-/** Extras that make any tile native to a class: roads into mountains, fortresses, oil platforms ... */
-export function nativeExtras(world: World, unitClass: number): Extra[] {
-  return rulesetIndex(world.ruleset).extras.filter(
-    (extra) => hasBit(extra.nativeTo, unitClass) && extra.flags.has('EF_NATIVE_TILE'),
-  );
 }
 
 /** Whether a tile is native to a unit class by terrain or `EF_NATIVE_TILE` (`is_native_tile_to_class`). */

@@ -1,5 +1,6 @@
 import type { World } from '../../world/world.js';
-import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
+import { nativeExtras } from '../lookup/extra-lists.js';
+import { canExistAt, isNativeTerrain, type UnitType } from '../lookup/nativity.js';
 import { relation } from '../lookup/players.js';
 import { type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 

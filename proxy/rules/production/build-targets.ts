@@ -4,7 +4,12 @@ import { displayName } from '../lookup/names.js';
 import type { Tristate } from '../lookup/tristate.js';
 import { VersionCache } from '../lookup/version-cache.js';
 import { buildCost, buildTurns, popCostOf } from './build-costs.js';
-import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
+import {
+  canCityBuildImprovement,
+  canCityBuildUnit,
+  canPlayerBuildImprovement,
+  canPlayerBuildUnit,
+} from './buildable.js';
 import { allTargets, isEndless, type Target, targetOf } from './target.js';
 
 /** Something a city can build now. */
@@ -30,7 +35,7 @@ export interface BuildTarget {
 
 /** What a city may build now (`can_city_build_now`), units first, its present production included. */
 export function buildTargets(world: World, city: City): BuildTarget[] {
-  return allTargets(world).flatMap((target) => {
+  return nationTargets(world, city.owner).flatMap((target) => {
     const possible = canBuild(world, city, target);
     if (possible === false) return [];
     return [
@@ -47,6 +52,25 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
       },
     ];
   });
+}
+
+const ofNations = new VersionCache<Map<number, readonly Target[]>>(
+  (world) => world,
+  () => new Map(),
+);
+
+/** The targets that some city of a player may build: most of a ruleset is none, and each city would be asked for all of it. */
+function nationTargets(world: World, player: number): readonly Target[] {
+  const known = ofNations.of(world);
+  const targets =
+    known.get(player) ??
+    allTargets(world).filter(({ kind, thing }) =>
+      kind === 'VUT_UTYPE'
+        ? canPlayerBuildUnit(world, player, thing) !== false
+        : canPlayerBuildImprovement(world, player, thing) !== false,
+    );
+  known.set(player, targets);
+  return targets;
 }
 
 /** What a city can build by number, for one version of a world: advice and three actions ask for the same. */

@@ -16,9 +16,11 @@ import { SPACESHIP_PARTS } from './spaceship-parts.js';
 
 /** Whether a city could build a unit type now (`can_city_build_unit_now`). */
 export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {
+  const ofPlayer = canPlayerBuildUnit(world, city.owner, unitType);
+  if (ofPlayer === false) return false;
   return allOf(
     [
-      () => canPlayerBuildUnit(world, city.owner, unitType),
+      () => ofPlayer,
       () => hasNeededBuilding(world, city, unitType),
       () => areMet(world, unitType.buildReqs ?? [], cityContext(city)),
       () => isReachable(world, city, unitType),
@@ -154,9 +156,11 @@ const playerRanges: readonly ReqRange[] = [
 /** Whether a city could build an improvement now (`can_city_build_improvement_now`). */
 export function canCityBuildImprovement(world: World, city: City, building: Improvement): Tristate {
   const { owner: player } = city;
+  const ofPlayer = canPlayerBuildImprovement(world, player, building);
+  if (ofPlayer === false) return false;
   return allOf(
     [
-      () => canPlayerBuildImprovement(world, player, building),
+      () => ofPlayer,
       () => not(hasBuilding(city, building)),
       () => areMet(world, building.reqs, cityContext(city)),
       () => not(isObsolete(world, building, { player, city })),

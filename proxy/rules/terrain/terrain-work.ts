@@ -5,6 +5,7 @@ import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
+import { unitTypeOf } from '../units/unit-type.js';
 import { canBuildExtra, type Removal, removableExtras } from './extras.js';
 import {
   buildsExtra,
@@ -14,6 +15,7 @@ import {
   terrainChange,
   type WorkActivity,
 } from './terrain-change.js';
+import { extrasBuiltBy } from './type-extras.js';
 
 /** The kinds of work on a tile that units do. */
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
@@ -123,10 +125,11 @@ function changeWorks(world: World, unit: Unit, change: TerrainChange): WorkPlan[
 
 function extraWorks(world: World, unit: Unit, work: BuildingWork, terrain: Terrain): WorkPlan[] {
   const { activity, action, cause, time } = buildings[work];
-  if (!(isEnabled(world, unit, action) ?? mayBuild(world, unit, work)) || time(terrain) === 0) return [];
-  return rulesetIndex(world.ruleset)
-    .extras.filter((extra) => extra.causes.has(cause) && canBuildExtra(world, unit, extra))
-    .map((extra) => ({ activity, extra }));
+  const type = unitTypeOf(world, unit);
+  const extras = type === undefined ? [] : extrasBuiltBy(world, type, cause);
+  if (extras.length === 0 || time(terrain) === 0) return [];
+  if (!(isEnabled(world, unit, action) ?? mayBuild(world, unit, work))) return [];
+  return extras.filter((extra) => canBuildExtra(world, unit, extra)).map((extra) => ({ activity, extra }));
 }
 
 /** Roads and bases say in their own requirements who builds them; the server wants workers for the rest. */

@@ -74,11 +74,12 @@ function findEnablers(world: World, unitType: UnitType, action: GenAction): Enab
   return world.ruleset.actionEnablers.filter(
     (enabler) =>
       (enabler.enabledAction === action || unitActionOf(enabler.enabledAction) === action) &&
-      enabler.actorReqs.every((requirement) => !excludes(world, requirement, unitType)),
+      enabler.actorReqs.every((requirement) => !excludesType(world, requirement, unitType)),
   );
 }
 
-function excludes(world: World, requirement: Requirement, unitType: UnitType): boolean {
+/** Whether a requirement can never hold for units of a type, as far as it is about their type. */
+export function excludesType(world: World, requirement: Requirement, unitType: UnitType): boolean {
   const fits = fitsType(world, requirement, unitType);
   return fits !== undefined && fits !== requirement.present;
 }

@@ -1,9 +1,10 @@
 import type { World } from '../../world/world.js';
 import { adjacentTiles } from '../lookup/adjacency.js';
+import { hidingExtras } from '../lookup/extra-lists.js';
 import { isNativeTile } from '../lookup/nativity.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
-import { cityAt, extrasOn, isSeen, knownTile, unitsOn } from '../lookup/tiles.js';
+import { cityAt, hasExtra, isSeen, knownTile, unitsOn } from '../lookup/tiles.js';
 import { VersionCache } from '../lookup/version-cache.js';
 
 /** Answers of `showsAllUnits` by tile: searches of ways ask about the same tiles again and again. */
@@ -35,7 +36,7 @@ function isHideout(world: World, index: number): boolean {
   const { player } = world.seat;
   if (tile === undefined || player === undefined) return false;
   if (areAllied(world, player, tile.extrasOwner) === true) return false;
-  return extrasOn(world, tile).some((extra) => extra.eus === 'EUS_HIDDEN');
+  return hidingExtras(world).some(({ id }) => hasExtra(tile, id));
 }
 
 function mayHoldHiddenUnits(world: World, tile: number): boolean {
