@@ -71,15 +71,11 @@ export class OfferMaker {
     action: GenAction,
     find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
   ): Promise<readonly Offer[]> => {
-    const isAsked = (unit: Unit) =>
-      canDo(this.world, unit, action) && !this.#offering.cache.of(unit).nearby.has(this.#type);
-    const asked = this.units.filter(isAsked);
+    const able = this.#unitsAble(action);
+    const known = (unit: Unit) => this.#offering.cache.of(unit).nearby.get(this.#type);
+    const asked = able.filter((unit) => known(unit) === undefined);
     const found = asked.length === 0 ? NOTHING_FOUND : await this.#find(asked, find);
-    return joinOffers(
-      this.units.map(
-        (unit) => found.get(unit) ?? this.#recall(this.#offering.cache.of(unit).nearby, () => []),
-      ),
-    );
+    return joinOffers(able.map((unit) => found.get(unit) ?? known(unit) ?? []));
   };
 
   /** Offers of every own city; `dependsOn`: whether they depend on tiles alone or on units too. Cached like those of ofUnits. */
@@ -135,6 +131,16 @@ export class OfferMaker {
       all.set(unit, offers);
     }
     return all;
+  }
+
+  /** The own units whose type can do an action; each type is looked at once. */
+  #unitsAble(action: GenAction): readonly Unit[] {
+    const types = new Map<number, boolean>();
+    return this.units.filter((unit) => {
+      const can = types.get(unit.type) ?? canDo(this.world, unit, action);
+      types.set(unit.type, can);
+      return can;
+    });
   }
 
   #recall(remembered: OffersByAction, find: () => readonly Offer[]): readonly Offer[] {

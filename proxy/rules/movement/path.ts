@@ -144,7 +144,8 @@ class Search {
       const turns = turnsUntilAct(leg);
       if (turns < (reached.get(leg.tile) ?? Infinity)) reached.set(leg.tile, turns);
       if (goals.has(leg.tile)) last = Math.min(last, turns);
-      this.#expand(leg, NO_GOAL);
+      // Whatever comes after a leg without moves left comes a turn later.
+      if (leg.movesLeft > 0 || leg.turns < last) this.#expand(leg, NO_GOAL);
     }
     return reached;
   }

@@ -23,19 +23,29 @@ const hiddenEvents: ReadonlySet<string> = new Set([
 
 /** The newest messages that came after `version` and are committed, oldest first. */
 export function messagesSince(world: World, version: number): readonly MessageView[] {
-  return newest(world, world.messages.since(version));
+  return lastTold(world, world.messages.since(version)).map((message) => messageView(world, message));
 }
 
-/** The newest messages but the first `count` that ever came, if they are committed; oldest first. */
-export function messagesAfter(world: World, count: number): readonly MessageView[] {
-  return newest(world, world.messages.after(count));
+/**
+ * The texts of the last `most` of the newest messages but the first `count` that ever came, if they are committed; oldest
+ * first, without those of the events in `leftOut`.
+ */
+export function textsAfter(
+  world: World,
+  count: number,
+  leftOut: ReadonlySet<Message['event']>,
+  most: number,
+): readonly string[] {
+  return lastTold(world, world.messages.after(count))
+    .filter(({ event }) => !leftOut.has(event))
+    .slice(-most)
+    .map((message) => messageView(world, message).text);
 }
 
-function newest(world: World, messages: readonly Message[]): MessageView[] {
+function lastTold(world: World, messages: readonly Message[]): readonly Message[] {
   return messages
     .filter((message) => message.version <= world.version && !hiddenEvents.has(message.event))
-    .slice(-MAX_MESSAGES)
-    .map((message) => messageView(world, message));
+    .slice(-MAX_MESSAGES);
 }
 
 /** The player who says a message, and its nation where it is known; empty for a message of the server. */

@@ -8,12 +8,13 @@ import { researchOf } from '../../rules/lookup/players.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
+import type { Message } from '../../world/messages.js';
 import { messagesBeforeLastTurn, type World } from '../../world/world.js';
 import { type DecisionInputs, decisionsOf } from '../brief/decisions.js';
 import { productionReasons } from '../brief/turn-end-reasons.js';
 import { gameHeader } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
-import { messagesAfter } from '../entities/message-view.js';
+import { textsAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { techName } from '../entities/research-view.js';
 import { priorities } from '../priorities.js';
@@ -81,18 +82,15 @@ function mapShape(world: World): string {
 }
 
 /** What stands elsewhere: answers to the player's own actions in their verdicts, who rules which nation among the rivals. */
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
-  'bad_command',
-  'chat_error',
-  'unit_illegal_action',
-  'game_start',
+const SAID_ELSEWHERE: ReadonlySet<Message['event']> = new Set([
+  'E_BAD_COMMAND',
+  'E_CHAT_ERROR',
+  'E_UNIT_ILLEGAL_ACTION',
+  'E_GAME_START',
 ]);
 
 function recentEvents(world: World): readonly string[] {
-  return messagesAfter(world, messagesBeforeLastTurn(world))
-    .filter(({ event }) => !SAID_ELSEWHERE.has(event))
-    .slice(-MAX_EVENTS)
-    .map(({ text }) => text);
+  return textsAfter(world, messagesBeforeLastTurn(world), SAID_ELSEWHERE, MAX_EVENTS);
 }
 
 const MAX_OPTIONS = 5;

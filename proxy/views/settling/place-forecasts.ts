@@ -45,11 +45,12 @@ function upToDate(world: World, rules: string, reserved: Uint8Array): Kept {
     keptOfTiles.set(tiles, made);
     return made;
   }
+  const { lands: before, reserved: reservedBefore, cities } = kept;
   for (let tile = 0; tile < lands.length; tile += 1) {
-    if (kept.lands[tile] === lands[tile] && kept.reserved[tile] === reserved[tile]) continue;
-    kept.lands[tile] = lands[tile];
-    kept.reserved[tile] = reserved[tile] ?? 0;
-    for (const near of tilesAround(map, tile, radiusSq)) kept.cities[near] = undefined;
+    if (before[tile] === lands[tile] && reservedBefore[tile] === reserved[tile]) continue;
+    before[tile] = lands[tile];
+    reservedBefore[tile] = reserved[tile] ?? 0;
+    for (const near of tilesAround(map, tile, radiusSq)) cities[near] = undefined;
   }
   return kept;
 }
