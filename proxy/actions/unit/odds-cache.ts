@@ -1,8 +1,10 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
+import { researchOf } from '../../rules/lookup/players.js';
 import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';
+import { hasLastingOdds } from './lasting-odds.js';
 import { type UnitActionOdds, unitActionOdds } from './server-odds.js';
 
 interface CachedAnswer<T> {
@@ -53,8 +55,20 @@ export function cachedOdds(
   return odds.getOrAsk(port.world, unit, tile, '', () => unitActionOdds(port, unit, tile));
 }
 
-/** The actor, what stands on both tiles, and what is true of the whole nation: treaties, techs, government, purse. */
+/**
+ * The actor, what stands on both tiles, and what is true of the whole nation: treaties, techs, government, purse. The purse and
+ * the turn are left out where they do not matter: many units stand in the open for dozens of turns.
+ */
 function basisOf(world: World, unit: Unit, tile: number): string {
+  if (hasLastingOdds(world, unit, tile)) {
+    return [
+      world.units.versionOf(unit.id),
+      placeBasis(world, tile),
+      world.players.get(unit.owner)?.government,
+      researchOf(world, unit.owner)?.inventions,
+      world.diplomacy.positionVersion,
+    ].join('/');
+  }
   return [
     world.units.versionOf(unit.id),
     placeBasis(world, unit.tile),

@@ -25,6 +25,29 @@ export function stepsFrom(map: MapGeometry, tile: number): readonly Step[] {
   return steps;
 }
 
+/** The most neighbours that a tile has. */
+export const MAX_NEIGHBOURS = 8;
+
+const tables = new WeakMap<MapGeometry, Int32Array>();
+
+/**
+ * The neighbours of all tiles: those of tile n from `n * MAX_NEIGHBOURS` on, after the last one -1. For what walks over the
+ * whole map, for which lists of steps are slow.
+ */
+export function neighbourTable(map: MapGeometry): Int32Array {
+  let table = tables.get(map);
+  if (table === undefined) {
+    table = new Int32Array(map.tileCount * MAX_NEIGHBOURS).fill(-1);
+    for (let tile = 0; tile < map.tileCount; tile += 1)
+      table.set(
+        stepsFrom(map, tile).map((step) => step.tile),
+        tile * MAX_NEIGHBOURS,
+      );
+    tables.set(map, table);
+  }
+  return table;
+}
+
 /** Whether a direction is cardinal (`is_cardinal_dir`): on hexagonal maps all are. */
 export function isCardinal(map: MapGeometry, direction: Direction): boolean {
   return map.topology.has('TF_HEX') || straight.includes(direction);

@@ -1,6 +1,6 @@
 import type { Unit } from '../../world/unit.js';
 import { finalVersion, type World } from '../../world/world.js';
-import { stepsFrom } from '../lookup/adjacency.js';
+import { MAX_NEIGHBOURS, neighbourTable, stepsFrom } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
@@ -131,28 +131,36 @@ interface Goals {
 /** By tile: 1 where a way over walkable land leads to a goal. A goal is walkable itself. */
 function leadsTo(
   map: World['map'],
-  { signatures, seen }: Goals,
+  goals: Goals,
   walkable: Uint8Array,
   control: Uint8Array,
   ignores: boolean,
 ): Uint8Array {
-  const leads = new Uint8Array(walkable.length);
   const found = new Int32Array(walkable.length);
+  const leads = goalsOn(walkable, goals);
+  const beside = neighbourTable(map);
   let count = 0;
-  for (let tile = 0; tile < walkable.length; tile += 1) {
-    if (walkable[tile] === 0 || (seen[tile] === 0 && !isVillage(signatures[tile]))) continue;
-    leads[tile] = 1;
-    found[count++] = tile;
-  }
+  for (let tile = 0; tile < leads.length; tile += 1) if (leads[tile] === 1) found[count++] = tile;
   for (let at = 0; at < count; at += 1) {
     const tile = found[at] ?? 0;
-    for (const { tile: from } of stepsFrom(map, tile)) {
+    const first = tile * MAX_NEIGHBOURS;
+    for (let next = first; next < first + MAX_NEIGHBOURS; next += 1) {
+      const from = beside[next] ?? -1;
+      if (from < 0) break;
       if (walkable[from] === 0 || leads[from] === 1 || !mayStep(control, from, tile, ignores)) continue;
       leads[from] = 1;
       found[count++] = from;
     }
   }
   return leads;
+}
+
+/** By tile: 1 for a goal that can be walked on. */
+function goalsOn(walkable: Uint8Array, { signatures, seen }: Goals): Uint8Array {
+  const goals = new Uint8Array(walkable.length);
+  for (let tile = 0; tile < walkable.length; tile += 1)
+    if (walkable[tile] === 1 && (seen[tile] !== 0 || isVillage(signatures[tile]))) goals[tile] = 1;
+  return goals;
 }
 
 function isFreeOfZones({ ruleset }: World, type: UnitType): boolean {

@@ -6,28 +6,33 @@ import { type Extra, hasExtra, type Tile } from '../lookup/tiles.js';
 
 /** By tile: 1 where the tile is known, a unit of the type can be on it, and no peace treaty closes it to military units. */
 export function walkableTiles(world: World, type: UnitType): Uint8Array {
-  const extras = nativeExtras(world, type.unitClassId);
-  const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
   const keepsToCoast = type.flags.has('UTYF_COAST_STRICT');
+  const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
+  const isOpen = keepsToCoast
+    ? ({ tile }: Tile) => canExistAt(world, type, tile) !== false
+    : nativeTileOf(world, type);
+  const isPassable = (tile: Tile) =>
+    tile.known !== 'TILE_UNKNOWN' &&
+    world.ruleset.terrains.has(tile.terrain) &&
+    (closed.size === 0 || !closed.has(tile.owner));
   const walkable = new Uint8Array(world.map.tileCount);
-  const { terrains } = world.ruleset;
-  const native = new Set([...terrains.values()].filter((one) => isNativeTerrain(type.unitClassId, one)));
-  for (const tile of world.tiles.values()) {
-    const terrain = terrains.get(tile.terrain);
-    if (tile.known === 'TILE_UNKNOWN' || terrain === undefined || closed.has(tile.owner)) continue;
-    const isOpen = keepsToCoast
-      ? canExistAt(world, type, tile.tile) !== false
-      : native.has(terrain) || hasOneOf(tile, extras);
-    if (isOpen) walkable[tile.tile] = 1;
-  }
+  for (const tile of world.tiles.values()) if (isPassable(tile) && isOpen(tile)) walkable[tile.tile] = 1;
   // Some can be in a city where the land would not let them.
   for (const { tile: index } of keepsToCoast ? [] : world.cities.values()) {
     const tile = world.tiles.get(index);
-    const isKnown = tile !== undefined && tile.known !== 'TILE_UNKNOWN' && terrains.has(tile.terrain);
-    const isOpen = isKnown && !closed.has(tile.owner) && canExistAt(world, type, index) !== false;
-    walkable[index] = Number(isOpen);
+    const isWalkable = tile !== undefined && isPassable(tile) && canExistAt(world, type, index) !== false;
+    walkable[index] = Number(isWalkable);
   }
   return walkable;
+}
+
+/** Whether a tile is native to a type by its terrain or by what is built there; it is asked of the whole map. */
+function nativeTileOf(world: World, { unitClassId }: UnitType): (tile: Tile) => boolean {
+  const extras = nativeExtras(world, unitClassId);
+  const native: boolean[] = [];
+  for (const terrain of world.ruleset.terrains.values())
+    native[terrain.id] = isNativeTerrain(unitClassId, terrain);
+  return (tile) => native[tile.terrain] === true || (extras.length > 0 && hasOneOf(tile, extras));
 }
 
 function ownersAtPeace(world: World): ReadonlySet<number> {
