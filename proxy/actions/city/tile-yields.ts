@@ -1,3 +1,4 @@
+import { keptCityBasis } from '../../rules/cities/kept-basis.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
 import { outputs } from '../../rules/lookup/outputs.js';
 import type { City } from '../../world/city.js';
@@ -8,10 +9,11 @@ export function tileWithYields(world: World, city: City, tile: number): Record<s
   return { ...world.map.position(tile), ...yieldsOf(world, city, tile) };
 }
 
-/** `food 1, shields 2, trade 0`: what a citizen of a city gets from a tile. */
+/** `food 1, shields 2, trade 0`: what a citizen of an own city gets from a tile, as the kept basis of the city has it. */
 export function yieldWords(world: World, city: City, tile: number): string {
-  const { food, shield, trade } = yieldsOf(world, city, tile);
-  return `food ${food}, shields ${shield}, trade ${trade}`;
+  const { yields } = keptCityBasis(world, city);
+  const [food, shields, trade] = yields.of(world, city, tile);
+  return `food ${food}, shields ${shields}, trade ${trade}`;
 }
 
 function yieldsOf(world: World, city: City, tile: number) {

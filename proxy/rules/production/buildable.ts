@@ -176,11 +176,21 @@ export function canPlayerBuildImprovement(world: World, player: number, building
 
 function findIfPlayerBuildsImprovement(world: World, player: number, building: Improvement): Tristate {
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) return false;
-  const ofPlayer = building.reqs.filter((requirement) => playerRanges.includes(requirement.range));
-  return allOf(
-    [() => canAddToSpaceship(world, player, building), () => areMet(world, ofPlayer, { player })],
-    (holds) => holds(),
-  );
+  const ofPlayer = areMet(world, ofPlayerRange(building), { player });
+  if (ofPlayer === false) return false;
+  return allOf([() => canAddToSpaceship(world, player, building), () => ofPlayer], (holds) => holds());
+}
+
+const knownRequirements = new WeakMap<Improvement, Improvement['reqs']>();
+
+/** The requirements of a building that are about its nation. */
+function ofPlayerRange(building: Improvement): Improvement['reqs'] {
+  let found = knownRequirements.get(building);
+  if (found === undefined) {
+    found = building.reqs.filter(({ range }) => playerRanges.includes(range));
+    knownRequirements.set(building, found);
+  }
+  return found;
 }
 
 /** True for all improvements that are not parts of a spaceship. */
