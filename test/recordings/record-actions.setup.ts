@@ -84,11 +84,12 @@ function isWhole({ entries }: OpenTape): boolean {
 
 /** Every frame that a connection decodes and every packet that it encodes, in the order in which it does so. */
 function recordPackets(): void {
-  const { decode, encode } = PacketStream.prototype;
-  PacketStream.prototype.decode = function (frame) {
-    const packet = decode.call(this, frame);
+  const { decodeWire, encode } = PacketStream.prototype;
+  PacketStream.prototype.decodeWire = function (frame) {
+    const packet = decodeWire.call(this, frame);
     const tape = tapeOfStream(this);
-    tape.isOver ||= packet.name === 'chat_msg' && packet.fields.message.includes("(server prompt): 'quit");
+    tape.isOver ||=
+      packet.name === 'chat_msg' && String(packet.fields.message).includes("(server prompt): 'quit");
     received(tape, frame);
     return packet;
   };

@@ -81,9 +81,9 @@ export class NewCityForecasts {
   at(centre: Tile, taken: Uint8Array): NewCity {
     const place = landOf(centre);
     const known = forecasts.get(place) ?? [];
-    for (const { rules, land, city } of known)
-      if (rules === this.rules && this.#isLandAround(centre, taken, land)) return city;
     const land = this.#landAround(centre, taken);
+    const kept = known.find((one) => one.rules === this.rules && areSame(one.land, land));
+    if (kept !== undefined) return kept.city;
     const worked = this.#workableOf(land).slice(0, MAX_CITIZENS);
     const middle = this.#yields.ofCentre(place);
     const city = { centre: middle.yields, worked, ...this.#grown(middle, worked) };
@@ -96,20 +96,14 @@ export class NewCityForecasts {
     return this.#workableOf(this.#landAround(centre, taken));
   }
 
+  /** Undefined for what is unknown or taken, and for the centre itself. */
   #landAround(centre: Tile, taken: Uint8Array | undefined): readonly (Tile | undefined)[] {
-    return this.#tilesAround(centre).map((index) => this.#landAt(index, centre, taken));
-  }
-
-  /** Whether the land around a centre is still `land`. It allocates nothing, because most places have a forecast already. */
-  #isLandAround(centre: Tile, taken: Uint8Array, land: readonly (Tile | undefined)[]): boolean {
-    const around = this.#tilesAround(centre);
-    for (let at = 0; at < around.length; at += 1)
-      if (land[at] !== this.#landAt(around[at] ?? -1, centre, taken)) return false;
-    return true;
-  }
-
-  #landAt(index: number, centre: Tile, taken: Uint8Array | undefined): Tile | undefined {
-    return index === centre.tile || taken?.[index] === 1 ? undefined : this.#lands[index];
+    const land: (Tile | undefined)[] = [];
+    for (const index of this.#tilesAround(centre)) {
+      const isFree = index !== centre.tile && taken?.[index] !== 1;
+      land.push(isFree ? this.#lands[index] : undefined);
+    }
+    return land;
   }
 
   #tilesAround({ tile }: Tile): readonly number[] {
@@ -163,4 +157,10 @@ export class NewCityForecasts {
       this.#settlersShare * SETTLERS_WORTH * Math.max(0, Math.min(food / granary, made / SETTLERS_SHIELDS))
     );
   }
+}
+
+function areSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false;
+  return true;
 }

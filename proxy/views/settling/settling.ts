@@ -188,9 +188,10 @@ function keptFreeSites(world: World, pool: SitePool, turns: number): readonly Ca
 function areSamePlaces(before: readonly Candidate[], now: readonly Candidate[]): boolean {
   return (
     before.length === now.length &&
-    before.every((one, index) => {
+    // A forecast belongs to one place.
+    before.every(({ city, distance }, index) => {
       const other = now[index];
-      return one.tile === other?.tile && one.distance === other.distance && one.city === other.city;
+      return city === other?.city && distance === other.distance;
     })
   );
 }

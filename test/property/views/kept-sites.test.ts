@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
+import { situationOf } from '../../../proxy/views/situation.js';
+import type { City } from '../../../proxy/world/city.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { must } from '../../support/changed-world.js';
+import { runs } from '../../support/property-runs.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+import { changes, happen } from './world-changes.js';
+
+type Tile = Parameters<World['tiles']['set']>[1];
+
+/** The same world with tiles of its own, for which nothing is kept. */
+function anew(world: World): World {
+  const tiles = new VersionedTable<Tile>(world.version);
+  const versions = [...world.tiles.values()].map((tile) => ({
+    tile,
+    version: world.tiles.versionOf(tile.tile),
+  }));
+  for (const { tile, version } of versions.toSorted((a, b) => a.version - b.version))
+    tiles.set(tile.tile, { ...tile }, version);
+  return { ...world, tiles };
+}
+
+/** Changes of a tile near a city of the seat. */
+const ofLand = {
+  worked: ({ worked }: Tile) => ({ worked: worked > 0 ? 0 : 1 }),
+  owned: ({ owner }: Tile) => ({ owner: owner === 1 ? 255 : 1 }),
+  unknown: () => ({ known: 'TILE_UNKNOWN' as const }),
+  seen: () => ({ known: 'TILE_KNOWN_SEEN' as const }),
+} satisfies Record<string, (tile: Tile) => Partial<Tile>>;
+
+const lands = fc.record({ place: fc.nat(80), otherwise: fc.constantFrom(...Object.values(ofLand)) });
+/** A city gets this size: small ones keep land for their next citizens. */
+const sizes = fc.record({ size: fc.integer({ min: 1, max: 3 }) });
+
+function changeLand(world: World, city: City, { place, otherwise }: FcOf<typeof lands>): void {
+  const near = [...world.tiles.values()].filter(({ tile }) => world.map.distance(tile, city.tile) <= 4);
+  const tile = must(near[place % near.length]);
+  world.tiles.set(tile.tile, { ...tile, ...otherwise(tile) }, markChanged(world));
+  commit(world);
+}
+
+function resize(world: World, city: City, { size }: FcOf<typeof sizes>): void {
+  world.cities.set(city.id, { ...city, size }, markChanged(world));
+  commit(world);
+}
+
+type FcOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
+
+test('sites for cities are those of a world looked at anew, whatever happens to land, units and cities', () => {
+  const results = new Set<string>();
+  const steps = fc.array(fc.oneof(changes, lands, sizes), { minLength: 6, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.constantFrom(8, 15), steps, (turn, happenings) => {
+      const world = worldAtTurn(turn, 'classic-8-ai-150-turns');
+      settlingOutlook(situationOf(world));
+      for (const next of happenings) {
+        const [city] = situationOf(world).cities;
+        if ('change' in next) happen(world, next);
+        else if (city === undefined) continue;
+        else if ('place' in next) changeLand(world, city, next);
+        else resize(world, city, next);
+        const now = settlingOutlook(situationOf(world));
+        expect(now).toEqual(settlingOutlook(situationOf(anew(world))));
+        results.add(JSON.stringify(now.sites));
+      }
+    }),
+    { numRuns: runs(5) },
+  );
+  expect(results.size).toBeGreaterThan(4);
+});
