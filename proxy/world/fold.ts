@@ -21,7 +21,7 @@ import {
   foldUnitShortInfo,
   foldWorkerTask,
 } from './entity-folds.js';
-import { mapGeometryOf } from './map-geometries.js';
+import { mapGeometryOf } from './map-geometry.js';
 import { foldRuleset, Ruleset, type RulesetPacket } from './ruleset.js';
 import { completeRuleset } from './ruleset-check.js';
 import { foldTile } from './tile.js';

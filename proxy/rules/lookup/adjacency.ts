@@ -27,25 +27,31 @@ export function stepsFrom(map: MapGeometry, tile: number): readonly Step[] {
 
 /** The most neighbours that a tile has. */
 export const MAX_NEIGHBOURS = 8;
+/** In place of the first neighbour of a tile that was not looked at. */
+const NOT_LOOKED = -2;
 
 const tables = new WeakMap<MapGeometry, Int32Array>();
 
 /**
- * The neighbours of all tiles: those of tile n from `n * MAX_NEIGHBOURS` on, after the last one -1. For what walks over the
- * whole map, for which lists of steps are slow.
+ * The neighbours of tiles in one array, for what walks over the whole map, where lists of steps are slow: those of a tile stand
+ * from `firstNeighbour` on, up to a negative number or for MAX_NEIGHBOURS places.
  */
 export function neighbourTable(map: MapGeometry): Int32Array {
   let table = tables.get(map);
   if (table === undefined) {
-    table = new Int32Array(map.tileCount * MAX_NEIGHBOURS).fill(-1);
-    for (let tile = 0; tile < map.tileCount; tile += 1)
-      table.set(
-        stepsFrom(map, tile).map((step) => step.tile),
-        tile * MAX_NEIGHBOURS,
-      );
+    table = new Int32Array(map.tileCount * MAX_NEIGHBOURS).fill(NOT_LOOKED);
     tables.set(map, table);
   }
   return table;
+}
+
+/** Where the neighbours of a tile begin in a table of its map. */
+export function firstNeighbour(map: MapGeometry, table: Int32Array, tile: number): number {
+  const first = tile * MAX_NEIGHBOURS;
+  if (table[first] !== NOT_LOOKED) return first;
+  const near = stepsFrom(map, tile).map((step) => step.tile);
+  for (let nth = 0; nth < MAX_NEIGHBOURS; nth += 1) table[first + nth] = near[nth] ?? -1;
+  return first;
 }
 
 /** Whether a direction is cardinal (`is_cardinal_dir`): on hexagonal maps all are. */

@@ -1,6 +1,6 @@
 import type { Unit } from '../../world/unit.js';
 import { finalVersion, type World } from '../../world/world.js';
-import { MAX_NEIGHBOURS, neighbourTable, stepsFrom } from '../lookup/adjacency.js';
+import { firstNeighbour, MAX_NEIGHBOURS, neighbourTable, stepsFrom } from '../lookup/adjacency.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import type { Extra, Tile } from '../lookup/tiles.js';
@@ -143,7 +143,7 @@ function leadsTo(
   for (let tile = 0; tile < leads.length; tile += 1) if (leads[tile] === 1) found[count++] = tile;
   for (let at = 0; at < count; at += 1) {
     const tile = found[at] ?? 0;
-    const first = tile * MAX_NEIGHBOURS;
+    const first = firstNeighbour(map, beside, tile);
     for (let next = first; next < first + MAX_NEIGHBOURS; next += 1) {
       const from = beside[next] ?? -1;
       if (from < 0) break;

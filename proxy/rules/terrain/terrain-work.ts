@@ -6,7 +6,7 @@ import { type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
 import { unitTypeOf } from '../units/unit-type.js';
-import { canBuildExtra, type Removal, removableExtras } from './extras.js';
+import { canBuildExtra, extrasBuiltBy, type Removal, removableExtras } from './extras.js';
 import {
   buildsExtra,
   isEnabled,
@@ -15,7 +15,6 @@ import {
   terrainChange,
   type WorkActivity,
 } from './terrain-change.js';
-import { extrasBuiltBy } from './type-extras.js';
 
 /** The kinds of work on a tile that units do. */
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;

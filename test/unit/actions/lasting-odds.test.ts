@@ -62,7 +62,7 @@ describe('what a unit in the open can do where it stands', () => {
     await isAsked();
   });
 
-  test('is not asked again in the next turns', async () => {
+  test('the server is not asked again of a unit in the open in the next turns', async () => {
     nextTurn();
     expect(await isAsked()).toBe(false);
     nextTurn();
@@ -78,12 +78,12 @@ describe('what a unit in the open can do where it stands', () => {
     ['the government changes', () => [{ name: 'player_info', fields: { ...must(world.players.get(owner())), government: must(world.players.get(owner())).government + 1 } }]],
     ['two players stand otherwise', () => [{ name: 'player_diplstate', fields: { ...must([...world.diplomacy.values()][0]), type: 'DS_TEAM' } }]],
     ['a city is founded there', () => [{ name: 'city_info', fields: { ...must(must(world.cities.get(NESA)).detail), id: 4000, tile: tileAt(40, 40) } }]],
-  ])('is asked again when %s', async (_what, packets) => {
+  ])('the server is asked again of a unit in the open when %s', async (_what, packets) => {
     happens(...packets());
     expect(await isAsked()).toBe(true);
   });
 
-  test('is asked each turn of founders of cities, which depend on cities around', async () => {
+  test('of founders of cities the server is asked each turn: they depend on cities around', async () => {
     happens(soldier({ type: typeNamed('Settlers') }));
     await isAsked();
     expect(await isAsked()).toBe(false);
@@ -91,7 +91,7 @@ describe('what a unit in the open can do where it stands', () => {
     expect(await isAsked()).toBe(true);
   });
 
-  test('is asked each turn in a city, and of each other tile', async () => {
+  test('of units in cities and of other tiles the server is asked each turn', async () => {
     const beside = must(world.map.neighbour(tileAt(40, 40), 'DIR8_NORTH'));
     await isAsked(beside);
     nextTurn();
@@ -102,7 +102,7 @@ describe('what a unit in the open can do where it stands', () => {
     expect(await isAsked()).toBe(true);
   });
 
-  test('is asked each turn where the rules ask for the year', async () => {
+  test('the server is asked each turn where the rules ask for the year', async () => {
     const year = {
       type: 'VUT_MINYEAR',
       range: 'REQ_RANGE_WORLD',

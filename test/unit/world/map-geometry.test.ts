@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapGeometryOf } from '../../../proxy/world/map-geometries.js';
+import { mapGeometryOf } from '../../../proxy/world/map-geometry.js';
 
 test('maps of one size and topology are one object', () => {
   const map = mapGeometryOf(40, 30, new Set(['TF_WRAPX', 'TF_ISO']));
