@@ -97,8 +97,7 @@ function hasChanged(world: World, cache: ExplorationCache): boolean {
     isChanged = true;
     if ((before === UNKNOWN) !== (now === UNKNOWN)) uncovered.push(tile.tile);
   }
-  const isUnknown = (tile: number) => signatures[tile] === UNKNOWN;
-  for (const tile of uncovered) cache.border.moveAround(tile, isUnknown);
+  for (const tile of uncovered) cache.border.moveAround(tile, (near) => signatures[near] === UNKNOWN);
   return isChanged;
 }
 

@@ -1,11 +1,10 @@
-import type { ExtraCause, ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets.js';
+import type { ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets.js';
 import { hasBit, withBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { UnitType } from '../lookup/nativity.js';
 import { researchOf } from '../lookup/players.js';
 import { techState } from '../lookup/research.js';
-import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
 import {
   cityAt,
   type Extra,
@@ -19,7 +18,6 @@ import {
 } from '../lookup/tiles.js';
 import { unitContext } from '../requirements/requirement.js';
 import { areMet, arePossible } from '../requirements/requirements.js';
-import { excludesType } from '../units/action-enablers.js';
 
 /** Whether a unit can begin to build an extra where it stands (`can_build_extra`). */
 export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
@@ -27,35 +25,6 @@ export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   if (tile === undefined || !canStand(world, unit.owner, tile, extra)) return false;
   if (lacksTime(world, tile, extra) || conflictsWithWork(world, unit, extra)) return false;
   return areMet(world, extra.reqs, unitContext(world, unit)) === true;
-}
-
-/** The extras of each cause that units of a type may build. */
-interface BuiltByType {
-  readonly index: RulesetIndex;
-  readonly extras: Map<ExtraCause, readonly Extra[]>;
-}
-
-const builtByTypes = new WeakMap<UnitType, BuiltByType>();
-
-/**
- * The extras with a cause that units of a type may build somewhere, in the ruleset's order: those without a requirement that
- * excludes the type. Kept with the type: most units build nothing, and offers ask of each for all kinds of work.
- */
-export function extrasBuiltBy(world: World, type: UnitType, cause: ExtraCause): readonly Extra[] {
-  const index = rulesetIndex(world.ruleset);
-  let kept = builtByTypes.get(type);
-  if (kept?.index !== index) {
-    kept = { index, extras: new Map() };
-    builtByTypes.set(type, kept);
-  }
-  const found =
-    kept.extras.get(cause) ??
-    index.extras.filter(
-      ({ causes, reqs }) =>
-        causes.has(cause) && reqs.every((requirement) => !excludesType(world, requirement, type)),
-    );
-  kept.extras.set(cause, found);
-  return found;
 }
 
 /** Whether some unit of a player could build an extra on a tile (`player_can_build_extra`). */

@@ -1,12 +1,14 @@
 import type { ExtraCause, GenAction } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { rulesetIndex } from '../lookup/ruleset-index.js';
+import type { UnitType } from '../lookup/nativity.js';
+import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
+import { excludesType } from '../units/action-enablers.js';
 import { unitTypeOf } from '../units/unit-type.js';
-import { canBuildExtra, extrasBuiltBy, type Removal, removableExtras } from './extras.js';
+import { canBuildExtra, type Removal, removableExtras } from './extras.js';
 import {
   buildsExtra,
   isEnabled,
@@ -129,6 +131,35 @@ function extraWorks(world: World, unit: Unit, work: BuildingWork, terrain: Terra
   if (extras.length === 0 || time(terrain) === 0) return [];
   if (!(isEnabled(world, unit, action) ?? mayBuild(world, unit, work))) return [];
   return extras.filter((extra) => canBuildExtra(world, unit, extra)).map((extra) => ({ activity, extra }));
+}
+
+/** The extras of each cause that units of a type may build. */
+interface BuiltByType {
+  readonly index: RulesetIndex;
+  readonly extras: Map<ExtraCause, readonly Extra[]>;
+}
+
+const builtByTypes = new WeakMap<UnitType, BuiltByType>();
+
+/**
+ * The extras with a cause that units of a type may build somewhere, in the ruleset's order: those without a requirement that
+ * excludes the type. Kept with the type: most units build nothing, and offers ask of each for all kinds of work.
+ */
+export function extrasBuiltBy(world: World, type: UnitType, cause: ExtraCause): readonly Extra[] {
+  const index = rulesetIndex(world.ruleset);
+  let kept = builtByTypes.get(type);
+  if (kept?.index !== index) {
+    kept = { index, extras: new Map() };
+    builtByTypes.set(type, kept);
+  }
+  const found =
+    kept.extras.get(cause) ??
+    index.extras.filter(
+      ({ causes, reqs }) =>
+        causes.has(cause) && reqs.every((requirement) => !excludesType(world, requirement, type)),
+    );
+  kept.extras.set(cause, found);
+  return found;
 }
 
 /** Roads and bases say in their own requirements who builds them; the server wants workers for the rest. */

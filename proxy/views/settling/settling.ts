@@ -4,6 +4,7 @@ import { turnsToReach } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Situation, situationOf } from '../situation.js';
+import { keptFreeSites, worthAfterWay } from './free-sites.js';
 import { type Candidate, SitePool } from './site-pool.js';
 import { freePlaces, idleFounders } from './sites.js';
 
@@ -28,15 +29,12 @@ export interface SettlingOutlook {
 const FORECAST_TURNS = 30;
 /** Sites beside those of founders. */
 const MAX_FREE_SITES = 10;
-const MAX_COUNTED = 20;
 /** How far founders are sent; a search over a whole continent takes too long. */
 const REACH = { maxTurns: 12, maxLegs: 500 } as const;
 /** Other first choices that are tried when not every founder gets a site. */
 const MAX_RETRIES = 8;
 /** Worth that counts one in the score of a site. */
 const WORTH_PER_POINT = 10;
-/** What is had a turn later is worth so much: a city that is founded sooner sends out settlers sooner. */
-const WORTH_LATER = 0.96;
 
 /** In the last turn no city is worth founding. */
 const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
@@ -160,55 +158,4 @@ function bestOf<T extends { readonly worth: number }>(journeys: readonly T[]): T
     (best, one) => (best === undefined || one.worth > best.worth ? one : best),
     undefined,
   );
-}
-
-/** The free places of a world as they were, and the sites among them. */
-interface KeptSites {
-  readonly turns: number;
-  readonly minDistance: number | undefined;
-  readonly places: readonly Candidate[];
-  readonly sites: readonly Candidate[];
-}
-
-const keptSites = new WeakMap<World['tiles'], KeptSites>();
-
-/** `freeSites`, kept while the free places and the forecasts for them are the same: these hold all the land that sites have. */
-function keptFreeSites(world: World, pool: SitePool, turns: number): readonly Candidate[] {
-  const known = keptSites.get(world.tiles);
-  const places = pool.candidates();
-  const minDistance = world.game?.citymindist;
-  const isSame =
-    known?.turns === turns && known.minDistance === minDistance && areSamePlaces(known.places, places);
-  if (isSame) return known.sites;
-  const sites = freeSites(pool, turns);
-  keptSites.set(world.tiles, { turns, minDistance, places, sites });
-  return sites;
-}
-
-function areSamePlaces(before: readonly Candidate[], now: readonly Candidate[]): boolean {
-  return (
-    before.length === now.length &&
-    // A forecast belongs to one place.
-    before.every(({ city, distance }, index) => {
-      const other = now[index];
-      return city === other?.city && distance === other.distance;
-    })
-  );
-}
-
-/** The sites that are left for founders to come, the best first; the way takes a turn a tile. */
-function freeSites(pool: SitePool, turns: number): readonly Candidate[] {
-  const chosen: Candidate[] = [];
-  while (chosen.length < MAX_COUNTED) {
-    const next = pool.best((candidate) => worthAfterWay(candidate, turns, candidate.distance));
-    if (next === undefined) break;
-    chosen.push(next);
-    pool.take(next);
-  }
-  return chosen;
-}
-
-/** What is left of a city's first turns when those of the way are lost to it. */
-function worthAfterWay({ city }: Candidate, turns: number, away: number): number {
-  return (city.worthAfter[Math.max(0, turns - away)] ?? 0) * WORTH_LATER ** away;
 }

@@ -83,7 +83,7 @@ describe('what a unit in the open can do where it stands', () => {
     expect(await isAsked()).toBe(true);
   });
 
-  test('of founders of cities the server is asked each turn: they depend on cities around', async () => {
+  test('the server is asked each turn of founders of cities, which depend on cities around', async () => {
     happens(soldier({ type: typeNamed('Settlers') }));
     await isAsked();
     expect(await isAsked()).toBe(false);
@@ -91,7 +91,7 @@ describe('what a unit in the open can do where it stands', () => {
     expect(await isAsked()).toBe(true);
   });
 
-  test('of units in cities and of other tiles the server is asked each turn', async () => {
+  test('the server is asked each turn of units in cities and of other tiles', async () => {
     const beside = must(world.map.neighbour(tileAt(40, 40), 'DIR8_NORTH'));
     await isAsked(beside);
     nextTurn();
