@@ -69,7 +69,7 @@ export async function readManifest(file: string): Promise<Result<ArchiveManifest
 
 /** Writes the manifest. Rejects when it cannot be written, or another proxy may own the game. */
 export function writeManifest(file: string, manifest: ArchiveManifest, guard: WriteGuard): Promise<void> {
-  return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, guard, true);
+  return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, guard, { flush: true });
 }
 
 /** Quarantines a damaged manifest of an ended game, so that a new one is made from saves and ledger. */

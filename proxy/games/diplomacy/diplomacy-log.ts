@@ -30,7 +30,7 @@ export class DiplomacyLog {
 
   /** Adds entries. The game continues when they cannot be written. */
   add(entries: readonly DiplomacyEntry[]): void {
-    if (entries.length > 0) this.#file.appendNow(entries);
+    if (entries.length > 0) this.#file.append(entries);
   }
 }
 

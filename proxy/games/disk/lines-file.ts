@@ -1,14 +1,13 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { parseJson } from '#shared/core/json.js';
-import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
-import { FileInaccessible, retryAfterClearing, retryAfterClearingSync } from './stored-files.js';
+import { FileInaccessible, inFolderOf, retryAfterClearingSync } from './stored-files.js';
 
 /** A file of JSON Lines of a game, and how its lines are read. */
 export interface StoredLines<T> {
@@ -26,10 +25,9 @@ const LINE_BREAK = 0x0a;
 /** Lines that are parsed without a turn of the event loop in between. */
 const LINES_AT_ONCE = 500;
 
-/** A file of JSON Lines that only grows. Appends are written in the order of the calls. */
+/** A file of JSON Lines that only grows. */
 export class LinesFile<T> {
   readonly #stored: StoredLines<T>;
-  readonly #order = new SerialQueue();
 
   constructor(stored: StoredLines<T>) {
     this.#stored = stored;
@@ -55,37 +53,12 @@ export class LinesFile<T> {
     return this.#checked(read, texts, lines);
   }
 
-  /** Settles with whether the lines are on disk. A write failure is reported, and the game continues. */
-  append(lines: readonly T[]): Promise<boolean> {
-    const text = this.#textOf(lines);
-    return this.#order.run(() => this.#write(text));
-  }
-
-  /** The same at once. */
-  appendNow(lines: readonly T[]): boolean {
-    const { file, what, disk } = this.#stored;
-    const text = this.#textOf(lines);
+  /** Writes the lines at once; whether the disk has taken them. A write failure is reported, and the game continues. */
+  append(lines: readonly T[]): boolean {
+    const { file, what, disk, isTerminated } = this.#stored;
+    const text = `${textOfLines(lines)}${isTerminated === true ? '\n' : ''}`;
     try {
-      retryAfterClearingSync(disk, what, file, () => {
-        mkdirSync(dirname(file), { recursive: true });
-        appendFileSync(file, text);
-      });
-      disk.writeSucceeded(what);
-      return true;
-    } catch (error) {
-      disk.writeFailed(what, error);
-      return false;
-    }
-  }
-
-  async #write(text: string): Promise<boolean> {
-    const { file, what, disk } = this.#stored;
-    try {
-      await retryAfterClearing(disk, what, file, async () => {
-        await mkdir(dirname(file), { recursive: true });
-        disk.checkOwned();
-        await appendFile(file, text);
-      });
+      retryAfterClearingSync(disk, what, file, () => inFolderOf(file, () => appendFileSync(file, text)));
       disk.writeSucceeded(what);
       return true;
     } catch (error) {
@@ -101,7 +74,7 @@ export class LinesFile<T> {
     const reason = read.kind === 'damaged' ? read.reason : unread;
     if (reason === undefined) return lines;
     disk.quarantine(what, { file, reason, lost });
-    if (lines.length > 0) this.appendNow(lines);
+    if (lines.length > 0) this.append(lines);
     return lines;
   }
 
@@ -109,10 +82,6 @@ export class LinesFile<T> {
     const { isTerminated = false, schema } = this.#stored;
     const isOpen = isTerminated && read.kind === 'read' && read.bytes.at(-1) !== LINE_BREAK;
     return isOpen && texts.length > 0 && parseLine(schema, texts.at(-1) ?? '') === undefined;
-  }
-
-  #textOf(lines: readonly T[]): string {
-    return `${textOfLines(lines)}${this.#stored.isTerminated === true ? '\n' : ''}`;
   }
 }
 

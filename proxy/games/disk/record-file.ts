@@ -1,5 +1,5 @@
-import { linkSync } from 'node:fs';
-import { readFile, unlink } from 'node:fs/promises';
+import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { namesIn, readKeptFile } from '#shared/core/disk/read-file.js';
@@ -67,23 +67,35 @@ export async function loadRecord(file: string, disk: DiskReporter): Promise<Resu
  * takes longer than a turn, and a proxy that is killed during it would leave the older record. Rejects when the write fails.
  */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
-  disk.checkOwned();
-  await keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text, disk));
+  await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text, disk, { place: placeRecord }));
 }
 
-/** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */
-async function keepCopy(file: string): Promise<void> {
+/** Puts a record in the place of the one before it, which becomes the copy. */
+async function placeRecord(fresh: string, file: string): Promise<void> {
+  const copied = keepCopy(file);
+  // What has the name of the copy, too, is not removed: no write to the disk is waited for.
+  if (copied === undefined) await renameOver(fresh, file);
+  else renameSync(fresh, file);
+  await copied;
+}
+
+/**
+ * Gives the record the name of the copy, too: nothing is written, so that a full disk or a power cut spoils nothing. Settles when
+ * nothing is left of the copy before; undefined when there is no copy now.
+ */
+function keepCopy(file: string): Promise<void> | undefined {
   const fresh = unfinishedPath(copyOf(file));
   try {
     linkSync(file, fresh);
-    await renameOver(fresh, copyOf(file));
+    const replaced = renameOver(fresh, copyOf(file));
+    // It stays where the copy was the same file already.
+    if (lstatSync(fresh, { throwIfNoEntry: false }) !== undefined) unlinkSync(fresh);
+    return replaced;
   } catch {
-    // There is none yet, or the file system has no such names: then there is no copy.
+    // There is none yet, or the file system has no such names.
+    return undefined;
   }
-  // A link to the same file is not renamed. What cannot be removed goes when the game is loaded next.
-  await unlink(fresh).catch(() => undefined);
 }
 
 async function readOne(file: string): Promise<RecordRead> {

@@ -1,10 +1,11 @@
-import { linkSync, renameSync } from 'node:fs';
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { close, closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { z } from 'zod';
 import { errorCode, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
-import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { CAREFULLY, type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { parseJson } from '#shared/core/json.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
@@ -139,6 +140,17 @@ export class AtomicFile {
   }
 }
 
+/** Files of up to so many bytes or characters are written at once: to give them to a thread costs more (decision 0025). */
+const MAX_AT_ONCE = 64 << 10;
+
+/** How a file is replaced. */
+interface Replacing {
+  /** Whether the content is on the disk before it has the name. */
+  readonly flush?: boolean;
+  /** Gives the new file its name, in the place of the one before. */
+  place?(fresh: string, path: string): Promise<void>;
+}
+
 /**
  * Replaces the file as a whole: a reader sees the old content or the new one, with `flush` after a power cut too.
  * Rejects when the disk does not take it, and with NotOwned when another proxy may own the game by the time it is written.
@@ -147,46 +159,58 @@ export async function replaceFile(
   path: string,
   content: string | Uint8Array,
   guard: WriteGuard,
-  flush = false,
+  { flush = false, place = renameOver }: Replacing = {},
 ): Promise<void> {
   const fresh = unfinishedPath(path);
   try {
-    await inFolderOf(path, () => writeFile(fresh, content, { flush }));
+    if (!flush && content.length <= MAX_AT_ONCE) inFolderOf(fresh, () => writeFileSync(fresh, content));
+    else {
+      inFolderOf(fresh, () => closeSync(openSync(fresh, 'wx')));
+      await writeFile(fresh, content, { flush });
+    }
     guard.checkOwned();
-    await renameOver(fresh, path);
+    await place(fresh, path);
   } catch (error) {
     await unlink(fresh).catch(() => undefined);
     throw error;
   }
 }
 
-/** Runs `write`; where the folder of the file is missing, makes it and runs `write` once more. */
-async function inFolderOf(path: string, write: () => Promise<void>): Promise<void> {
+/** Runs `write`, which writes that file; where its folder is missing, makes it and runs `write` once more. */
+export function inFolderOf<T>(file: string, write: () => T): T {
   try {
-    await write();
+    return write();
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    await mkdir(dirname(path), { recursive: true });
-    await write();
+    mkdirSync(dirname(file), { recursive: true });
+    return write();
   }
 }
 
+const closeOnThread = promisify(close);
+
 /**
- * Renames a file at once, over the one at `path`. That one first gets another name, which is removed on a thread of its own: to
- * remove the last name of a file that is being written to the disk waits for that. Resolves when nothing is left of it.
+ * Renames a file at once, over the one at `path`. That one is held open meanwhile and closed on a thread of its own: to give up
+ * the last hold of a file that is being written to the disk waits for that. Settles when nothing is left of it.
+ * Throws when the disk does not rename it.
  */
-export async function renameOver(fresh: string, path: string): Promise<void> {
-  const old = unfinishedPath(path);
-  try {
-    linkSync(path, old);
-  } catch {
-    // There is none yet, or the file system has no such names.
-  }
+export function renameOver(fresh: string, path: string): Promise<void> {
+  const old = heldFile(path);
   try {
     renameSync(fresh, path);
-  } finally {
-    // What cannot be removed does no harm, and goes when the game is loaded next.
-    await unlink(old).catch(() => undefined);
+  } catch (error) {
+    if (old !== undefined) closeSync(old);
+    throw error;
+  }
+  return old === undefined ? Promise.resolve() : closeOnThread(old).catch(() => undefined);
+}
+
+/** Undefined when there is none yet, or nothing that can be opened. */
+function heldFile(path: string): number | undefined {
+  try {
+    return openSync(path, CAREFULLY);
+  } catch {
+    return undefined;
   }
 }
 

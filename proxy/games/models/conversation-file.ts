@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { SerialQueue } from '#shared/core/serial-queue.js';
 import {
   type ConversationAppendData,
   type ConversationFormat,
@@ -57,7 +56,6 @@ export interface MessageTime {
 export class ConversationFile {
   readonly #path: string;
   readonly #file: LinesFile<ConversationLine>;
-  readonly #order = new SerialQueue();
   #state: ConversationState | undefined;
   #bytes = 0;
 
@@ -84,8 +82,33 @@ export class ConversationFile {
    * Keeps messages and answers how many there are then. Messages before `from` that are there already are left out. E105
    * for another format and for a gap, E106 when the conversation is full, E500 when the disk does not take it.
    */
-  append(data: ConversationAppendData, time: MessageTime): Promise<Result<number>> {
-    return this.#order.run(() => this.#append(data, time));
+  append(data: ConversationAppendData, { turn, now }: MessageTime): Result<number> {
+    const { count = 0, format: known = data.format } = this.#state ?? {};
+    const { from = count } = data;
+    if (data.format !== known)
+      return fail(failure('E105', `This conversation is of the format ${known}`, { path: 'data.format' }));
+    if (from > count) {
+      const message = `Messages are missing before these: there are ${count}`;
+      return fail(failure('E105', message, { path: 'data.from', details: { messages: count } }));
+    }
+    const at = new Date(now).toISOString();
+    const fresh = data.messages.slice(count - from);
+    if (fresh.length === 0) return ok(count);
+    const lines: readonly ConversationLine[] = [
+      ...this.#newAbout(data, turn, at),
+      ...fresh.map((message) => ({ kind: 'message', turn, at, topic: data.topic, message }) as const),
+    ];
+    if (this.#bytes + Buffer.byteLength(textOfLines(lines)) > MAX_CONVERSATION_BYTES)
+      return fail(
+        failure('E106', 'The conversation is full: begin another one', {
+          path: 'data.conversation_id',
+          details: { messages: count, max_bytes: MAX_CONVERSATION_BYTES },
+        }),
+      );
+    if (!this.#file.append(lines))
+      return fail(failure('E500', 'The disk does not take the conversation at the moment'));
+    this.#note(lines);
+    return ok(count + fresh.length);
   }
 
   /** The messages from one on, as many as an answer takes. Rejects when the disk does not give them now. */
@@ -109,35 +132,6 @@ export class ConversationFile {
       });
     }
     return found;
-  }
-
-  async #append(data: ConversationAppendData, { turn, now }: MessageTime): Promise<Result<number>> {
-    const { count = 0, format: known = data.format } = this.#state ?? {};
-    const { from = count } = data;
-    if (data.format !== known)
-      return fail(failure('E105', `This conversation is of the format ${known}`, { path: 'data.format' }));
-    if (from > count) {
-      const message = `Messages are missing before these: there are ${count}`;
-      return fail(failure('E105', message, { path: 'data.from', details: { messages: count } }));
-    }
-    const at = new Date(now).toISOString();
-    const fresh = data.messages.slice(count - from);
-    if (fresh.length === 0) return ok(count);
-    const lines: readonly ConversationLine[] = [
-      ...this.#newAbout(data, turn, at),
-      ...fresh.map((message) => ({ kind: 'message', turn, at, topic: data.topic, message }) as const),
-    ];
-    if (this.#bytes + Buffer.byteLength(textOfLines(lines)) > MAX_CONVERSATION_BYTES)
-      return fail(
-        failure('E106', 'The conversation is full: begin another one', {
-          path: 'data.conversation_id',
-          details: { messages: count, max_bytes: MAX_CONVERSATION_BYTES },
-        }),
-      );
-    if (!(await this.#file.append(lines)))
-      return fail(failure('E500', 'The disk does not take the conversation at the moment'));
-    this.#note(lines);
-    return ok(count + fresh.length);
   }
 
   /** The line about the conversation, where it is new or has another title. */

@@ -32,10 +32,10 @@ export class SeatUsage {
   }
 
   /** Keeps a report in place of an earlier one about its turn, which is returned. `now` in epoch milliseconds. */
-  async add(report: UsageReport, now: number): Promise<UsageReport | undefined> {
+  add(report: UsageReport, now: number): UsageReport | undefined {
     const before = this.#reports.get(report.turn);
     this.#reports.set(report.turn, report);
-    await this.#file.append([{ at: new Date(now).toISOString(), report }]);
+    this.#file.append([{ at: new Date(now).toISOString(), report }]);
     return before;
   }
 }

@@ -38,7 +38,7 @@ export class Ledger {
     this.#newest = from ?? 0;
     this.#recordedTurns = undefined;
     return this.#order.run(async () => {
-      await this.#add({ kind: 'life', from: from ?? null });
+      this.#add({ kind: 'life', from: from ?? null });
       this.#marks = undefined;
     });
   }
@@ -63,7 +63,7 @@ export class Ledger {
       .run(async () => {
         const rows = this.#rows;
         this.#rows = [];
-        await this.#file.append(rows);
+        this.#file.append(rows);
       })
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
@@ -71,7 +71,7 @@ export class Ledger {
   recordMarks(turn: number, marks: readonly PlayerMark[]): void {
     void this.#order
       .run(async () => {
-        await this.#add({ kind: 'marks', turn, marks: [...marks] });
+        this.#add({ kind: 'marks', turn, marks: [...marks] });
         this.#marks?.set(turn, marks);
       })
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
@@ -115,7 +115,7 @@ export class Ledger {
       const entry = await this.#readTurn({ turn, file, isFinal: file === final?.file });
       if (entry === undefined) continue;
       whole.add(turn);
-      if (await this.#add(entry)) this.#recordedTurns.add(turn);
+      if (this.#add(entry)) this.#recordedTurns.add(turn);
     }
     return whole;
   }
@@ -131,7 +131,7 @@ export class Ledger {
   }
 
   /** Appends an entry; false when it cannot be written. The game continues, and the entry is added later. */
-  #add(entry: LedgerEntry): Promise<boolean> {
+  #add(entry: LedgerEntry): boolean {
     return this.#file.append([entry]);
   }
 }

@@ -31,9 +31,9 @@ export class PlanFile {
     return savedPlans(this.#file.readNow());
   }
 
-  /** Settles when the lines are on disk. A write failure is reported, and the game continues. */
-  async append(lines: readonly PlanLine[]): Promise<void> {
-    await this.#file.append(lines);
+  /** Writes the lines at once. A write failure is reported, and the game continues. */
+  append(lines: readonly PlanLine[]): void {
+    this.#file.append(lines);
   }
 }
 

@@ -74,7 +74,7 @@ export class SeatPlans {
   async change(change: PlanChange): Promise<PlanEnd | undefined> {
     if (change.kind === 'cancel') {
       const cancelled = change.ids.flatMap((id) => this.list.get(id) ?? []);
-      for (const { id } of cancelled) await this.#remove(id);
+      for (const { id } of cancelled) this.#remove(id);
       this.#actionsLeft = MAX_ACTIONS_PER_RUN;
       const stops = cancelled.flatMap((plan) => stopUnits(this.#seat.world, plan));
       for (const stop of stops) await this.#act([stop]);
@@ -82,17 +82,17 @@ export class SeatPlans {
     }
     this.#actionsLeft = MAX_ACTIONS_PER_RUN;
     this.list.setAtOnce(change.plan, this.#seat.world);
-    await this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan: change.plan });
+    this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan: change.plan });
     const end = await this.#carryOut(change.plan);
-    if (end !== undefined) await this.#remove(change.plan.id);
+    if (end !== undefined) this.#remove(change.plan.id);
     return end;
   }
 
   /** Ends the plans that an action of the agent overrides; their ids. */
   async endBy(action: AgentAction, actorId: number | undefined): Promise<readonly string[]> {
-    for (const plan of this.list.changedBy(action, actorId)) await this.#keep(plan);
+    for (const plan of this.list.changedBy(action, actorId)) this.#keep(plan);
     const ids = this.list.endedBy(action, actorId);
-    for (const id of ids) await this.#remove(id);
+    for (const id of ids) this.#remove(id);
     return ids;
   }
 
@@ -104,7 +104,7 @@ export class SeatPlans {
       if (end !== undefined) ended.push(this.list.end(plan, end, turn));
     }
     this.list.markRan(this.#seat.world, turn);
-    await this.#save({ kind: 'ran', turn });
+    this.#save({ kind: 'ran', turn });
     return ended;
   }
 
@@ -114,13 +114,13 @@ export class SeatPlans {
       const context = { chooseSite: this.#seat.chooseSite, plans: this.list.all };
       const step = planStep(this.#seat.world, current, context);
       if (step.kind === 'end') {
-        await this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
+        this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
         return step.end;
       }
       // Saved after it has acted: after a crash an action may be done twice, but none is left out.
       const problem = step.kind === 'wait' ? undefined : await this.#act(step.actions);
       const next = step.kind === 'wait' || !problem ? step.plan : step.ifFailed(problem.why, problem.done);
-      if (JSON.stringify(next) !== JSON.stringify(current)) await this.#keep(next);
+      if (JSON.stringify(next) !== JSON.stringify(current)) this.#keep(next);
       if (step.kind === 'wait' || problem !== undefined) return undefined;
       current = next;
     }
@@ -159,18 +159,18 @@ export class SeatPlans {
     return await performAction(port, data, label.id);
   }
 
-  #keep(plan: Plan): Promise<void> {
+  #keep(plan: Plan): void {
     this.list.set(plan);
-    return this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan });
+    this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan });
   }
 
-  #remove(id: string): Promise<void> {
+  #remove(id: string): void {
     this.list.remove(id);
-    return this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id });
+    this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id });
   }
 
-  async #save(line: PlanLine): Promise<void> {
-    await this.#file?.append([line]);
+  #save(line: PlanLine): void {
+    this.#file?.append([line]);
   }
 }
 

@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import {
   chmod,
   copyFile,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
+import { CAREFULLY } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
@@ -191,12 +191,9 @@ interface UntrustedLimits {
   readonly maxBytes: number;
 }
 
-/** A link is not followed, a pipe without a writer not waited for, a terminal not taken over. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
-
 /** Reads a plain file that only this account owns, under one name, within the size limit; undefined for all else. */
 async function readUntrusted(path: string, limits: UntrustedLimits): Promise<UntrustedFile | undefined> {
-  const file = await open(path, FLAGS).catch(() => undefined);
+  const file = await open(path, CAREFULLY).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat();

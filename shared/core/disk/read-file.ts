@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   lstatSync,
   openSync,
@@ -22,6 +23,10 @@ export type FileRead =
 
 /** No file of ours comes near; what is larger was not written by us. */
 const MAX_FILE_BYTES = 1 << 30;
+
+/** To open for reading what another may have put there: a link is not followed, a pipe without a writer not waited for, a terminal not taken over. */
+export const CAREFULLY =
+  constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Reads a whole file. Never rejects, never waits for a device or a pipe. */
 export async function readKeptFile(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileRead> {

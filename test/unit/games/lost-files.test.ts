@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { storedFileKindSchema } from '#shared/protocol/disk.js';
 import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { LinesFile } from '../../../proxy/games/disk/lines-file.js';
 import { damages, filesOf } from '../../support/damage.js';
 import { keptFiles } from './support/kept-files.js';
 import { LosableGame } from './support/losable-game.js';
@@ -46,17 +49,19 @@ for (const kind of storedFileKindSchema.options) {
   );
 }
 
-test.each(['plans', 'usage'] as const)(
-  '%s: a proxy that loses the game before a line is written writes none',
-  async (kind) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const game = new LosableGame();
-    const folder = gameFolder(dataDir, 'g');
-    await keptFiles[kind].write(folder, game.disk);
-    const before = await contentOf(folder.path);
-    game.loseAfterCheck(() => undefined);
-    await keptFiles[kind].write(folder, game.disk);
-    expect(await contentOf(folder.path)).toEqual(before);
-  },
-);
+test('lines are written in the step that checks whether the game is ours, and none after it is lost', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const game = new LosableGame();
+  const file = join(dataDir, 'usage', 'ann.jsonl');
+  const lines = new LinesFile({ file, what: 'usage', schema: z.int(), disk: game.disk, lost: 'numbers' });
+  let atLoss = '';
+  game.loseAfterCheck(() => {
+    atLoss = readFileSync(file, 'utf8');
+  });
+  expect(lines.append([1, 2])).toBe(true);
+  await Promise.resolve();
+  expect(lines.append([3])).toBe(false);
+  expect(atLoss).toBe('\n1\n2');
+  expect(await readFile(file, 'utf8')).toBe(atLoss);
+});

@@ -1,9 +1,12 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
+import { writeRecord } from '../../../proxy/games/disk/record-file.js';
 import { removeFolder, removeRemains } from '../../../proxy/games/disk/removed-folders.js';
 import { AtomicFile, replaceFile, retryAfterClearing } from '../../../proxy/games/disk/stored-files.js';
 import { removeUnfinished, unfinishedPath } from '../../../proxy/games/disk/unfinished-files.js';
@@ -22,14 +25,40 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a proxy that lost the game while it wrote leaves the file of the new owner, and nothing beside it', async () => {
-  const game = new LosableGame();
-  const notes = new AtomicFile(file, 'notes', game.disk);
-  await notes.write('mine');
-  game.loseAfterCheck(() => writeFileSync(file, 'of the new owner'));
-  await expect(notes.write('late')).rejects.toThrow(NotOwned);
-  expect(await readFile(file, 'utf8')).toBe('of the new owner');
-  expect(await readdir(folder)).toEqual(['ann.json']);
+test.each([
+  { size: 'small', late: 'late' },
+  { size: 'large', late: 'late'.repeat(50_000) },
+])(
+  'a proxy that lost the game while it wrote leaves the file of the new owner, and nothing beside it: a $size file',
+  async ({ late }) => {
+    const game = new LosableGame();
+    const notes = new AtomicFile(file, 'notes', game.disk);
+    await notes.write('mine');
+    game.loseBeforeCheck(2, () => writeFileSync(file, 'of the new owner'));
+    await expect(notes.write(late)).rejects.toThrow(NotOwned);
+    expect(await readFile(file, 'utf8')).toBe('of the new owner');
+    expect(await readdir(folder)).toEqual(['ann.json']);
+  },
+);
+
+test('a file that is replaced is whole for those who have it open, and its folder is made where it is missing', async () => {
+  const path = join(folder, 'of', 'ann.json');
+  await replaceFile(path, 'old', unguarded);
+  const before = await open(path);
+  await replaceFile(path, 'new', unguarded);
+  expect(await before.readFile('utf8')).toBe('old');
+  await before.close();
+  expect(await readFile(path, 'utf8')).toBe('new');
+});
+
+test('replacing files over and over leaves no file open', async () => {
+  await replaceFile(file, 'first', unguarded);
+  const before = await readdir('/proc/self/fd');
+  for (let round = 0; round < 30; round += 1) await replaceFile(file, String(round), unguarded);
+  await mkdir(join(folder, 'blocked'));
+  for (let round = 0; round < 30; round += 1)
+    await replaceFile(join(folder, 'blocked'), 'text', unguarded).catch(() => undefined);
+  expect((await readdir('/proc/self/fd')).length).toBeLessThan(before.length + 10);
 });
 
 test('two writers of one file never write to the same one', async () => {
@@ -117,4 +146,27 @@ test('a folder leaves its place before its files are removed; a killed removal e
   await writeFile(join(folder, 'removed', 'rest'), '');
   await removeRemains(folder);
   expect(await readdir(folder)).toEqual(['games']);
+});
+
+test('a record leaves the one before it as the copy, also where that is the same file already, and nothing else', async () => {
+  const path = join(folder, 'game.json');
+  const phases = ['lobby', 'running', 'ended'] as const;
+  const record = newGameRecord('g', { config: gameConfigSchema.parse({}) }, 0, 5);
+  const [lobby, running, ended] = phases.map(
+    (phase) => `${JSON.stringify({ ...record, phase }, undefined, 2)}\n`,
+  );
+  const contents = () => Promise.all([path, `${path}.before`].map((one) => readFile(one, 'utf8')));
+  const write = (phase: (typeof phases)[number]) =>
+    writeRecord(path, { ...record, phase }, new LosableGame().disk);
+  await write('lobby');
+  expect(await readdir(folder)).toEqual(['game.json']);
+  await write('running');
+  expect(await contents()).toEqual([running, lobby]);
+  await rm(`${path}.before`);
+  await link(path, `${path}.before`);
+  await write('ended');
+  expect(await contents()).toEqual([ended, running]);
+  await write('lobby');
+  expect(await contents()).toEqual([lobby, ended]);
+  expect(await readdir(folder)).toEqual(['game.json', 'game.json.before']);
 });

@@ -107,7 +107,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
     read: async ({ orders }, disk) => new OrderFile(orders, 'ann', disk).read(),
   },
   plans: {
-    write: ({ plans }, disk) =>
+    write: async ({ plans }, disk) =>
       new PlanFile(plans, 'ann', disk).append([
         {
           kind: 'set',
@@ -131,7 +131,7 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
   usage: {
     async write({ usage }, disk) {
       const seat = await SeatUsage.open(usage, 'ann', disk);
-      for (const turn of [1, 2, 3]) await seat.add(usageReport({ turn }), turn);
+      for (const turn of [1, 2, 3]) seat.add(usageReport({ turn }), turn);
     },
     read: async ({ usage }, disk) => Object.fromEntries((await SeatUsage.open(usage, 'ann', disk)).reports),
   },
