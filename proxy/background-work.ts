@@ -1,13 +1,13 @@
 import { SaveThread } from './games/score/save-thread.js';
-import type { ReadSavedTurn } from './games/score/saved-turn.js';
+import type { SaveReader } from './games/score/saved-turn.js';
 import { RecordThread, type RecordWriting } from './recording/record-thread.js';
 
 /** What a proxy lets other threads do, so that its games do not wait for it. */
 export interface BackgroundWork {
   /** Writes recordings and decision logs. */
   readonly writing: RecordWriting;
-  /** Reads the scores of a turn from its save. */
-  readonly readSavedTurn: ReadSavedTurn;
+  /** Copies the saves of game servers, and reads the scores of their turns. */
+  readonly saves: SaveReader;
   /** Ends the threads. What is not written by then is lost. */
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function backgroundThreads(): BackgroundWork {
   const saves = new SaveThread();
   return {
     writing: records,
-    readSavedTurn: saves.read,
+    saves,
     close: async () => {
       await Promise.all([records.close(), saves.close()]);
     },

@@ -58,7 +58,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
   const notes = notesOfSeats(dataDir, disk);
   const usage = usageOfSeats(dataDir, disk);
   const conversations = conversationsOfSeats(dataDir, disk);
-  const { writing, readSavedTurn } = work;
+  const { writing, saves } = work;
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk, writing });
   const host = new ServerHost(isolationOf(config));
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
@@ -77,7 +77,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     scenarios,
     storage,
     memory,
-    readSavedTurn,
+    saves,
     serverPath: config.FREECIV_SERVER,
     host,
     foreignServers: ForeignServers.ofSetting(config.FOREIGN_SERVERS),

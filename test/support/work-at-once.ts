@@ -1,8 +1,8 @@
 import type { BackgroundWork } from '../../proxy/background-work.js';
-import { readSavedTurn } from '../../proxy/games/score/saved-turn.js';
+import { savesHere } from '../../proxy/games/score/saved-turn.js';
 import { recordsAtOnce } from './records-at-once.js';
 
 /** Does on this thread what a proxy lets other threads do: from the sources a thread compiles for a second before it works. */
 export function workAtOnce(): BackgroundWork {
-  return { writing: recordsAtOnce(), readSavedTurn, close: async () => {} };
+  return { writing: recordsAtOnce(), saves: savesHere, close: async () => {} };
 }

@@ -176,13 +176,13 @@ export async function replaceFile(
   }
 }
 
-/** Runs `write`, which writes that file; where its folder is missing, makes it and runs `write` once more. */
-export function inFolderOf<T>(file: string, write: () => T): T {
+/** Runs `write`, which writes that file; where its folder is missing, makes it with that mode and runs `write` once more. */
+export function inFolderOf<T>(file: string, write: () => T, mode?: number): T {
   try {
     return write();
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode });
     return write();
   }
 }

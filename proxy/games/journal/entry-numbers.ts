@@ -1,8 +1,8 @@
-import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, constants, openSync, readdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { retryAfterClearingSync } from '../disk/stored-files.js';
+import { inFolderOf, retryAfterClearingSync } from '../disk/stored-files.js';
 import { readLines } from './journal-file.js';
 
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
@@ -36,11 +36,10 @@ export class EntryNumbers {
   /** Writes down that this number is used. A disk that does not take it costs only the notice of a cut end. */
   persist(number: number): void {
     try {
-      this.#descriptor ??= retryAfterClearingSync(this.#disk, 'journal', this.#file, () => {
-        mkdirSync(dirname(this.#file), { recursive: true });
+      this.#descriptor ??= retryAfterClearingSync(this.#disk, 'journal', this.#file, () =>
         // Never emptied: on a full disk what was there could not be written again.
-        return openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600);
-      });
+        inFolderOf(this.#file, () => openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600)),
+      );
       this.#disk.checkOwned();
       writeSync(this.#descriptor, `{"last":${String(number).padStart(DIGITS)}}\n`, 0);
     } catch {

@@ -65,10 +65,18 @@ export function formatUnnumbered(entry: JournalEntry): string {
 }
 
 function jsonOf(entry: JournalEntry): string {
+  // Few entries have them, and to ask for each value costs more than all the rest.
+  if (!hasSetsOrBytes(entry)) return JSON.stringify(entry);
   return JSON.stringify(entry, (_, value) => {
     if (value instanceof Set) return { set: [...value] };
     return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
   });
+}
+
+function hasSetsOrBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Set || value instanceof Uint8Array) return true;
+  return Object.values(value).some(hasSetsOrBytes);
 }
 
 const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
@@ -6,7 +6,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { retryAfterClearingSync } from '../disk/stored-files.js';
+import { inFolderOf, retryAfterClearingSync } from '../disk/stored-files.js';
 import { lostToAnother, NotOwned } from '../disk/write-guard.js';
 import { EntryNumbers } from './entry-numbers.js';
 import {
@@ -21,6 +21,7 @@ import {
 
 interface OpenTurn {
   readonly turn: number;
+  readonly path: string;
   readonly descriptor: number;
   /** Of the file that was opened. */
   readonly inode: number;
@@ -148,17 +149,16 @@ export class Journal {
   }
 
   #openFor(turn: number): OpenTurn {
-    const path = this.path(turn);
+    const path = this.#open?.turn === turn ? this.#open.path : this.path(turn);
     const there = statSync(path, { throwIfNoEntry: false });
     // Another file by now: somebody removed or replaced the one that is open.
     if (this.#open?.turn === turn && this.#open.inode === there?.ino) return this.#open;
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
-    const descriptor = retryAfterClearingSync(this.#disk, 'journal', path, () => {
-      mkdirSync(this.#folder, { recursive: true });
-      return openSync(path, 'a');
-    });
-    this.#open = { turn, descriptor, inode: fstatSync(descriptor).ino, bytes: 0, isCut: true };
+    const descriptor = retryAfterClearingSync(this.#disk, 'journal', path, () =>
+      inFolderOf(path, () => openSync(path, 'a')),
+    );
+    this.#open = { turn, path, descriptor, inode: fstatSync(descriptor).ino, bytes: 0, isCut: true };
     return this.#open;
   }
 }

@@ -126,7 +126,7 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases, memory, readSavedTurn } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases, memory, saves } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
@@ -137,7 +137,7 @@ export class GameFactory {
       clock,
       absentWait,
       memory,
-      readSavedTurn,
+      saves,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),

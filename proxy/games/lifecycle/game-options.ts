@@ -7,7 +7,7 @@ import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
-import type { ReadSavedTurn } from '../score/saved-turn.js';
+import type { SaveReader } from '../score/saved-turn.js';
 import type { ForeignServers } from '../server/foreign-servers.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
@@ -31,8 +31,8 @@ export interface GameOptions {
   readonly version: number;
   /** The room for seats beyond those that the game waits for; without it there always is. */
   readonly memory?: HeapRoom | undefined;
-  /** Reads the scores of a turn from its save; on this thread without it. */
-  readonly readSavedTurn?: ReadSavedTurn | undefined;
+  /** Copies saves and reads the scores of their turns; on this thread without it. */
+  readonly saves?: SaveReader | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -61,8 +61,8 @@ export interface GamesOptions {
   readonly leases: GameLeases;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
   readonly storage?: GameStorage | undefined;
-  /** Reads the scores of a turn from its save; on this thread without it. */
-  readonly readSavedTurn?: ReadSavedTurn | undefined;
+  /** Copies saves and reads the scores of their turns; on this thread without it. */
+  readonly saves?: SaveReader | undefined;
   /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }

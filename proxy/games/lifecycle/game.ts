@@ -75,7 +75,7 @@ export class Game {
     this.#queue = new PacketQueue(this.#journal);
     this.#turnJournal = new TurnJournal(this.#journal);
     this.#recordStore = new RecordStore(folder.record, record, disk);
-    this.#ledger = new Ledger(folder, disk, options.readSavedTurn);
+    this.#ledger = new Ledger(folder, disk, options.saves);
     this.turnResults = new TurnResults(this.#ledger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#progress.onSeatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {

@@ -32,7 +32,8 @@ export async function isWholeSave(bytes: Buffer): Promise<boolean> {
   return (await inflated(bytes)) !== undefined;
 }
 
-async function inflated(bytes: Buffer): Promise<Buffer | undefined> {
+/** The bytes of the text of a save; undefined when it cannot be inflated to its end. */
+export async function inflated(bytes: Buffer): Promise<Buffer | undefined> {
   try {
     return await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES, chunkSize: INFLATED_AT_ONCE });
   } catch {

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import { linkSync, lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import type { GameSave } from '#shared/protocol/game-operations.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
-import {
-  isSaveName,
-  outputFileNames,
-  readOutputFile,
-  type ServerFolder,
-  serverFolderAt,
-  serverFolders,
-} from '../server/server-folder.js';
-import { isWholeSave } from './save-file.js';
+import { serverFolderAt } from '../server/server-folder.js';
+import { type BringSave, type BroughtSave, bringSave, removePart, type SaveFolders } from './brought-save.js';
+import { namedSave } from './save-name.js';
 
 /** A save file and the turn it was written in. */
 export interface SavedTurn {
@@ -28,21 +22,26 @@ export interface ServerSaves {
   readonly turns: readonly SavedTurn[];
   /** The one that the server writes when a game is over; undefined before that. */
   readonly final: SavedTurn | undefined;
+  /** The names of those that got their place only now. */
+  readonly placed: ReadonlySet<string>;
 }
 
-/** The saves that the server wrote, after one look at the disk. */
-export async function serverSaves(folder: GameFolder, guard: WriteGuard): Promise<ServerSaves> {
-  await collectSaves(folder, guard);
-  const names = await namesOnDisk(folder.saves);
-  const named = (pattern: RegExp): readonly SavedTurn[] =>
-    names
-      .flatMap((name) => {
-        const turn = pattern.exec(name)?.[1];
-        return turn === undefined ? [] : [{ turn: Number(turn), file: join(folder.saves, name) }];
-      })
-      .sort((a, b) => b.turn - a.turn);
-  const [final] = named(/-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/);
-  return { turns: named(/-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/), final };
+/** The saves that the server wrote, after one look at the disk. `bring` looks for new ones, see collectSaves. */
+export async function serverSaves(
+  folder: GameFolder,
+  guard: WriteGuard,
+  bring?: BringSave,
+): Promise<ServerSaves> {
+  const { names = await namesOnDisk(folder.saves), placed } = await collectSaves(folder, guard, bring);
+  const turns: SavedTurn[] = [];
+  const finals: SavedTurn[] = [];
+  for (const name of names) {
+    const named = namedSave(name);
+    if (named === undefined || named.kind === 'manual') continue;
+    (named.kind === 'turn' ? turns : finals).push({ turn: named.turn, file: join(folder.saves, name) });
+  }
+  for (const saves of [turns, finals]) saves.sort((a, b) => b.turn - a.turn);
+  return { turns, final: finals[0], placed };
 }
 
 /** The first of the two alone. */
@@ -58,17 +57,6 @@ async function namesOnDisk(folder: string): Promise<readonly string[]> {
   });
 }
 
-const kinds: readonly { readonly kind: GameSave['kind']; readonly pattern: RegExp }[] = [
-  { kind: 'turn', pattern: /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/ },
-  { kind: 'final', pattern: /-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/ },
-  { kind: 'manual', pattern: /^T(\d+)-[A-Za-z0-9_-]+\.sav(\.[a-z0-9]+)?$/ },
-];
-
-/** The file name of a save on request, without its extension. */
-export function manualSaveName(turn: number, name: string): string {
-  return `T${String(turn).padStart(4, '0')}-${name}`;
-}
-
 /** The saves of a game, newest first. */
 export async function listSaves(game: GameFolder, guard: WriteGuard): Promise<readonly GameSave[]> {
   await collectSaves(game, guard);
@@ -79,85 +67,79 @@ export async function listSaves(game: GameFolder, guard: WriteGuard): Promise<re
 }
 
 async function describe(folder: string, name: string): Promise<readonly GameSave[]> {
-  for (const { kind, pattern } of kinds) {
-    const turn = pattern.exec(name)?.[1];
-    const known = turn === undefined ? undefined : await stat(join(folder, name)).catch(() => undefined);
-    if (known === undefined) continue;
-    return [{ name, kind, turn: Number(turn), bytes: known.size, saved_at: known.mtime.toISOString() }];
-  }
-  return [];
+  const named = namedSave(name);
+  const known = named === undefined ? undefined : await stat(join(folder, name)).catch(() => undefined);
+  if (named === undefined || known === undefined) return [];
+  return [{ name, ...named, bytes: known.size, saved_at: known.mtime.toISOString() }];
 }
 
-/** The paths of a game that collecting saves needs, see game-folder.ts. */
-export interface SaveFolders {
-  readonly path: string;
-  readonly saves: string;
-  readonly run: string;
+/** What is in the folder of saves after they were collected. */
+interface CollectedSaves {
+  /** The names there; undefined when they were not read. */
+  readonly names: readonly string[] | undefined;
+  /** The names of those that were moved there. */
+  readonly placed: ReadonlySet<string>;
 }
 
 /**
  * Moves complete saves from the folders of the game's servers to `saves`, where only the proxy writes: a file there was a
  * plain file of the server and cannot change after the move. A save that cannot be moved, because the disk is full or the server
  * is still writing it, stays in place until the next call. Saves of a game that another proxy may own are left to that proxy.
+ * `bring` looks for them and copies them, on this thread if not given.
  */
-export async function collectSaves(folder: SaveFolders, guard: WriteGuard): Promise<void> {
-  const { saves, run } = folder;
-  if (!mayWrite(guard)) return;
-  await reclaimSaves(folder, guard);
-  for (const server of await serverFolders(run)) {
-    const names = (await outputFileNames(server)).filter(isSaveName);
-    for (const name of names) await importSave(server, name, saves, guard).catch(() => {});
-  }
-}
-
-async function importSave(
-  server: ServerFolder,
-  name: string,
-  saves: string,
+export async function collectSaves(
+  folder: SaveFolders,
   guard: WriteGuard,
-): Promise<void> {
-  const save = await readOutputFile(server, name);
-  if (save === undefined) return;
-  if (name.endsWith('.gz') && !(await isWholeSave(save.bytes))) return;
-  await mkdir(saves, { recursive: true, mode: 0o700 });
-  const brought = join(saves, `.${randomUUID()}.part`);
-  try {
-    const file = await open(brought, 'wx', 0o600);
-    try {
-      await file.writeFile(save.bytes);
-      await file.utimes(save.modified, save.modified);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    placeSave(brought, join(saves, name), save.modified, guard);
-  } finally {
-    await unlink(brought).catch(() => undefined);
+  bring: BringSave = bringSave,
+): Promise<CollectedSaves> {
+  const placed = new Set<string>();
+  if (!mayWrite(guard)) return { names: undefined, placed };
+  const tried: string[] = [];
+  for (;;) {
+    const found = await bring(folder, tried);
+    if (found.isForeign) reclaimSaves(folder, guard);
+    tried.push(...found.tried);
+    if (found.save !== undefined && hasPlaced(found.save, folder.saves, guard)) placed.add(found.save.name);
+    if (!found.isMore) return { names: found.names && [...new Set([...found.names, ...placed])], placed };
   }
-  guard.checkOwned();
-  unlinkSync(join(server.out, name));
 }
 
-/** Gives a copied save its name. A link does not replace a save that got the name first. */
-function placeSave(brought: string, file: string, modified: Date, guard: WriteGuard): void {
+/** Gives a copied save its name, and removes the file of the server. False where it did not get the name. */
+function hasPlaced({ name, part, source, modified }: BroughtSave, saves: string, guard: WriteGuard): boolean {
+  let isPlaced = false;
+  try {
+    try {
+      isPlaced = placeSave(part, join(saves, name), modified, guard);
+    } finally {
+      removePart(part);
+    }
+    guard.checkOwned();
+    unlinkSync(source);
+  } catch {
+    // It stays in place until the next call.
+  }
+  return isPlaced;
+}
+
+/** Gives a copied save its name. A link does not replace a save that got the name first. False when that is a newer one. */
+function placeSave(brought: string, file: string, modified: Date, guard: WriteGuard): boolean {
   guard.checkOwned();
   try {
     linkSync(brought, file);
   } catch {
     const known = lstatSync(file, { throwIfNoEntry: false });
     // A later server has begun the same turn again.
-    if (known !== undefined && known.mtime > modified) return;
+    if (known !== undefined && known.mtime > modified) return false;
     guard.checkOwned();
     renameSync(brought, file);
   }
+  return true;
 }
 
 /** An earlier version that ran as root gave `saves` to the servers' account: its files are then imported as a server's. */
-async function reclaimSaves({ path, saves, run }: SaveFolders, guard: WriteGuard): Promise<void> {
-  const [own, stats] = await Promise.all([path, saves].map((file) => lstat(file).catch(() => undefined)));
-  if (own === undefined || stats === undefined || stats.uid === own.uid) return;
+function reclaimSaves({ saves, run }: SaveFolders, guard: WriteGuard): void {
   const server = serverFolderAt(join(run, `server-before-${randomUUID()}`));
-  await mkdir(server.path, { recursive: true, mode: 0o700 });
+  mkdirSync(server.path, { recursive: true, mode: 0o700 });
   guard.checkOwned();
   renameSync(saves, server.out);
 }

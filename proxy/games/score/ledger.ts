@@ -1,18 +1,27 @@
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { LinesFile } from '../disk/lines-file.js';
+import type { BringSave } from '../saves/brought-save.js';
 import { serverSaves } from '../saves/stored-saves.js';
-import { type LedgerContents, type LedgerEntry, ledgerContents, ledgerEntrySchema } from './ledger-entry.js';
-import { type ReadSavedTurn, readSavedTurn } from './saved-turn.js';
+import {
+  type LedgerContents,
+  type LedgerEntry,
+  type LedgerTurn,
+  ledgerContents,
+  ledgerEntrySchema,
+} from './ledger-entry.js';
+import { type SaveReader, savesHere } from './saved-turn.js';
 
 /** Each turn's scores and state hash, from the server's save. Append-only; a missing turn is added later. */
 export class Ledger {
   readonly #folder: GameFolder;
   readonly #disk: DiskReporter;
-  readonly #readTurn: ReadSavedTurn;
+  readonly #saves: SaveReader;
   readonly #file: LinesFile<LedgerEntry>;
   readonly #order = new SerialQueue();
   /** Undefined until the file was read. */
@@ -23,11 +32,11 @@ export class Ledger {
   /** How turns ended, by turn; undefined until that was read. */
   #marks: Map<number, readonly PlayerMark[]> | undefined;
 
-  /** `read` reads the turns of saves. */
-  constructor(folder: GameFolder, disk: DiskReporter, read: ReadSavedTurn = readSavedTurn) {
+  /** `saves` reads the turns of saves. */
+  constructor(folder: GameFolder, disk: DiskReporter, saves: SaveReader = savesHere) {
     this.#folder = folder;
     this.#disk = disk;
-    this.#readTurn = read;
+    this.#saves = saves;
     const lost = 'the scores of turns whose saves are gone';
     const stored = { file: folder.ledger, what: 'ledger', schema: ledgerEntrySchema, disk, lost } as const;
     this.#file = new LinesFile({ ...stored, isTerminated: true });
@@ -55,12 +64,13 @@ export class Ledger {
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
-  /** Records how an agent played a turn. The rows of all seats that come within a write are written together. */
+  /** Records how an agent played a turn. The rows of seats that come at about the same time are written together. */
   recordProcess(turn: number, row: TurnProcess): void {
     this.#rows.push({ kind: 'process', turn, ...row });
     if (this.#rows.length > 1) return;
     void this.#order
       .run(async () => {
+        await setImmediate();
         const rows = this.#rows;
         this.#rows = [];
         this.#file.append(rows);
@@ -106,13 +116,21 @@ export class Ledger {
   /** Returns the turns before `end` whose saves are complete. */
   async #addMissingTurns(end: number): Promise<ReadonlySet<number>> {
     this.#recordedTurns ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
-    const { turns, final } = await serverSaves(this.#folder, this.#disk);
+    const read = new Map<string, LedgerTurn | undefined>();
+    const bring: BringSave = async (folders, tried) => {
+      const { turn, ...found } = await this.#saves.bring(folders, tried);
+      if (found.save !== undefined) read.set(found.save.name, turn);
+      return found;
+    };
+    const { turns, final, placed } = await serverSaves(this.#folder, this.#disk, bring);
     const whole = new Set(this.#recordedTurns);
     const saves = [...(final === undefined ? [] : [final]), ...turns];
     // One by one: there may be many saves, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#recordedTurns.has(turn)) continue;
-      const entry = await this.#readTurn({ turn, file, isFinal: file === final?.file });
+      const name = basename(file);
+      const known = placed.has(name) ? read.get(name) : undefined;
+      const entry = known ?? (await this.#saves.read({ turn, file, isFinal: file === final?.file }));
       if (entry === undefined) continue;
       whole.add(turn);
       if (this.#add(entry)) this.#recordedTurns.add(turn);

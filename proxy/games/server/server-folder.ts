@@ -1,12 +1,10 @@
+import { closeSync, fstatSync, lstatSync, opendirSync, openSync, readSync } from 'node:fs';
 import {
   chmod,
   copyFile,
   lchown,
-  lstat,
   mkdir,
   mkdtemp,
-  open,
-  opendir,
   readdir,
   rm,
   rmdir,
@@ -15,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
-import { CAREFULLY } from '#shared/core/disk/read-file.js';
+import { CAREFULLY, namesIn } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
@@ -132,18 +130,23 @@ async function onDisk<T>(sentence: string, work: () => Promise<T>): Promise<Resu
 }
 
 /** The folders of the servers that lived below `runDir`. */
-export async function serverFolders(runDir: string): Promise<readonly ServerFolder[]> {
-  const names = await readdir(runDir).catch(() => []);
-  return names.filter((name) => name.startsWith(PREFIX)).map((name) => serverFolderAt(join(runDir, name)));
+export function serverFolders(runDir: string): readonly ServerFolder[] {
+  const names = namesIn(runDir).filter((name) => name.startsWith(PREFIX));
+  return names.map((name) => serverFolderAt(join(runDir, name)));
 }
 
 /** The names in a server's working folder, limited so that listing them is cheap. */
-export async function outputFileNames({ out }: ServerFolder): Promise<readonly string[]> {
+export function outputFileNames({ out }: ServerFolder): readonly string[] {
   const names: string[] = [];
   try {
-    for await (const { name } of await opendir(out)) {
-      names.push(name);
-      if (names.length >= MAX_ENTRIES) break;
+    const folder = opendirSync(out);
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        names.push(entry.name);
+        if (names.length >= MAX_ENTRIES) break;
+      }
+    } finally {
+      folder.closeSync();
     }
   } catch {
     // The folder is gone: nothing is written in it.
@@ -152,10 +155,13 @@ export async function outputFileNames({ out }: ServerFolder): Promise<readonly s
 }
 
 /** What the server wrote under that name; undefined when there is nothing, or nothing that can be trusted to be its own. */
-export async function readOutputFile({ out }: ServerFolder, name: string) {
-  const owner = (await lstat(out).catch(() => undefined))?.uid;
-  if (owner === undefined) return undefined;
-  return readUntrusted(join(out, name), { owner, maxBytes: MAX_SAVE_BYTES });
+export function readOutputFile({ out }: ServerFolder, name: string): UntrustedFile | undefined {
+  try {
+    const { uid: owner } = lstatSync(out);
+    return readUntrusted(join(out, name), { owner, maxBytes: MAX_SAVE_BYTES });
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -165,7 +171,7 @@ export async function readOutputFile({ out }: ServerFolder, name: string) {
  */
 export async function removeServerFolder(folder: ServerFolder, guard: WriteGuard): Promise<void> {
   const { path, out, given } = folder;
-  const written = (await outputFileNames(folder))
+  const written = outputFileNames(folder)
     .filter((name) => !isSaveName(name))
     .map((name) => join(out, name));
   const lent = (await readdir(given).catch(() => [])).map((name) => join(given, name));
@@ -191,34 +197,30 @@ interface UntrustedLimits {
   readonly maxBytes: number;
 }
 
-/** Reads a plain file that only this account owns, under one name, within the size limit; undefined for all else. */
-async function readUntrusted(path: string, limits: UntrustedLimits): Promise<UntrustedFile | undefined> {
-  const file = await open(path, CAREFULLY).catch(() => undefined);
-  if (file === undefined) return undefined;
+/**
+ * Reads a plain file that only this account owns, under one name, within the size limit; undefined for all else. Throws where it
+ * cannot be read.
+ */
+function readUntrusted(path: string, limits: UntrustedLimits): UntrustedFile | undefined {
+  const file = openSync(path, CAREFULLY);
   try {
-    const stats = await file.stat();
+    const stats = fstatSync(file);
     const isPlain = stats.isFile() && stats.nlink === 1 && stats.uid === limits.owner;
     if (!isPlain || stats.size > limits.maxBytes) return undefined;
     // No more than it had: it may grow while it is read.
     const bytes = Buffer.alloc(stats.size);
-    const length = await readUpTo(bytes, (at) => file.read(bytes, at, bytes.length - at, at));
-    return { bytes: bytes.subarray(0, length), modified: stats.mtime };
-  } catch {
-    return undefined;
+    return { bytes: bytes.subarray(0, readUpTo(file, bytes)), modified: stats.mtime };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
-async function readUpTo(
-  bytes: Buffer,
-  read: (at: number) => Promise<{ readonly bytesRead: number }>,
-): Promise<number> {
+function readUpTo(file: number, bytes: Buffer): number {
   let length = 0;
   while (length < bytes.length) {
-    const { bytesRead } = await read(length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
+    const read = readSync(file, bytes, length, bytes.length - length, length);
+    if (read === 0) break;
+    length += read;
   }
   return length;
 }

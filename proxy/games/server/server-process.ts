@@ -130,7 +130,7 @@ async function startUnder(
   findPort: () => Promise<number>,
 ): Promise<Result<ServerProcess>> {
   const { runDir, saveFile, guard = unguarded } = options;
-  for (const ended of await serverFolders(runDir)) await removeServerFolder(ended, guard);
+  for (const ended of serverFolders(runDir)) await removeServerFolder(ended, guard);
   if (!mayWrite(guard)) return fail(lostToAnother());
   const folder = await makeServerFolder(runDir, account);
   if (!folder.ok) return folder;
@@ -251,7 +251,7 @@ function runningServer(parts: RunningServerParts): ServerProcess {
     writeCommand: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
-    readOutputFile: async (name) => (await readOutputFile(folder, name))?.bytes,
+    readOutputFile: async (name) => readOutputFile(folder, name)?.bytes,
     kill: () => send('SIGKILL'),
     close,
     [Symbol.asyncDispose]: close,

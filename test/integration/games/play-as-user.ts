@@ -24,7 +24,7 @@ await game.nextTurn();
 const { run } = gameFolder(DATA_DIR, 'plain');
 // That of the killed server may be there until the next server starts.
 const folders = await Promise.all(
-  (await serverFolders(run)).map(async ({ path, out }) => ({ out, made: (await stat(path)).birthtimeMs })),
+  serverFolders(run).map(async ({ path, out }) => ({ out, made: (await stat(path)).birthtimeMs })),
 );
 const [newest] = folders.toSorted((one, other) => other.made - one.made);
 const pid = stack.games.get('plain')?.serverPid;

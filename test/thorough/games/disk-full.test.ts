@@ -35,7 +35,7 @@ test('on a full disk play goes on, health and metrics say so, and it is over whe
   await game.nextTurn();
   expect(await healthOf(stack)).toEqual({ code: 200, status: 'ok', troubles: [] });
   const { journal, run } = gameFolder(stack.dataDir, 'full');
-  const [server] = await serverFolders(run);
+  const [server] = serverFolders(run);
   const full = [join(journal, 'T00003.jsonl'), join(server?.out ?? '', 'freeciv-T0003-Y-3900-auto.sav.gz')];
   for (const file of full) await symlink(FULL, file);
   await game.nextTurn();

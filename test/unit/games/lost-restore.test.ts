@@ -58,7 +58,7 @@ test('a proxy that lost the game starts no server, and leaves the folder of the 
 
 test('a proxy that loses the game while it clears the folder of a server removes nothing more', async () => {
   const game = new LosableGame();
-  const [server] = await serverFolders(folder.run);
+  const [server] = serverFolders(folder.run);
   if (server === undefined) throw new Error('no folder');
   game.loseAfterCheck(() => undefined);
   await removeServerFolder(server, game.disk);

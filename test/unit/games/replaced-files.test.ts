@@ -29,7 +29,7 @@ test.each([
   { size: 'small', late: 'late' },
   { size: 'large', late: 'late'.repeat(50_000) },
 ])(
-  'a proxy that lost the game while it wrote leaves the file of the new owner, and nothing beside it: a $size file',
+  'a proxy that lost the game while it wrote leaves the file of the new owner: a $size file',
   async ({ late }) => {
     const game = new LosableGame();
     const notes = new AtomicFile(file, 'notes', game.disk);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a file that is replaced is whole for those who have it open, and its folder is made where it is missing', async () => {
+test('a file that is replaced is whole for those who have it open, and a missing folder is made', async () => {
   const path = join(folder, 'of', 'ann.json');
   await replaceFile(path, 'old', unguarded);
   const before = await open(path);
@@ -148,7 +148,7 @@ test('a folder leaves its place before its files are removed; a killed removal e
   expect(await readdir(folder)).toEqual(['games']);
 });
 
-test('a record leaves the one before it as the copy, also where that is the same file already, and nothing else', async () => {
+test('a record leaves the one before it as the copy, also where that is the same file already', async () => {
   const path = join(folder, 'game.json');
   const phases = ['lobby', 'running', 'ended'] as const;
   const record = newGameRecord('g', { config: gameConfigSchema.parse({}) }, 0, 5);

@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { unguarded } from '../../../proxy/games/disk/write-guard.js';
+import { serverSaves } from '../../../proxy/games/saves/stored-saves.js';
 import { SaveThread } from '../../../proxy/games/score/save-thread.js';
 import { readSavedTurn } from '../../../proxy/games/score/saved-turn.js';
 
@@ -61,4 +64,42 @@ test('after the thread of saves is lost the next save begins another', async () 
   await thread.close();
   expect([undefined, 7]).toContain((await lost)?.turn);
   expect((await thread.read(one))?.turn).toBe(7);
+});
+
+test('the thread brings whole saves to their place, with their turn, and leaves one that is torn', async () => {
+  const game = gameFolder(folder, 'brought');
+  const out = join(game.run, 'server-1', 'out');
+  await mkdir(out, { recursive: true });
+  const names = [
+    'freeciv-T0006-Y-3800-auto.sav.gz',
+    'freeciv-T0007-Y-3750-auto.sav.gz',
+    'T0007-asked.sav.gz',
+  ];
+  const [torn = '', whole = '', asked = ''] = names;
+  await writeFile(join(out, torn), gzipSync(SAVE).subarray(0, -6));
+  for (const name of [whole, asked]) await writeFile(join(out, name), gzipSync(SAVE));
+  const turns = new Map<string, unknown>();
+  const saves = await serverSaves(game, unguarded, async (folders, tried) => {
+    const { turn, ...found } = await thread.bring(folders, tried);
+    if (found.save !== undefined) turns.set(found.save.name, turn);
+    return found;
+  });
+  expect(saves.turns).toEqual([{ turn: 7, file: join(game.saves, whole) }]);
+  expect([...saves.placed].toSorted()).toEqual([asked, whole]);
+  expect(await readdir(game.saves)).toEqual([asked, whole]);
+  expect(await readdir(out)).toEqual([torn]);
+  const read = await readSavedTurn({ turn: 7, file: join(game.saves, whole), isFinal: false });
+  expect(read).toMatchObject({ turn: 7, players: [{ score: 31 }] });
+  expect([turns.get(whole), turns.get(asked)]).toEqual([read, undefined]);
+});
+
+test('saves stay with their server while the thread is lost, and are brought by the next', async () => {
+  const game = gameFolder(folder, 'left');
+  const out = join(game.run, 'server-1', 'out');
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'freeciv-T0007-Y-3750-auto.sav.gz'), gzipSync(SAVE));
+  const lost = serverSaves(game, unguarded, thread.bring);
+  await thread.close();
+  expect([0, 1]).toContain((await lost).turns.length);
+  expect((await serverSaves(game, unguarded, thread.bring)).turns).toMatchObject([{ turn: 7 }]);
 });
