@@ -5,6 +5,7 @@ import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskDamage, DiskTrouble, StoredFileKind, WrittenKind } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
+import { ReplacedFiles } from './replaced-files.js';
 import { NotOwned, type OwnsGame, unguarded, type WriteGuard } from './write-guard.js';
 
 /** A file that is not as it was written. */
@@ -48,6 +49,7 @@ export class DiskMonitor {
   readonly #dataDir: string;
   readonly #log: Logger;
   readonly #owns: OwnsGame;
+  readonly #replaced = new ReplacedFiles();
   readonly #troubles = new Map<string, DiskTrouble>();
   readonly #counts = new Map<StoredFileKind, number>();
   #damaged: DiskDamage[] = [];
@@ -82,6 +84,7 @@ export class DiskMonitor {
       checkOwned: () => {
         if (!this.#owns(gameId)) throw new NotOwned(gameId);
       },
+      letGo: this.#replaced.add,
       writeFailed: (what, cause) => this.#failed(gameId, what, cause),
       writeSucceeded: (what) => this.#worked(gameId, what),
       reportDamage: (what, damage, aside) => this.#found(gameId, what, damage, aside),

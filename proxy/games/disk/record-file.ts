@@ -10,6 +10,7 @@ import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { renameOver, replaceFile, retryAfterClearing } from './stored-files.js';
 import { isUnfinished, unfinishedPath } from './unfinished-files.js';
+import type { WriteGuard } from './write-guard.js';
 
 /** The result of reading one record file. */
 type RecordRead =
@@ -72,29 +73,24 @@ export async function writeRecord(file: string, record: GameRecord, disk: DiskRe
 }
 
 /** Puts a record in the place of the one before it, which becomes the copy. */
-async function placeRecord(fresh: string, file: string): Promise<void> {
-  const copied = keepCopy(file);
+function placeRecord(fresh: string, file: string, guard: WriteGuard): void {
   // What has the name of the copy, too, is not removed: no write to the disk is waited for.
-  if (copied === undefined) await renameOver(fresh, file);
-  else renameSync(fresh, file);
-  await copied;
+  if (hasCopied(file, guard)) renameSync(fresh, file);
+  else renameOver(fresh, file, guard);
 }
 
-/**
- * Gives the record the name of the copy, too: nothing is written, so that a full disk or a power cut spoils nothing. Settles when
- * nothing is left of the copy before; undefined when there is no copy now.
- */
-function keepCopy(file: string): Promise<void> | undefined {
+/** Gives the record the name of the copy, too: nothing is written, so that a full disk or a power cut spoils nothing. */
+function hasCopied(file: string, guard: WriteGuard): boolean {
   const fresh = unfinishedPath(copyOf(file));
   try {
     linkSync(file, fresh);
-    const replaced = renameOver(fresh, copyOf(file));
+    renameOver(fresh, copyOf(file), guard);
     // It stays where the copy was the same file already.
     if (lstatSync(fresh, { throwIfNoEntry: false }) !== undefined) unlinkSync(fresh);
-    return replaced;
+    return true;
   } catch {
-    // There is none yet, or the file system has no such names.
-    return undefined;
+    // There is none yet, or the file system has no such names: then there is no copy.
+    return false;
   }
 }
 

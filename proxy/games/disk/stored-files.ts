@@ -1,7 +1,6 @@
-import { close, closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { z } from 'zod';
 import { errorCode, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { moveObstruction } from '#shared/core/disk/quarantine.js';
@@ -10,6 +9,7 @@ import { parseJson } from '#shared/core/json.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
+import { closeOnThread } from './replaced-files.js';
 import { unfinishedPath } from './unfinished-files.js';
 import { NotOwned, type WriteGuard } from './write-guard.js';
 
@@ -148,7 +148,7 @@ interface Replacing {
   /** Whether the content is on the disk before it has the name. */
   readonly flush?: boolean;
   /** Gives the new file its name, in the place of the one before. */
-  place?(fresh: string, path: string): Promise<void>;
+  place?(fresh: string, path: string, guard: WriteGuard): void;
 }
 
 /**
@@ -169,7 +169,7 @@ export async function replaceFile(
       await writeFile(fresh, content, { flush });
     }
     guard.checkOwned();
-    await place(fresh, path);
+    place(fresh, path, guard);
   } catch (error) {
     await unlink(fresh).catch(() => undefined);
     throw error;
@@ -187,14 +187,11 @@ export function inFolderOf<T>(file: string, write: () => T, mode?: number): T {
   }
 }
 
-const closeOnThread = promisify(close);
-
 /**
- * Renames a file at once, over the one at `path`. That one is held open meanwhile and closed on a thread of its own: to give up
- * the last hold of a file that is being written to the disk waits for that. Settles when nothing is left of it.
- * Throws when the disk does not rename it.
+ * Renames a file at once, over the one at `path`. That one is held open until it is closed on another thread: to give up the last
+ * hold of a file that is being written to the disk waits for that. Throws when the disk does not rename it.
  */
-export function renameOver(fresh: string, path: string): Promise<void> {
+export function renameOver(fresh: string, path: string, { letGo = closeOnThread }: WriteGuard): void {
   const old = heldFile(path);
   try {
     renameSync(fresh, path);
@@ -202,7 +199,7 @@ export function renameOver(fresh: string, path: string): Promise<void> {
     if (old !== undefined) closeSync(old);
     throw error;
   }
-  return old === undefined ? Promise.resolve() : closeOnThread(old).catch(() => undefined);
+  if (old !== undefined) letGo(old);
 }
 
 /** Undefined when there is none yet, or nothing that can be opened. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '#shared/core/log.js';
 import type { ServerAccount } from './server-account.js';
@@ -81,22 +81,31 @@ async function hangOf({ pid, probe }: WatchedServer, isOver: () => boolean): Pro
     // A probe that fails is one that is not answered.
     () => undefined,
   );
-  const judge = new HangDetector(await activityOf(pid));
+  const judge = new HangDetector(activityOf(pid));
   for (;;) {
     await setTimeout(POLL_MS, undefined, { ref: false });
     if (hasAnswered || isOver()) return undefined;
-    const hang = judge.sample(await activityOf(pid));
+    const hang = judge.sample(activityOf(pid));
     if (hang !== undefined) return hang;
   }
 }
 
 /** Undefined when the system does not report it. */
-async function activityOf(pid: number): Promise<ProcessActivity | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+function activityOf(pid: number): ProcessActivity | undefined {
+  const text = statOf(pid);
   // The second field is a name in parentheses that may hold anything.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined) return undefined;
   return { ticks: Number(fields[11]) + Number(fields[12]), state: fields[0] ?? '' };
+}
+
+function statOf(pid: number): string | undefined {
+  try {
+    // No disk is asked.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A line means: it ended well. The end of input means: we were killed, so the game server goes too. */
