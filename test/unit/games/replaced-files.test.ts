@@ -2,14 +2,13 @@ import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { link, mkdir, mkdtemp, open, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { writeRecord } from '../../../proxy/games/disk/record-file.js';
 import { removeFolder, removeRemains } from '../../../proxy/games/disk/removed-folders.js';
+import { ReplacedFiles } from '../../../proxy/games/disk/replaced-files.js';
 import { AtomicFile, replaceFile, retryAfterClearing } from '../../../proxy/games/disk/stored-files.js';
 import { removeUnfinished, unfinishedPath } from '../../../proxy/games/disk/unfinished-files.js';
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
@@ -53,17 +52,15 @@ test('a file that is replaced is whole for those who have it open, and a missing
   expect(await readFile(path, 'utf8')).toBe('new');
 });
 
-test.each(['alone', 'by the proxy'] as const)(
-  'files that are replaced over and over do not stay open: %s',
+test.each(['alone', 'together'] as const)(
+  'files that are replaced over and over do not stay open: closed %s',
   async (how) => {
-    const monitor = new DiskMonitor(folder, pino({ level: 'silent' }));
-    const guard = how === 'alone' ? unguarded : monitor.reporterFor('g');
+    const guard = how === 'alone' ? unguarded : { ...unguarded, letGo: new ReplacedFiles(100).add };
     const ours = () => replacedFilesOpenIn(folder);
     for (let round = 0; round < 300; round += 1) await replaceFile(file, String(round), guard);
     await mkdir(join(folder, 'blocked'));
     for (let round = 0; round < 3; round += 1)
       await replaceFile(join(folder, 'blocked'), 'text', guard).catch(() => undefined);
-    // They are closed by other threads, and by the proxy many at once.
     await expect.poll(ours).toBeLessThan(65);
     await expect.poll(ours, { timeout: 5000 }).toBe(0);
     expect(await readFile(file, 'utf8')).toBe('299');
