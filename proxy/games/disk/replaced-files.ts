@@ -1,7 +1,7 @@
 import { close } from 'node:fs';
 
 /** To wake a thread for each costs more than to replace the file. */
-const WAIT_MS = 5000;
+const WAIT_MS = 2000;
 const MAX_HELD = 64;
 
 /**
