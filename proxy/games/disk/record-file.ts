@@ -193,6 +193,12 @@ export class RecordStore {
     return this.#written;
   }
 
+  /** The same where a field has another value by now, or none. */
+  async ensure(change: RecordChange): Promise<void> {
+    const known: Readonly<Record<string, unknown>> = this.#current;
+    if (Object.entries(change).some(([field, value]) => known[field] !== value)) await this.update(change);
+  }
+
   /** Later changes are not written: the game is deleted, and its file with it. Resolves when the file is left alone. */
   close(): Promise<void> {
     this.#isClosed = true;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
@@ -258,7 +259,7 @@ export class GameLifecycle {
     for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) this.#detach(log.recordRun(from));
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
-    if (recordStore.current.rulesetHash !== rulesetHash) await recordStore.update({ rulesetHash });
+    await recordStore.ensure({ rulesetHash });
     const { phase, paused: why } = recordStore.current;
     for (const [agentId, connection] of connections)
       this.attachSeat(table.require(agentId), connection, serverRun);
@@ -268,10 +269,9 @@ export class GameLifecycle {
     if (phase !== 'lobby' && why !== undefined) await this.enter({ kind: 'paused', serverRun, why });
     else await this.enter({ kind: phase === 'lobby' ? 'lobby' : 'running', serverRun });
     // The next process that takes the game up then needs no trial.
-    const { draws: loadingDraws } = this.#loading;
-    const { current } = recordStore;
-    const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === serverVersion;
-    if (!current.isLive || !isKnown) await recordStore.update({ isLive: true, loadingDraws, serverVersion });
+    await recordStore.ensure({ isLive: true, loadingDraws: this.#loading.draws, serverVersion });
+    // Where what was played again ends the game, it is over before anyone is told: see game-progress.ts.
+    if (recordStore.current.phase === 'ended') await setImmediate();
   }
 
   async #archive(): Promise<void> {
