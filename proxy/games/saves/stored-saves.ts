@@ -22,8 +22,8 @@ export interface ServerSaves {
   readonly turns: readonly SavedTurn[];
   /** The one that the server writes when a game is over; undefined before that. */
   readonly final: SavedTurn | undefined;
-  /** The names of those that got their place only now. */
-  readonly placed: ReadonlySet<string>;
+  /** The copies that got their place only now, by the name of the save. */
+  readonly placed: ReadonlyMap<string, string>;
 }
 
 /** The saves that the server wrote, after one look at the disk. `bring` looks for new ones, see collectSaves. */
@@ -77,8 +77,7 @@ async function describe(folder: string, name: string): Promise<readonly GameSave
 interface CollectedSaves {
   /** The names there; undefined when they were not read. */
   readonly names: readonly string[] | undefined;
-  /** The names of those that were moved there. */
-  readonly placed: ReadonlySet<string>;
+  readonly placed: ServerSaves['placed'];
 }
 
 /**
@@ -92,15 +91,17 @@ export async function collectSaves(
   guard: WriteGuard,
   bring: BringSave = bringSave,
 ): Promise<CollectedSaves> {
-  const placed = new Set<string>();
+  const placed = new Map<string, string>();
   if (!mayWrite(guard)) return { names: undefined, placed };
   const tried: string[] = [];
   for (;;) {
     const found = await bring(folder, tried);
     if (found.isForeign) reclaimSaves(folder, guard);
     tried.push(...found.tried);
-    if (found.save !== undefined && hasPlaced(found.save, folder.saves, guard)) placed.add(found.save.name);
-    if (!found.isMore) return { names: found.names && [...new Set([...found.names, ...placed])], placed };
+    const { save } = found;
+    if (save !== undefined && hasPlaced(save, folder.saves, guard)) placed.set(save.name, save.part);
+    if (!found.isMore)
+      return { names: found.names && [...new Set([...found.names, ...placed.keys()])], placed };
   }
 }
 

@@ -119,7 +119,7 @@ export class Ledger {
     const read = new Map<string, LedgerTurn | undefined>();
     const bring: BringSave = async (folders, tried) => {
       const { turn, ...found } = await this.#saves.bring(folders, tried);
-      if (found.save !== undefined) read.set(found.save.name, turn);
+      if (found.save !== undefined) read.set(found.save.part, turn);
       return found;
     };
     const { turns, final, placed } = await serverSaves(this.#folder, this.#disk, bring);
@@ -128,8 +128,7 @@ export class Ledger {
     // One by one: there may be many saves, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#recordedTurns.has(turn)) continue;
-      const name = basename(file);
-      const known = placed.has(name) ? read.get(name) : undefined;
+      const known = read.get(placed.get(basename(file)) ?? '');
       const entry = known ?? (await this.#saves.read({ turn, file, isFinal: file === final?.file }));
       if (entry === undefined) continue;
       whole.add(turn);

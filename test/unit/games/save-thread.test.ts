@@ -1,11 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { serverSaves } from '../../../proxy/games/saves/stored-saves.js';
+import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { SaveThread } from '../../../proxy/games/score/save-thread.js';
 import { readSavedTurn } from '../../../proxy/games/score/saved-turn.js';
 
@@ -85,12 +88,30 @@ test('the thread brings whole saves to their place, with their turn, and leaves 
     return found;
   });
   expect(saves.turns).toEqual([{ turn: 7, file: join(game.saves, whole) }]);
-  expect([...saves.placed].toSorted()).toEqual([asked, whole]);
+  expect([...saves.placed.keys()].toSorted()).toEqual([asked, whole]);
   expect(await readdir(game.saves)).toEqual([asked, whole]);
   expect(await readdir(out)).toEqual([torn]);
   const read = await readSavedTurn({ turn: 7, file: join(game.saves, whole), isFinal: false });
   expect(read).toMatchObject({ turn: 7, players: [{ score: 31 }] });
   expect([turns.get(whole), turns.get(asked)]).toEqual([read, undefined]);
+});
+
+test.each([
+  { newer: 'server-1', older: 'server-2' },
+  { newer: 'server-2', older: 'server-1' },
+])('of two saves of a turn the ledger has the newer one: of $newer', async ({ newer, older }) => {
+  const game = gameFolder(folder, `twice-${newer}`);
+  const name = 'freeciv-T0007-Y-3750-auto.sav.gz';
+  for (const [server, gold, at] of [[newer, 60, 20] as const, [older, 50, 10] as const]) {
+    const out = join(game.run, server, 'out');
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, name), gzipSync(SAVE.replace('gold=50', `gold=${gold}`)));
+    await utimes(join(out, name), at, at);
+  }
+  const disk = loggingReporter(pino({ level: 'silent' }));
+  const { turns } = await new Ledger(game, disk, thread).sync();
+  expect(turns).toEqual([await readSavedTurn({ turn: 7, file: join(game.saves, name), isFinal: false })]);
+  expect(turns).toMatchObject([{ players: [{ gold: 60 }] }]);
 });
 
 test('saves stay with their server while the thread is lost, and are brought by the next', async () => {
