@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import { APPENDING, type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { parseJson } from '#shared/core/json.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
@@ -58,7 +58,7 @@ export class LinesFile<T> {
     const { file, what, disk, isTerminated } = this.#stored;
     const text = `${textOfLines(lines)}${isTerminated === true ? '\n' : ''}`;
     try {
-      retryAfterClearingSync(disk, what, file, () => inFolderOf(file, () => appendFileSync(file, text)));
+      retryAfterClearingSync(disk, what, file, () => appendTo(file, text));
       disk.writeSucceeded(what);
       return true;
     } catch (error) {
@@ -82,6 +82,15 @@ export class LinesFile<T> {
     const { isTerminated = false, schema } = this.#stored;
     const isOpen = isTerminated && read.kind === 'read' && read.bytes.at(-1) !== LINE_BREAK;
     return isOpen && texts.length > 0 && parseLine(schema, texts.at(-1) ?? '') === undefined;
+  }
+}
+
+function appendTo(file: string, text: string): void {
+  const descriptor = inFolderOf(file, () => openSync(file, APPENDING));
+  try {
+    writeFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { APPENDING } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
@@ -156,7 +157,7 @@ export class Journal {
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
     const descriptor = retryAfterClearingSync(this.#disk, 'journal', path, () =>
-      inFolderOf(path, () => openSync(path, 'a')),
+      inFolderOf(path, () => openSync(path, APPENDING)),
     );
     this.#open = { turn, path, descriptor, inode: fstatSync(descriptor).ino, bytes: 0, isCut: true };
     return this.#open;

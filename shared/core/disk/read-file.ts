@@ -28,6 +28,10 @@ const MAX_FILE_BYTES = 1 << 30;
 export const CAREFULLY =
   constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
+/** To open for appending: made where it is missing, and a pipe without a reader not waited for. */
+export const APPENDING =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOCTTY;
+
 /** Reads a whole file. Never rejects, never waits for a device or a pipe. */
 export async function readKeptFile(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileRead> {
   let handle: FileHandle | undefined;

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -102,23 +101,32 @@ describe('settlers', () => {
   });
 });
 
-test('a turn that begins while the plans of the last one are still being written has its plans too', async () => {
+test('a turn that begins while the plans of the last one are still carried out has its plans too', async () => {
   await using stage = await Stage.of(['alice']);
   const [alice] = stage.first();
   const settlers = await alice.unit('Settlers', { x: 17, y: 12 });
   await alice.does('settle', { unit_id: settlers.id, x: 18, y: 12 });
-  // Nobody reads from it yet: what is written to the file waits.
-  const file = join(stage.stack.dataDir, 'games/stage/plans/alice.jsonl');
-  await rm(file);
-  execFileSync('mkfifo', [file]);
-  const endTurn = (turn: number) => alice.seat.request('player_phase_done', { turn });
+  const { seat } = alice;
+  const request = seat.request.bind(seat);
+  let answer = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // The plan gets the server's answer only when the next turn has begun.
+  seat.request = async (name, fields) => {
+    const reply = await request(name, fields);
+    await late;
+    return reply;
+  };
+  const endTurn = (turn: number) => request('player_phase_done', { turn });
   await endTurn(1);
   await expect.poll(() => alice.world.game?.turn).toBe(2);
   await endTurn(2);
   await expect.poll(() => alice.world.turn.beganAt.has(3)).toBe(true);
-  await using reader = await open(file, 'r+');
+  answer();
   expect(await planEnded(alice.agent)).toMatchObject({ outcome: 'done', unit_id: settlers.id });
-  expect((await reader.read()).buffer.toString()).toContain('"ran"');
+  const file = join(stage.stack.dataDir, 'games/stage/plans/alice.jsonl');
+  await expect.poll(() => readFile(file, 'utf8')).toContain('"ran"');
 });
 
 /** A tile beside one, and not in the rows with explorers. */

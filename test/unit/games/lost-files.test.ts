@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ import { storedFileKindSchema } from '#shared/protocol/disk.js';
 import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { LinesFile } from '../../../proxy/games/disk/lines-file.js';
+import { Journal } from '../../../proxy/games/journal/journal.js';
 import { damages, filesOf } from '../../support/damage.js';
 import { keptFiles } from './support/kept-files.js';
 import { LosableGame } from './support/losable-game.js';
@@ -64,4 +66,23 @@ test('lines are written in the step that checks whether the game is ours, and no
   expect(lines.append([3])).toBe(false);
   expect(atLoss).toBe('\n1\n2');
   expect(await readFile(file, 'utf8')).toBe(atLoss);
+});
+
+test('lines and entries of a journal are not written to a pipe, and nobody waits for its reader', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-lost-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const monitor = new DiskMonitor(dataDir, pino({ level: 'silent' }));
+  const disk = monitor.reporterFor('g');
+  const { usage, journal: folder } = gameFolder(dataDir, 'g');
+  const journal = new Journal(folder, disk);
+  const file = join(usage, 'ann.jsonl');
+  for (const path of [file, journal.path(1)]) {
+    await mkdir(dirname(path), { recursive: true });
+    execFileSync('mkfifo', [path]);
+  }
+  const lines = new LinesFile({ file, what: 'usage', schema: z.int(), disk, lost: 'numbers' });
+  expect(lines.append([1])).toBe(false);
+  journal.append(1, { kind: 'end' });
+  expect(monitor.troubles.map(({ what }) => what)).toEqual(['usage', 'journal']);
+  journal.close();
 });
