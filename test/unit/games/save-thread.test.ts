@@ -99,7 +99,7 @@ test('the thread brings whole saves to their place, with their turn, and leaves 
 test.each([
   { newer: 'server-1', older: 'server-2' },
   { newer: 'server-2', older: 'server-1' },
-])('of two saves of a turn the ledger has the newer one: of $newer', async ({ newer, older }) => {
+])('the ledger has the newer of two saves of a turn: that of $newer', async ({ newer, older }) => {
   const game = gameFolder(folder, `twice-${newer}`);
   const name = 'freeciv-T0007-Y-3750-auto.sav.gz';
   for (const [server, gold, at] of [[newer, 60, 20] as const, [older, 50, 10] as const]) {
