@@ -34,11 +34,10 @@ export interface RealmBasis {
   readonly cities: readonly CityBasis[];
 }
 
-/** What decides over many turns what a realm makes: its government, technologies and cities. For values that may be some turns old (`TurnsCache`). */
-export function lastingInputs({ world, player, cities }: RealmBasis): readonly unknown[] {
+/** What decides over many turns what a realm makes: its government and technologies. For values that may be some turns old (`TurnsCache`). */
+export function lastingInputs({ world, player }: RealmBasis): readonly unknown[] {
   const { government, revolutionFinishes } = world.players.get(player) ?? {};
-  const { inventions } = researchOf(world, player) ?? {};
-  return [player, government, revolutionFinishes, inventions, ...cities.map(({ city }) => city.id)];
+  return [player, government, revolutionFinishes, researchOf(world, player)?.inventions];
 }
 
 const bases = new VersionCache<Map<number, RealmBasis>>(

@@ -54,8 +54,9 @@ export interface EffectInputs {
   readonly techs: readonly number[];
   /** Those that anyone in the world must have known. */
   readonly globalTechs: readonly number[];
-  /** Buildings that count for a whole nation or the world, by number. */
+  /** Buildings that count for a whole nation, by number, and those that count for the world. */
   readonly wonders: readonly number[];
+  readonly worldWonders: readonly number[];
   /** Whether any effect depends on how many citizens a city has, or on its status, such as disorder. */
   readonly bySize: boolean;
   readonly byStatus: boolean;
@@ -102,9 +103,8 @@ function findInputs(ruleset: Ruleset, { effects }: RulesetIndex): EffectInputs {
     ofAnything,
     techs: valuesOf((one) => isTech(one) && !one.survives),
     globalTechs: valuesOf((one) => isTech(one) && one.survives),
-    wonders: valuesOf(
-      (one) => isBuilding(one) && ['REQ_RANGE_PLAYER', 'REQ_RANGE_WORLD'].includes(one.range),
-    ),
+    wonders: valuesOf((one) => isBuilding(one) && one.range === 'REQ_RANGE_PLAYER'),
+    worldWonders: valuesOf((one) => isBuilding(one) && one.range === 'REQ_RANGE_WORLD'),
     bySize: requirements.some(isOf('VUT_MINSIZE')),
     byStatus: requirements.some(isOf('VUT_CITYSTATUS')),
   };

@@ -58,14 +58,15 @@ function findNation(world: World, own: Player, research: Research | undefined): 
 }
 
 function inputsOf({ ruleset, game }: World, own: Player, research: Research | undefined): string {
-  const { techs, globalTechs, wonders } = effectInputs(ruleset);
+  const { techs, globalTechs, wonders, worldWonders } = effectInputs(ruleset);
   const level = own.flags.has('PLRF_AI') ? own.aiSkillLevel : '';
   return [
     `${own.government} ${own.nation} ${level}`,
     research && techs.map((tech) => (techState(research, tech) === 'known' ? 1 : 0)).join(''),
     globalTechs.map((tech) => game?.globalAdvances[tech]).join(),
-    wonders.map((wonder) => own.wonders[wonder]).join(),
-    wonders.map((wonder) => game?.greatWonderOwners[wonder]).join(),
+    // Whether it stands or was lost: in which city does not matter.
+    wonders.map((wonder) => Math.sign(own.wonders[wonder] ?? 0)).join(),
+    worldWonders.map((wonder) => game?.greatWonderOwners[wonder]).join(),
   ].join(';');
 }
 

@@ -49,7 +49,7 @@ const kept = new TurnsCache<readonly GovernmentGain[]>(KEPT_TURNS);
 
 /**
  * What governments within reach would bring at the rates that are best for each; none in a revolution. A revolution is weighed
- * over many turns: it is computed every third turn, and where a city, a technology or the government has changed.
+ * over many turns: it is computed every third turn, and where a technology or the government has changed.
  */
 export function governmentGains(basis: RealmBasis, rates: PresentRates): readonly GovernmentGain[] {
   return kept.of(basis.world, lastingInputs(basis), () => gainsOf(basis, rates));

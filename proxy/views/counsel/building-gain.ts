@@ -6,6 +6,7 @@ import { outputs } from '../../rules/lookup/outputs.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { canCityBuildImprovement } from '../../rules/production/buildable.js';
 import { buildingOutcome } from '../../rules/production/building-outcome.js';
+import { cityInputs } from '../../rules/requirements/nation-effects.js';
 import type { World } from '../../world/world.js';
 import { HORIZON_TURNS, pointsOf } from './line-parts.js';
 
@@ -25,14 +26,25 @@ export interface CityGain {
 
 const told = [outputs.food, outputs.shields, outputs.gold, outputs.luxury, outputs.science] as const;
 
-/** The gain of an improvement in each of some cities where it brings anything, the most first. `world` may be a supposed world where it can be built. */
+/** Gains that are known, by improvement and city with its buildings. */
+export type KnownGains = Map<string, CityGain | undefined>;
+
+/**
+ * The gain of an improvement in each of some cities where it brings anything, the most first. `world` may be a supposed world where
+ * it can be built. What is in `known` is not computed again.
+ */
 export function cityGains(
   world: World,
   cities: readonly CityBasis[],
   improvement: Improvement,
+  known: KnownGains = new Map(),
 ): readonly CityGain[] {
   return cities
-    .map((basis) => gainIn(world, basis, improvement))
+    .map((basis) => {
+      const key = `${improvement.id} ${basis.city.id} ${cityInputs(world, basis.city)}`;
+      if (!known.has(key)) known.set(key, gainIn(world, basis, improvement));
+      return known.get(key);
+    })
     .filter((gain) => gain !== undefined)
     .sort((a, b) => b.points - a.points);
 }

@@ -10,9 +10,10 @@ import { openedByTech } from '../../rules/players/opened-by-tech.js';
 import { lastingInputs, type RealmBasis, type RealmTotals } from '../../rules/players/realm-forecast.js';
 import { switchCost } from '../../rules/players/research-switch.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
+import { nationEffects } from '../../rules/requirements/nation-effects.js';
 import type { World } from '../../world/world.js';
 import { turnsText } from '../text-parts.js';
-import { type BuildingGain, buildingGain, type CityGain, cityGains, gainWords } from './building-gain.js';
+import { type BuildingGain, buildingGain, cityGains, gainWords, type KnownGains } from './building-gain.js';
 import { weightOf } from './line-parts.js';
 
 type TechLine = Extract<CounselLine, { kind: 'tech' }>;
@@ -35,8 +36,7 @@ interface Goal {
   readonly turns: number;
 }
 
-/** By the number of an improvement: what it would bring each city. */
-const kept = new TurnsCache<Map<number, readonly CityGain[]>>(KEPT_TURNS);
+const kept = new TurnsCache<KnownGains>(KEPT_TURNS);
 
 /**
  * The technologies whose buildings and wonders would bring this realm most, in the turns that are left after the research and
@@ -89,16 +89,16 @@ function goalsOf(world: World): readonly Goal[] {
 
 function techLine(basis: RealmBasis, now: RealmTotals, { tech, steps, bulbs, turns }: Goal): TechLine {
   const { world, player, cities } = basis;
-  const known = kept.of(world, lastingInputs(basis), () => new Map<number, readonly CityGain[]>());
+  const nation = nationEffects(world, player);
+  const inputs = nation === undefined ? lastingInputs(basis) : [nation];
+  const known = kept.of(world, [player, ...inputs], (): KnownGains => new Map());
   const then = supposeTechs(world, player, steps);
   const { improvements, unitTypes, extras, governments } = openedByTech(world, tech);
   const gains = improvements.flatMap((improvement) => {
     const isOpen =
       canPlayerBuildImprovement(then, player, improvement) === true && !isOwned(world, player, improvement);
     if (!isOpen) return [];
-    const inCities = known.get(improvement.id) ?? cityGains(then, cities, improvement);
-    known.set(improvement.id, inCities);
-    const gain = buildingGain(then, inCities, improvement, turns);
+    const gain = buildingGain(then, cityGains(then, cities, improvement, known), improvement, turns);
     return gain === undefined ? [] : [{ improvement, gain }];
   });
   gains.sort((a, b) => b.gain.points - a.gain.points);
