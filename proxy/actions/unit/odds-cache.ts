@@ -16,15 +16,20 @@ interface CachedAnswer<T> {
 /** More than any turn needs; what is older is asked for again. */
 const MAX_CACHED_ANSWERS = 20_000;
 
-/** Answers of the server about what a unit can do to a tile. */
+/** Answers of the server about what a unit can do to a tile. `basisOf`: all that an answer depends on. */
 export class AnswerCache<T> {
   readonly #ofWorlds = new WeakMap<World, BoundedMap<string, CachedAnswer<T>>>();
+  readonly #basisOf: typeof presentBasis;
+
+  constructor(basisOf = presentBasis) {
+    this.#basisOf = basisOf;
+  }
 
   /** The cached answer for a unit, a tile and a subject; a new one when something it depends on has changed. */
   getOrAsk(world: World, unit: Unit, tile: number, about: string, ask: () => Promise<T>): Promise<T> {
     const memory = this.#of(world);
     const key = `${unit.id} ${tile} ${about}`;
-    const basis = basisOf(world, unit, tile);
+    const basis = this.#basisOf(world, unit, tile);
     const known = memory.get(key);
     if (known?.basis === basis) return known.answer;
     const answer = ask();
@@ -44,7 +49,7 @@ export class AnswerCache<T> {
   }
 }
 
-const odds = new AnswerCache<UnitActionOdds>();
+const odds = new AnswerCache<UnitActionOdds>(oddsBasis);
 
 /** The server's odds for a unit against a tile, asked for again only when something they depend on has changed. */
 export function cachedOdds(
@@ -55,20 +60,20 @@ export function cachedOdds(
   return odds.getOrAsk(port.world, unit, tile, '', () => unitActionOdds(port, unit, tile));
 }
 
-/**
- * The actor, what stands on both tiles, and what is true of the whole nation: treaties, techs, government, purse. The purse and
- * the turn are left out where they do not matter: many units stand in the open for dozens of turns.
- */
-function basisOf(world: World, unit: Unit, tile: number): string {
-  if (hasLastingOdds(world, unit, tile)) {
-    return [
-      world.units.versionOf(unit.id),
-      placeBasis(world, tile),
-      world.players.get(unit.owner)?.government,
-      researchOf(world, unit.owner)?.inventions,
-      world.diplomacy.positionVersion,
-    ].join('/');
-  }
+/** The purse and the turn are left out where they do not matter: many units stand in the open for dozens of turns. */
+function oddsBasis(world: World, unit: Unit, tile: number): string {
+  if (!hasLastingOdds(world, unit, tile)) return presentBasis(world, unit, tile);
+  return [
+    world.units.versionOf(unit.id),
+    placeBasis(world, tile),
+    world.players.get(unit.owner)?.government,
+    researchOf(world, unit.owner)?.inventions,
+    world.diplomacy.positionVersion,
+  ].join('/');
+}
+
+/** The actor, what stands on both tiles, and what is true of the whole nation: treaties, techs, government, purse. */
+function presentBasis(world: World, unit: Unit, tile: number): string {
   return [
     world.units.versionOf(unit.id),
     placeBasis(world, unit.tile),

@@ -1,7 +1,7 @@
 /** Entries above which a list is cut although nobody has read it. */
 const MIN_CUT_AT = 64;
 
-/** A list of which the newest entries count. It is cut down to them when it is read, or has become twice as long. */
+/** A list of which the newest entries count. A reader gets these alone; the list itself is cut when it has become twice as long. */
 export class NewestList<T> {
   readonly #newest: (all: readonly T[]) => readonly T[];
   #all: T[] = [];

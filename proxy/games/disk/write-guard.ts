@@ -19,7 +19,7 @@ export interface WriteGuard {
    * before each write to the game's folder, and do what replaces or removes a file without an await in between.
    */
   checkOwned(): void;
-  /** Takes over the descriptor of a file that was replaced: where it is not there, it is closed at once. */
+  /** Takes over the descriptor of a file that was replaced. Without this function the descriptor is closed at once. */
   readonly letGo?: (descriptor: number) => void;
 }
 

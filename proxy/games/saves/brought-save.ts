@@ -46,7 +46,7 @@ export interface FoundSaves {
   readonly tried: readonly string[];
   /** Whether there are files that were not looked at. */
   readonly isMore: boolean;
-  /** Whether `saves` is of another account than the game: nothing was looked at then. */
+  /** Whether `saves` is of another account than the game: nothing was looked at then. Told before anything was tried. */
   readonly isForeign: boolean;
   /** The names in `saves`; undefined when they cannot be read now. */
   readonly names: readonly string[] | undefined;
@@ -69,7 +69,9 @@ export async function bringSave(
   { path, saves, run }: SaveFolders,
   before: readonly string[],
 ): Promise<FoundSaves & { readonly text?: Buffer | undefined }> {
-  if (isOfAnother(path, saves)) return { ...NOTHING_FOUND, isForeign: true, isMore: true };
+  // Once is enough: where the game itself is of another account, so is the folder that this proxy makes.
+  if (before.length === 0 && isOfAnother(path, saves))
+    return { ...NOTHING_FOUND, isForeign: true, isMore: true };
   const known = new Set(before);
   const left = serverFolders(run)
     .flatMap((server) => outputFileNames(server).map((name) => ({ server, name })))

@@ -100,7 +100,7 @@ export async function collectSaves(
     tried.push(...found.tried);
     const { save } = found;
     if (save !== undefined && hasPlaced(save, folder.saves, guard)) placed.set(save.name, save.part);
-    if (!found.isMore)
+    if (!found.isMore || !mayWrite(guard))
       return { names: found.names && [...new Set([...found.names, ...placed.keys()])], placed };
   }
 }

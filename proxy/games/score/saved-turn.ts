@@ -41,7 +41,16 @@ async function bringTurn(folders: SaveFolders, tried: readonly string[]): Promis
   const named = namedSave(found.save?.name ?? '');
   if (text === undefined || named === undefined || named.kind === 'manual') return found;
   const save = { turn: named.turn, isFinal: named.kind === 'final' };
-  return { ...found, turn: turnIn(text.toString('latin1'), save) };
+  return { ...found, turn: readableTurn(text.toString('latin1'), save) };
+}
+
+/** Undefined for a save that makes no sense: it keeps its place among the saves all the same. */
+function readableTurn(text: string, save: Omit<SaveOfTurn, 'file'>): LedgerTurn | undefined {
+  try {
+    return turnIn(text, save);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `text` with one character for each byte. */
@@ -55,12 +64,12 @@ function turnIn(text: string, { turn, isFinal }: Omit<SaveOfTurn, 'file'>): Ledg
 export type RelationRow = [one: number, other: number, relation: string, turnsLeft: number];
 
 /** The names of diplomatic states in saves, without war and no contact. */
-const agreedStates: Readonly<Record<string, string>> = {
-  Armistice: 'armistice',
-  'Cease-fire': 'ceasefire',
-  Peace: 'peace',
-  Alliance: 'alliance',
-};
+const agreedStates: ReadonlyMap<string, string> = new Map([
+  ['Armistice', 'armistice'],
+  ['Cease-fire', 'ceasefire'],
+  ['Peace', 'peace'],
+  ['Alliance', 'alliance'],
+]);
 
 /** The pairs of players that have agreed on something, from the table of each player in a save. */
 function playerRelations(save: SaveSections): RelationRow[] {
@@ -69,7 +78,7 @@ function playerRelations(save: SaveSections): RelationRow[] {
     const rows = save.table(`player${one}`, 'diplstate');
     return players.flatMap((other, index): RelationRow[] => {
       const row = rows[index];
-      const relation = agreedStates[row?.get('current') ?? ''];
+      const relation = agreedStates.get(row?.get('current') ?? '');
       if (other <= one || relation === undefined) return [];
       return [[one, other, relation, Number(row?.get('turns_left') ?? 0)]];
     });

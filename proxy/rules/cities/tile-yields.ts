@@ -35,7 +35,7 @@ interface Kept {
 }
 
 /** Cities under the governments of a ruleset, and with a building more that changes their tiles. */
-const MAX_YIELDS = 400;
+const MAX_YIELDS = 1_000;
 
 /** By the table of tiles, which worlds of other governments and buildings share. */
 const keptOfWorlds = new WeakMap<World['tiles'], BoundedMap<string, Kept>>();

@@ -110,14 +110,17 @@ function findInputs(ruleset: Ruleset, { effects }: RulesetIndex): EffectInputs {
   };
 }
 
-/** The requirements that make the buildings among some requirements obsolete. */
+/** The requirements that make the buildings among some requirements obsolete, and the buildings among these. */
 function whatMakesObsolete(
-  { improvements }: Ruleset,
+  ruleset: Ruleset,
   requirements: readonly Requirement[],
+  seen = new Set<number>(),
 ): readonly Requirement[] {
-  return requirements.flatMap(({ type, value }) =>
-    type === 'VUT_IMPROVEMENT' ? (improvements.get(value)?.obsReqs ?? []) : [],
-  );
+  return requirements.flatMap(({ type, value }) => {
+    if (type !== 'VUT_IMPROVEMENT' || seen.has(value)) return [];
+    const obsolete = ruleset.improvements.get(value)?.obsReqs ?? [];
+    return [...obsolete, ...whatMakesObsolete(ruleset, obsolete, seen.add(value))];
+  });
 }
 
 function inputOf({ type, range, survives }: Requirement): Input | 'static' | 'anything' {

@@ -81,7 +81,8 @@ function governmentFigures(
   { government, tech, bulbs, turns }: ReachableGovernment,
 ): GovernmentLine['figures'] {
   const { world, player } = basis;
-  const inputs = [...lastingInputs(basis), ...Object.values(currentRates(world, player))];
+  const cities = basis.cities.map(({ city }) => city.id);
+  const inputs = [...lastingInputs(basis), ...Object.values(currentRates(world, player)), ...cities];
   const forecasts = kept.of(world, inputs, () => new Map<number, ForecastFigures>());
   const forecast = forecasts.get(government.id) ?? forecastFigures(basis, now, government.id);
   forecasts.set(government.id, forecast);

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { removeUnfinished } from '../../../proxy/games/disk/unfinished-files.js'
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
 import { loadableSave } from '../../../proxy/games/restore/loadable-save.js';
 import { collectSaves, savedTurns } from '../../../proxy/games/saves/stored-saves.js';
+import { savesHere } from '../../../proxy/games/score/saved-turn.js';
 import { keptFiles } from './support/kept-files.js';
 
 const log = pino({ level: 'silent' });
@@ -64,6 +65,31 @@ test('the save of a turn that was begun again takes the place of the earlier one
   await collectSaves(game, unguarded);
   expect(await saved()).toBe(true);
   expect(await readdir(out())).toEqual([]);
+});
+
+/** A folder of another account than what this process makes. */
+async function folderOfAnother(): Promise<string> {
+  if (process.getuid?.() !== 0) return '/';
+  const folder = join(data, 'other');
+  await mkdir(folder);
+  await chown(folder, 1, 1);
+  return folder;
+}
+
+test('where the game is of another account, its saves are imported as those of a server, once', async () => {
+  await saveIn(game.saves, 'new', 20);
+  await writeFile(join(game.saves, 'freeciv-T0012-Y-3450-auto.sav.gz'), gzipSync('newer'));
+  await collectSaves({ ...game, path: await folderOfAnother() }, unguarded);
+  expect((await readdir(game.saves)).sort()).toEqual([NAME, 'freeciv-T0012-Y-3450-auto.sav.gz']);
+  expect(await readdir(game.run)).toHaveLength(1);
+});
+
+test('a save that makes no sense gets its place, and those after it do', async () => {
+  const senseless = `[event_cache]\n${'\n'.repeat(16_000_000)}`;
+  await saveIn(out(), senseless, 20);
+  await writeFile(join(out(), 'freeciv-T0012-Y-3450-auto.sav.gz'), gzipSync('newer'));
+  await collectSaves(game, unguarded, savesHere.bring);
+  expect((await readdir(game.saves)).sort()).toEqual([NAME, 'freeciv-T0012-Y-3450-auto.sav.gz']);
 });
 
 test('a proxy that lost the game while it copied a save places and removes nothing', async () => {
