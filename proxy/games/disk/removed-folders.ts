@@ -9,6 +9,9 @@ function removedFolder(dataDir: string): string {
   return join(dataDir, 'removed');
 }
 
+/** A network file system keeps a name for a replaced file until it is closed, up to two seconds later (ReplacedFiles). */
+const RETRIES = { maxRetries: 4, retryDelay: 500 } as const;
+
 /**
  * Removes the folder of a game below DATA_DIR in one step, unless `mayRemove` says no by then. A proxy that is killed
  * during it leaves the whole game or none: a part of it would look like a damaged game.
@@ -23,7 +26,7 @@ export async function removeFolder(
   await mkdir(removed, { recursive: true }).catch(() => undefined);
   if (!mayRemove()) return;
   const aside = join(removed, randomUUID());
-  await rm(isRenamed(folder, aside) ? aside : folder, { recursive: true, force: true });
+  await rm(isRenamed(folder, aside) ? aside : folder, { recursive: true, force: true, ...RETRIES });
 }
 
 /** Removes what is left of folders that killed proxies were removing. */
