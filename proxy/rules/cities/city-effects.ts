@@ -5,7 +5,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { isWonder } from '../lookup/cities.js';
 import { OUTPUT_COUNT } from '../lookup/outputs.js';
-import { effectInputs } from '../requirements/effect-inputs.js';
+import { keepable } from '../requirements/effect-inputs.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityInputs, type NationEffects, nationEffects } from '../requirements/nation-effects.js';
 import { cityContext } from '../requirements/requirement.js';
@@ -52,7 +52,7 @@ export interface WasteEffects {
   readonly spared: number;
 }
 
-const CITY_EFFECTS: readonly EffectType[] = [
+const CITY_EFFECTS = [
   'EFT_OUTPUT_BONUS',
   'EFT_OUTPUT_BONUS_2',
   'EFT_OUTPUT_WASTE',
@@ -76,7 +76,12 @@ const CITY_EFFECTS: readonly EffectType[] = [
   'EFT_SIZE_UNLIMIT',
   'EFT_SIZE_ADJ',
   'EFT_RAPTURE_GROW',
-];
+] as const satisfies readonly EffectType[];
+
+/** Only listed effects may be asked for here: the inputs of others are not compared. */
+type CityEffect = (typeof CITY_EFFECTS)[number];
+
+const canBeKept = keepable(CITY_EFFECTS);
 
 /** Different sets of buildings of one nation, those that are supposed among them. */
 const MAX_CITIES = 600;
@@ -89,7 +94,7 @@ const keptOfNations = new WeakMap<NationEffects, BoundedMap<string, CityEffects>
  */
 export function cityEffects(world: World, city: City): CityEffects {
   const nation = city.detail === undefined ? undefined : nationEffects(world, city.owner);
-  if (nation === undefined || !canBeKept(world)) return findEffects(world, city);
+  if (nation === undefined || !canBeKept(world.ruleset)) return findEffects(world, city);
   let ofNation = keptOfNations.get(nation);
   if (ofNation === undefined) {
     ofNation = new BoundedMap(MAX_CITIES);
@@ -103,16 +108,10 @@ export function cityEffects(world: World, city: City): CityEffects {
   return found;
 }
 
-/** Whether all of these effects depend on nothing but the inputs that are compared. */
-function canBeKept({ ruleset }: World): boolean {
-  const { ofTiles, ofAnything } = effectInputs(ruleset);
-  return CITY_EFFECTS.every((type) => !ofTiles.has(type) && !ofAnything.has(type));
-}
-
 function findEffects(world: World, city: City): CityEffects {
   const context = cityContext(city);
-  const value = (type: EffectType) => effectValue(world, type, context);
-  const each = <T>(of: (total: (type: EffectType) => number) => T) =>
+  const value = (type: CityEffect) => effectValue(world, type, context);
+  const each = <T>(of: (total: (type: CityEffect) => number) => T) =>
     Array.from({ length: OUTPUT_COUNT }, (_, output) =>
       of((type) => effectValue(world, type, { ...context, output })),
     );
@@ -146,10 +145,11 @@ function bonusOf(first: number, second: number): number {
 }
 
 function buildingUpkeep(world: World, city: City): number {
+  const spares: CityEffect = 'EFT_UPKEEP_FREE';
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {
     if (building.upkeep === 0 || isWonder(building) || !hasBit(city.improvements, building.id)) continue;
-    const free = effectValue(world, 'EFT_UPKEEP_FREE', { building: building.id, ...cityContext(city) });
+    const free = effectValue(world, spares, { building: building.id, ...cityContext(city) });
     if (building.upkeep > free) sum += building.upkeep;
   }
   return sum;

@@ -7,7 +7,7 @@ import { outputs } from '../lookup/outputs.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, type Extra, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
-import { effectInputs } from '../requirements/effect-inputs.js';
+import { keepable } from '../requirements/effect-inputs.js';
 import { effectValue } from '../requirements/effects.js';
 import { type NationEffects, nationEffects } from '../requirements/nation-effects.js';
 import { canTypeDo } from '../units/action-enablers.js';
@@ -33,8 +33,8 @@ function upkeepBeforeFactor(world: World, player: number, { upkeep }: UnitType, 
   return output === outputs.shields ? 0 : Math.ceil((inGold * ofShields) / 100);
 }
 
-/** The effects that decide what units cost a nation. */
-const UPKEEP_EFFECTS = ['EFT_FANATICS', 'EFT_UPKEEP_FACTOR', 'EFT_SHIELD2GOLD_FACTOR'] as const;
+/** Whether the effects that decide what units cost a nation depend on the nation alone. */
+const canBeKept = keepable(['EFT_FANATICS', 'EFT_UPKEEP_FACTOR', 'EFT_SHIELD2GOLD_FACTOR']);
 
 /** By the number of a unit type: what it costs each turn, by output number. */
 type UpkeepOfTypes = Map<number, readonly number[]>;
@@ -43,10 +43,8 @@ const upkeepOfNations = new WeakMap<NationEffects, UpkeepOfTypes>();
 
 /** What unit types cost cities of a player, kept while nothing that it depends on has changed. */
 function upkeepOfTypes(world: World, player: number): UpkeepOfTypes {
-  const { ofTiles, ofAnything } = effectInputs(world.ruleset);
   const nation = nationEffects(world, player);
-  if (nation === undefined || UPKEEP_EFFECTS.some((type) => ofTiles.has(type) || ofAnything.has(type)))
-    return new Map();
+  if (nation === undefined || !canBeKept(world.ruleset)) return new Map();
   let known = upkeepOfNations.get(nation);
   if (known === undefined) {
     known = new Map();

@@ -6,6 +6,7 @@ import { knownLands } from '../lookup/known-lands.js';
 import { outputs } from '../lookup/outputs.js';
 import { isPlayer } from '../lookup/players.js';
 import type { Tile } from '../lookup/tiles.js';
+import { areSame } from '../lookup/turns-cache.js';
 import { granarySize } from './growth.js';
 import { type LandYield, LandYields, OUTPUT_WORTH, type TileYield } from './land-yields.js';
 
@@ -157,10 +158,4 @@ export class NewCityForecasts {
       this.#settlersShare * SETTLERS_WORTH * Math.max(0, Math.min(food / granary, made / SETTLERS_SHIELDS))
     );
   }
-}
-
-function areSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  if (before.length !== now.length) return false;
-  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false;
-  return true;
 }

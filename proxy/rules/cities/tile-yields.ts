@@ -3,7 +3,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { OUTPUT_COUNT } from '../lookup/outputs.js';
 import type { Tile } from '../lookup/tiles.js';
-import { effectInputs } from '../requirements/effect-inputs.js';
+import { keepable } from '../requirements/effect-inputs.js';
 import { cityInputs, type NationEffects, nationEffects } from '../requirements/nation-effects.js';
 import { isCelebrating, tileOutput } from './tile-output.js';
 import { YIELD_EFFECTS } from './yield-techs.js';
@@ -37,6 +37,8 @@ interface Kept {
 /** Cities under the governments of a ruleset, and with a building more that changes their tiles. */
 const MAX_YIELDS = 1_000;
 
+const canBeKept = keepable(YIELD_EFFECTS, true);
+
 /** By the table of tiles, which worlds of other governments and buildings share. */
 const keptOfWorlds = new WeakMap<World['tiles'], BoundedMap<string, Kept>>();
 
@@ -46,7 +48,7 @@ const keptOfWorlds = new WeakMap<World['tiles'], BoundedMap<string, Kept>>();
  */
 export function tileYields(world: World, city: City): TileYields {
   const nation = city.detail === undefined ? undefined : nationEffects(world, city.owner);
-  if (nation === undefined || !areKept(world)) return new TileYields();
+  if (nation === undefined || !canBeKept(world.ruleset)) return new TileYields();
   let ofWorld = keptOfWorlds.get(world.tiles);
   if (ofWorld === undefined) {
     ofWorld = new BoundedMap(MAX_YIELDS);
@@ -61,10 +63,4 @@ export function tileYields(world: World, city: City): TileYields {
   const yields = new TileYields();
   ofWorld.set(key, { nation, game, yields });
   return yields;
-}
-
-/** Whether the effects on tiles depend on no more than what is compared. */
-function areKept({ ruleset }: World): boolean {
-  const { ofAnything } = effectInputs(ruleset);
-  return YIELD_EFFECTS.every((type) => !ofAnything.has(type));
 }

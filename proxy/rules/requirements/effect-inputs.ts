@@ -74,6 +74,23 @@ export function effectInputs(ruleset: Ruleset): EffectInputs {
   return made;
 }
 
+/**
+ * Tells of a ruleset whether all effects of some types depend on nothing but what is compared: the nation and the city, and
+ * `onTiles` the tile.
+ */
+export function keepable(types: readonly EffectType[], onTiles = false): (ruleset: Ruleset) => boolean {
+  const answers = new WeakMap<EffectInputs, boolean>();
+  return (ruleset) => {
+    const inputs = effectInputs(ruleset);
+    const known = answers.get(inputs);
+    if (known !== undefined) return known;
+    const { ofTiles, ofAnything } = inputs;
+    const answer = types.every((type) => !ofAnything.has(type) && (onTiles || !ofTiles.has(type)));
+    answers.set(inputs, answer);
+    return answer;
+  };
+}
+
 function findInputs(ruleset: Ruleset, { effects }: RulesetIndex): EffectInputs {
   const ofTiles = new Set<EffectType>();
   const ofAnything = new Set<EffectType>();
