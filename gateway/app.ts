@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#shared/core/config.js';
 import type { OwnHostNames } from '#shared/core/hosts.js';
+import { addLessonRoutes } from '../features/lessons/lesson-routes.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { RIGHTS } from './auth/token-rule.js';
 import type { GatewayServices } from './compose.js';
@@ -15,7 +16,6 @@ import { addInvitationRoutes } from './http/games/invitation-routes.js';
 import { addSeatRoutes } from './http/games/seat-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
-import { addLessonRoutes } from './http/lesson-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { addMcpRoutes } from './http/mcp-routes.js';
 import { auditOperator } from './http/operator-audit.js';

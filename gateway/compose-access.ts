@@ -9,7 +9,6 @@ import { MintedTokens } from './auth/minted-tokens.js';
 import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import type { GatewayContext } from './core/context.js';
-import { LessonStore } from './lessons/lesson-store.js';
 import { readQuotas, TokenQuotas } from './limits/token-quotas.js';
 import type { SessionTable } from './session/session-table.js';
 
@@ -74,14 +73,4 @@ export function createAccess(
 /** The folder of the tokens that gateways with this DATA_DIR make. */
 function mintedFolder({ DATA_DIR }: GatewayContext['config']): string {
   return join(DATA_DIR, 'agent-tokens');
-}
-
-/** What agents learn from game to game, in the folder `lessons` of DATA_DIR. */
-export function createLessons({ config, clock, log }: GatewayContext): LessonStore {
-  return new LessonStore({
-    folder: join(config.DATA_DIR, 'lessons'),
-    maxAge: config.AGENT_DATA_MAX_DAYS * 86_400_000,
-    now: () => clock.now(),
-    log,
-  });
 }

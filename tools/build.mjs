@@ -38,7 +38,9 @@ await main(async () => {
  * keep their comments, and stack traces their names.
  */
 async function compactScripts() {
-  const entryPoints = ['shared', 'proxy', 'gateway', 'agent'].map((folder) => `dist/${folder}/**/*.js`);
+  const entryPoints = ['shared', 'proxy', 'gateway', 'features', 'agent'].map(
+    (folder) => `dist/${folder}/**/*.js`,
+  );
   const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
   const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: LINE_LIMIT };
   await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: true });
@@ -75,7 +77,7 @@ function packTables() {
 
 /** Removes compiled files of sources that were renamed or removed: they would be packed, and found by a wrong import. */
 function removeStale() {
-  for (const folder of ['shared', 'proxy', 'gateway', 'agent']) {
+  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'agent']) {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files) {
       const [, stem] = /^(.+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];

@@ -15,10 +15,10 @@ import {
 } from '#shared/protocol/agent-data.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
+import type { Lessons } from '#shared/protocol/lessons.js';
 import type { AuditWriter } from '../audit/audit-log.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
-import type { LessonStore } from '../lessons/lesson-store.js';
 import { askAsOperator, askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import type { SessionTable } from '../session/session-table.js';
@@ -31,7 +31,12 @@ export interface AgentDataOptions {
   readonly link: Link;
   readonly sessions: SessionTable;
   readonly audit: AuditWriter;
-  readonly lessons: Pick<LessonStore, 'read' | 'forget'>;
+  /** What the agent has learned from game to game. */
+  readonly lessons: {
+    read(agentId: string): Promise<Result<Lessons>>;
+    /** Resolves with the number of files removed. */
+    forget(agentId: string): Promise<number>;
+  };
 }
 
 const paramsSchema = z.object({ agent_id: agentIdSchema.describe('The agent') });

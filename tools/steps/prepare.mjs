@@ -77,6 +77,7 @@ const sources = [
   'shared',
   'proxy',
   'gateway',
+  'features',
   'web',
   'agent',
   'tools/build.mjs',

@@ -9,7 +9,7 @@ const WALL_ARITHMETIC =
 const AGE_OF_MESSAGES = 'lab/load/support/message-age.ts';
 
 test('durations and deadlines are read from the monotonic clock', () => {
-  const wrong = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent', 'lab'])
+  const wrong = sourceFiles(['shared', 'proxy', 'gateway', 'features', 'web', 'agent', 'lab'])
     .filter(({ path }) => path !== AGE_OF_MESSAGES)
     .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line: line.trim() })))
     .filter(({ line }) => WALL_ARITHMETIC.test(line));
@@ -24,7 +24,17 @@ test('such a reading is found in whatever form', () => {
 });
 
 test('no time limit is one that Node 20 forgets: a timeout that only AbortSignal.any refers to', () => {
-  const forgetful = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent', 'lab', 'tools', 'test'])
+  const forgetful = sourceFiles([
+    'shared',
+    'proxy',
+    'gateway',
+    'features',
+    'web',
+    'agent',
+    'lab',
+    'tools',
+    'test',
+  ])
     .filter(({ text }) =>
       /AbortSignal\.any\(\[[^\]]*AbortSignal\.timeout/.test(text.replaceAll(/^ *(?:\*|\/\/).*$/gm, '')),
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SourceFile, sourceFiles } from './source-files.js';
 
-const sources = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent', 'lab']);
+const sources = sourceFiles(['shared', 'proxy', 'gateway', 'features', 'web', 'agent', 'lab']);
 
 /** Each line of the files that fits, with its place. */
 function linesThatFit(files: readonly SourceFile[], pattern: RegExp): readonly string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LessonStore } from '../../../gateway/lessons/lesson-store.js';
+import { LessonStore } from '../../../features/lessons/lesson-store.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 2);

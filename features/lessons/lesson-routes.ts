@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { parseWith } from '#shared/core/parse.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { lessonsChangeSchema, lessonsSchema } from '#shared/protocol/lessons.js';
-import type { GameAccess } from '../auth/game-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
-import type { LessonStore } from '../lessons/lesson-store.js';
-import { sendFailure, sendRefusal } from './failures.js';
-import { callerOf } from './requests.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import type { RouteDocs } from '../../gateway/docs/openapi.js';
+import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
+import { callerOf } from '../../gateway/http/requests.js';
+import type { LessonStore } from './lesson-store.js';
 
 const PATH = '/api/agents/:agent_id/lessons';
 

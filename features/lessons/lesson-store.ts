@@ -11,6 +11,7 @@ import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type Lessons, type LessonsChange, lessonsSchema } from '#shared/protocol/lessons.js';
+import type { GatewayContext } from '../../gateway/core/context.js';
 
 /** Versions of an agent that are kept; the last one counts. */
 const MAX_VERSIONS = 20;
@@ -29,6 +30,16 @@ export interface LessonStoreOptions {
   /** Milliseconds since 1970. */
   now(): number;
   readonly log: Logger;
+}
+
+/** The lessons of all agents of a gateway, in the folder `lessons` of DATA_DIR. */
+export function createLessons({ config, clock, log }: GatewayContext): LessonStore {
+  return new LessonStore({
+    folder: join(config.DATA_DIR, 'lessons'),
+    maxAge: config.AGENT_DATA_MAX_DAYS * 86_400_000,
+    now: () => clock.now(),
+    log,
+  });
 }
 
 /**
