@@ -19,7 +19,7 @@ const generated = {
   ),
   'docs/actions.md': referencePage(actionGroups),
   'agent/python/freeciv_gateway/protocol.py': pythonTypesSource(),
-  'shared/mcp/generated/map-page.ts': mapPageSource(),
+  'features/mcp/server/generated/map-page.ts': mapPageSource(),
 };
 
 for (const [path, text] of Object.entries(generated)) {

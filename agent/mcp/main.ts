@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `freeciv-llm-gateway-mcp`: an MCP server on standard input and output that plays a seat of a gateway (docs/mcp.md). */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer } from '#shared/mcp/mcp-server.js';
-import { SeatTasks } from '#shared/mcp/seat-tasks.js';
+import { createMcpServer } from '../../features/mcp/server/mcp-server.js';
+import { SeatTasks } from '../../features/mcp/server/seat-tasks.js';
 import { readOptions, USAGE } from './options.js';
 import { StdioSeat } from './stdio-seat.js';
 

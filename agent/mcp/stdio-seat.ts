@@ -3,10 +3,15 @@ import type { ErrorCode } from '#shared/core/error-codes.js';
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
+import type {
+  McpSeat,
+  SeatPush,
+  SeatRequestOptions,
+  SeatRequestType,
+} from '../../features/mcp/server/mcp-seat.js';
 import { AgentError, AgentSeat } from '../client.js';
 
 /** Whose seat it is, and where. */

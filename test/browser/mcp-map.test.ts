@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SeatMap, seatMap } from '#shared/mcp/map-data.js';
+import { type SeatMap, seatMap } from '../../features/mcp/server/map-data.js';
 import { fullView } from '../../proxy/views/full.js';
 import { AppHost } from '../support/mcp/app-host.js';
 import { worldAtTurn } from '../support/recorded-world.js';

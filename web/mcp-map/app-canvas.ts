@@ -1,4 +1,4 @@
-import type { SeatMap } from '#shared/mcp/map-data.js';
+import type { SeatMap } from '../../features/mcp/server/map-data.js';
 import { drawMap, tileAt, tileOf, type View } from './draw.js';
 
 /** Pixels of a tile, at least and at most. */

@@ -1,4 +1,4 @@
-import type { SeatMap } from '#shared/mcp/map-data.js';
+import type { SeatMap } from '../../features/mcp/server/map-data.js';
 import { dimColor, softenColor, terrainColor, textColorOn } from '../map/palette.js';
 
 /** What is shown of a map: the tile in the middle, pixels of a tile, and the tile that is pointed at. */

@@ -1,5 +1,5 @@
 /** The page that draws the map of a seat in the chat of a host of MCP Apps (docs/mcp.md). It loads nothing by itself. */
-import type { SeatMap } from '#shared/mcp/map-data.js';
+import type { SeatMap } from '../../features/mcp/server/map-data.js';
 import { AppCanvas } from './app-canvas.js';
 import { fieldsOf, Host } from './host.js';
 

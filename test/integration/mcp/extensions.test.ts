@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
-import { type SeatMap, seatMap, seatMapSchema } from '#shared/mcp/map-data.js';
+import { type SeatMap, seatMap, seatMapSchema } from '../../../features/mcp/server/map-data.js';
 import { ScriptedSeat } from '../../support/mcp/scripted-seat.js';
 import { earlierClient, modernClient } from '../../support/mcp/served-seat.js';
 import { readText } from '../../unit/architecture/source-files.js';

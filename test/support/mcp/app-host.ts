@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { MAP_PAGE } from '#shared/mcp/generated/map-page.js';
-import { APP_URI } from '#shared/mcp/map-app.js';
+import { MAP_PAGE } from '../../../features/mcp/server/generated/map-page.js';
+import { APP_URI } from '../../../features/mcp/server/map-app.js';
 
 /** The policy that hosts give a page which declares no domains (MCP Apps, 2026-01-26). */
 const POLICY =

@@ -1,7 +1,12 @@
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import type {
+  McpSeat,
+  SeatPush,
+  SeatRequestOptions,
+  SeatRequestType,
+} from '../../../features/mcp/server/mcp-seat.js';
 import { ManualClock } from '../manual-clock.js';
 
 /** What a scripted seat was asked. */

@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
-import { createMcpServer } from '#shared/mcp/mcp-server.js';
-import { SeatTasks } from '#shared/mcp/seat-tasks.js';
+import { createMcpServer } from '../../../features/mcp/server/mcp-server.js';
+import { SeatTasks } from '../../../features/mcp/server/seat-tasks.js';
 import type { ScriptedSeat } from './scripted-seat.js';
 
 const VERSION = '2026-07-28';

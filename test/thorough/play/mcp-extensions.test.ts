@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
-import { seatMapSchema } from '#shared/mcp/map-data.js';
+import { seatMapSchema } from '../../../features/mcp/server/map-data.js';
 import { makeSmallGame } from '../../support/mcp-client.js';
 import { ASKS_FORMS, type RawMcp, RawStdio, rawHttp, SHOWS_APPS } from '../../support/raw-mcp.js';
 import { type Stack, startStack } from '../../support/stack.js';

@@ -16,5 +16,5 @@ test('the types of the Python package are those of the schemas (npm run generate
 });
 
 test('the page of the MCP app is built from its sources (npm run generate)', () => {
-  expect(readText('shared/mcp/generated/map-page.ts')).toBe(mapPageSource());
+  expect(readText('features/mcp/server/generated/map-page.ts')).toBe(mapPageSource());
 });

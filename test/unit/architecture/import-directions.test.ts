@@ -60,13 +60,13 @@ const sides: readonly (readonly string[])[] = [
     'gateway/forms',
     'gateway/legacy',
     'gateway/agent',
-    'gateway/mcp',
     'gateway/remote',
     'gateway/spectator',
     'gateway/people',
     'gateway/docs',
     'gateway/http',
     'features/lessons',
+    'features/mcp/gateway',
     'gateway',
   ],
   [
@@ -91,9 +91,12 @@ const strangers: readonly (readonly [string, string])[] = [
   ...[...users, 'web'].flatMap((user) => users.map((other) => [user, other] as const)),
 ];
 
-const shared = ['core', 'store', 'protocol', 'texts', 'conversations', 'mcp'].map(
-  (folder) => `shared/${folder}`,
-);
+const shared = ['core', 'store', 'protocol', 'texts', 'conversations'].map((folder) => `shared/${folder}`);
+
+/** The parts of features that several sides have in common, with the layers that import them. They import what is shared. */
+const common: Readonly<Record<string, readonly string[]>> = {
+  'features/mcp/server': ['features/mcp/gateway', 'agent/mcp', 'web'],
+};
 
 /** The folders of the lab that play by what users have: the client and the messages. */
 const outside: Readonly<Record<string, readonly string[]>> = {
@@ -122,10 +125,11 @@ const testParts = ['test/support', 'test/browser/support', 'test/recordings'];
 /** For each layer those it may import, itself aside. */
 const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...shared.map((layer, at) => [layer, shared.slice(0, at)]),
+  ...Object.keys(common).map((part) => [part, shared]),
   ...sides.flatMap((side) =>
     side.map((layer, at) => [
       layer,
-      [...shared, ...side.slice(0, at)].filter(
+      [...shared, ...commonOf(layer), ...side.slice(0, at)].filter(
         (lower) => !strangers.some(([one, other]) => one === layer && other === lower),
       ),
     ]),
@@ -142,6 +146,11 @@ const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
     ],
   ]),
 ]);
+
+/** The common parts of features that a layer imports. */
+function commonOf(layer: string): readonly string[] {
+  return Object.keys(common).filter((part) => common[part]?.includes(layer));
+}
 
 /** Who imports the lab, itself aside: its own tests, and those that play a scenario by its solution or watch its players. */
 const importersOfLab = [

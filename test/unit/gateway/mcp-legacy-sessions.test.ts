@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail } from '#shared/core/result.js';
-import type { McpSeat, SeatPush } from '#shared/mcp/mcp-seat.js';
-import { LegacySessions } from '../../../gateway/mcp/seat-endpoint.js';
+import { LegacySessions } from '../../../features/mcp/gateway/seat-endpoint.js';
+import type { McpSeat, SeatPush } from '../../../features/mcp/server/mcp-seat.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { INITIALIZE } from '../../support/mcp-initialize.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok } from '#shared/core/result.js';
-import { MAX_TASKS, SeatTasks } from '#shared/mcp/seat-tasks.js';
+import { MAX_TASKS, SeatTasks } from '../../../features/mcp/server/seat-tasks.js';
 import { refusedAnswer, ScriptedSeat, settled, turnAnswer } from '../../support/mcp/scripted-seat.js';
 
 const HOUR_MS = 3_600_000;

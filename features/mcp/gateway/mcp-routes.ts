@@ -4,18 +4,18 @@ import { jsonShape, parseJson } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import type { SocketlessAgent } from '../agent/find-session.js';
-import { requestRefusal, tellHolders } from '../agent/seat-hold.js';
-import { type AccessRefusal, authenticate, deny, denyBearer } from '../auth/bearer.js';
-import type { RouteDocs } from '../docs/openapi.js';
-import { isOriginAllowed } from '../limits/socket-registry.js';
-import { boundedStream } from '../mcp/bounded-stream.js';
-import type { McpHub } from '../mcp/mcp-hub.js';
-import { isListen } from '../mcp/seat-endpoint.js';
-import { sendRefusal } from './failures.js';
-import { callerOf, keepJsonAsText } from './requests.js';
+import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
+import type { AgentServices } from '../../../gateway/agent/agent-services.js';
+import type { SocketlessAgent } from '../../../gateway/agent/find-session.js';
+import { requestRefusal, tellHolders } from '../../../gateway/agent/seat-hold.js';
+import { type AccessRefusal, authenticate, deny, denyBearer } from '../../../gateway/auth/bearer.js';
+import type { RouteDocs } from '../../../gateway/docs/openapi.js';
+import { sendRefusal } from '../../../gateway/http/failures.js';
+import { callerOf, keepJsonAsText } from '../../../gateway/http/requests.js';
+import { isOriginAllowed } from '../../../gateway/limits/socket-registry.js';
+import type { McpHub } from './mcp-hub.js';
+import { isListen } from './seat-endpoint.js';
+import { sendWeb, webRequest } from './web-messages.js';
 
 /** What the MCP routes are made with. */
 export interface McpRouteOptions {
@@ -148,9 +148,9 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
   abort.signal.addEventListener('abort', () => {
     if (!reply.raw.writableFinished) reply.raw.destroy();
   });
-  const web = webRequest(options, request, text, abort.signal);
+  const web = webRequest(request, originOf(options, request), text, abort.signal);
   const response = await hub.fetch(agent.value, web, body, { abort, canStream });
-  return abort.signal.aborted ? reply.hijack() : send(reply, response, canStream);
+  return abort.signal.aborted ? reply.hijack() : sendWeb(reply, response, canStream);
 }
 
 function authorize(
@@ -208,31 +208,4 @@ function isBounded(text: string): boolean {
   const { depth, values, bare } = AGENT_BOUNDS.messageShape;
   const shape = jsonShape(Buffer.from(text), bare);
   return shape.depth <= depth + 4 && shape.values <= values && shape.bare <= bare;
-}
-
-function webRequest(
-  options: McpRouteOptions,
-  request: FastifyRequest,
-  text: string | undefined,
-  signal: AbortSignal,
-): Request {
-  const { method, url } = request;
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
-  return new Request(new URL(url, originOf(options, request)), {
-    method,
-    headers,
-    signal,
-    body: text ?? null,
-  });
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Response, canStream: boolean): FastifyReply {
-  reply.code(status).headers(Object.fromEntries(headers)).header('cache-control', 'no-store');
-  if (body === null) return reply.send();
-  reply.send(boundedStream(body, AGENT_BOUNDS.maxUnreadBytes));
-  // The first event may come much later, and the client waits for the headers.
-  if (canStream && headers.get('content-type') === 'text/event-stream') reply.raw.flushHeaders();
-  return reply;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { boundedStream } from '../../../gateway/mcp/bounded-stream.js';
+import { boundedStream } from '../../../features/mcp/gateway/web-messages.js';
 
 const CHUNK_BYTES = 64 << 10;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../core/json.js';
+import type { JsonObject } from '#shared/core/json.js';
 
 /** A turn that is ended as a task: what the id of the task says, so that it can be found after a restart. */
 export interface TaskIdentity {

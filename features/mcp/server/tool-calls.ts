@@ -5,9 +5,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../core/json.js';
-import { readTraceparent } from '../core/tracing/tracing.js';
-import { toolNames } from '../protocol/tools.js';
+import type { JsonObject } from '#shared/core/json.js';
+import { readTraceparent } from '#shared/core/tracing/tracing.js';
+import { toolNames } from '#shared/protocol/tools.js';
 import type { ClientAbilities } from './client-capabilities.js';
 import { MAP_META, readMap } from './map-data.js';
 import type { McpSeat } from './mcp-seat.js';

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { GameConfigInput } from '../protocol/game-config.js';
+import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import type { ClientAbilities } from './client-capabilities.js';
 import type { McpSeat } from './mcp-seat.js';
 

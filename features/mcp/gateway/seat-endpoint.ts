@@ -8,13 +8,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
-import { lacksTasks } from '#shared/mcp/client-capabilities.js';
-import type { McpSeat } from '#shared/mcp/mcp-seat.js';
-import { createMcpServer } from '#shared/mcp/mcp-server.js';
-import { changedResources } from '#shared/mcp/resources.js';
-import { SeatTasks } from '#shared/mcp/seat-tasks.js';
-import { tasksMissing } from '#shared/mcp/serve-tasks.js';
-import type { ToolResultForm } from '#shared/mcp/tool-results.js';
+import { lacksTasks } from '../server/client-capabilities.js';
+import type { McpSeat } from '../server/mcp-seat.js';
+import { createMcpServer } from '../server/mcp-server.js';
+import { changedResources } from '../server/resources.js';
+import { SeatTasks } from '../server/seat-tasks.js';
+import { tasksMissing } from '../server/serve-tasks.js';
+import type { ToolResultForm } from '../server/tool-results.js';
 import type { SessionSeat } from './session-seat.js';
 
 /** Streams of changes that the clients of one seat may have open. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Cancel } from '../core/clock.js';
-import type { JsonObject } from '../core/json.js';
+import type { Cancel } from '#shared/core/clock.js';
+import type { JsonObject } from '#shared/core/json.js';
 import type { McpSeat } from './mcp-seat.js';
 import { pushWords } from './progress.js';
 import { attemptName, cancelName, leftMs, newTask, readTask, type TaskIdentity } from './task-ids.js';

@@ -1,11 +1,11 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
-import { restarting } from '../agent/active-session.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import type { Admission, RequestLoad } from '../agent/requests-without-socket.js';
-import type { LimitHit, Sender } from '../limits/agent-limits.js';
-import { tooManyMessages, tooManyUnderWay } from '../limits/rate-limit-errors.js';
+import { restarting } from '../../../gateway/agent/active-session.js';
+import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
+import type { AgentServices } from '../../../gateway/agent/agent-services.js';
+import type { Admission, RequestLoad } from '../../../gateway/agent/requests-without-socket.js';
+import type { LimitHit, Sender } from '../../../gateway/limits/agent-limits.js';
+import { tooManyMessages, tooManyUnderWay } from '../../../gateway/limits/rate-limit-errors.js';
 
 /** For how long a call may wait, in milliseconds. Many clients give a call 60 seconds, of which the end of a turn may take 30. */
 const MAX_WAIT_MS = 25_000;

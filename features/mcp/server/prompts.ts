@@ -1,5 +1,5 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { isJsonObject } from '../core/json.js';
+import { isJsonObject } from '#shared/core/json.js';
 import type { McpSeat } from './mcp-seat.js';
 
 /** The prompts, as they are listed. */

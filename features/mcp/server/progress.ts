@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { every } from '../core/clock.js';
+import { every } from '#shared/core/clock.js';
 import type { McpSeat, SeatPush } from './mcp-seat.js';
 
 /** Between two reports of progress on a call to which nothing happens. */

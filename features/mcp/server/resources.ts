@@ -1,8 +1,8 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonObject } from '../core/json.js';
-import { ok, type Result } from '../core/result.js';
-import { scenarioListSchema } from '../protocol/scenario.js';
-import type { McpTool } from '../protocol/tools.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { scenarioListSchema } from '#shared/protocol/scenario.js';
+import type { McpTool } from '#shared/protocol/tools.js';
 import { APP_URI, readApp } from './map-app.js';
 import { readMap } from './map-data.js';
 import type { McpSeat } from './mcp-seat.js';

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Failure } from '../core/failure.js';
-import { isJsonObject, type JsonObject } from '../core/json.js';
-import { fail, ok, type Result } from '../core/result.js';
-import { type ToolResult, toolResultSchema } from '../protocol/tools.js';
+import type { Failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type ToolResult, toolResultSchema } from '#shared/protocol/tools.js';
 import { toolResultOf } from './tool-results.js';
 
 /** The game, its proxy or a place in it is away for a moment. Nothing was done. */

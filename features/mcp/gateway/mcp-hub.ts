@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Cancel } from '#shared/core/clock.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { SocketlessAgent } from '../agent/find-session.js';
-import { countRequest } from '../agent/requests-without-socket.js';
+import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
+import type { SocketlessAgent } from '../../../gateway/agent/find-session.js';
+import { countRequest } from '../../../gateway/agent/requests-without-socket.js';
 import { SeatEndpoint } from './seat-endpoint.js';
 import { type McpServices, SessionSeat } from './session-seat.js';
 

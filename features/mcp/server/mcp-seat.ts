@@ -1,8 +1,8 @@
-import type { Clock } from '../core/clock.js';
-import type { JsonObject } from '../core/json.js';
-import type { Result } from '../core/result.js';
-import type { GameConfigInput } from '../protocol/game-config.js';
-import type { McpTool } from '../protocol/tools.js';
+import type { Clock } from '#shared/core/clock.js';
+import type { JsonObject } from '#shared/core/json.js';
+import type { Result } from '#shared/core/result.js';
+import type { GameConfigInput } from '#shared/protocol/game-config.js';
+import type { McpTool } from '#shared/protocol/tools.js';
 
 /** A push to the agent of a seat. */
 export interface SeatPush {

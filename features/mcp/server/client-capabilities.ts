@@ -1,6 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { isJsonObject } from '../core/json.js';
+import { isJsonObject } from '#shared/core/json.js';
 
 /** The extension of tasks (SEP-2663), which revision 2026-07-28 has in place of the tasks of 2025-11-25. */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

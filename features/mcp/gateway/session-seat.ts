@@ -1,17 +1,21 @@
 import type { Clock } from '#shared/core/clock.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import type { GameConfigInput } from '#shared/protocol/game-config.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import { findOrCreateSession, knownSession, type SocketlessAgent } from '../agent/find-session.js';
-import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
-import { askProxy } from '../link/ask-proxy.js';
-import type { Link } from '../link/game-link.js';
-import type { Session } from '../session/session.js';
+import type { AgentServices } from '../../../gateway/agent/agent-services.js';
+import {
+  findOrCreateSession,
+  knownSession,
+  type SocketlessAgent,
+} from '../../../gateway/agent/find-session.js';
+import { countRequest, requestWithoutSocket } from '../../../gateway/agent/requests-without-socket.js';
+import { askProxy } from '../../../gateway/link/ask-proxy.js';
+import type { Link } from '../../../gateway/link/game-link.js';
+import type { Session } from '../../../gateway/session/session.js';
+import type { McpSeat, SeatPush, SeatRequestOptions, SeatRequestType } from '../server/mcp-seat.js';
 import { WaitingCalls } from './waiting-calls.js';
 
 /** What seats over MCP work with. */

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { McpTool } from '../protocol/tools.js';
+import type { McpTool } from '#shared/protocol/tools.js';
 import { abilitiesOf, TASKS_EXTENSION, UI_EXTENSION } from './client-capabilities.js';
 import { complete } from './completion.js';
 import { APP_URI } from './map-app.js';

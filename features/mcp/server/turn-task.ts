@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Clock } from '../core/clock.js';
-import { isJsonObject, type JsonObject } from '../core/json.js';
+import type { Clock } from '#shared/core/clock.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { McpSeat } from './mcp-seat.js';
 import { attemptName, type TaskIdentity } from './task-ids.js';
 import { toolResultOf } from './tool-results.js';

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Failure } from '../core/failure.js';
-import type { JsonObject } from '../core/json.js';
-import type { Result } from '../core/result.js';
-import { type ToolResult, toolResultSchema } from '../protocol/tools.js';
+import type { Failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
+import type { Result } from '#shared/core/result.js';
+import { type ToolResult, toolResultSchema } from '#shared/protocol/tools.js';
 
 /** What a tool's result has: text and the same as an object (`structuredContent`), or the text alone. */
 export type ToolResultForm = 'both' | 'text';

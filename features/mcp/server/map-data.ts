@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../core/json.js';
-import { parseWith } from '../core/parse.js';
-import { ok, type Result } from '../core/result.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { McpSeat } from './mcp-seat.js';
 
 /** Where a result of the tool `map` has the map for the app: in `_meta`, which hosts keep from their models. */

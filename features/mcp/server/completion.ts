@@ -4,7 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { scenarioListSchema } from '../protocol/scenario.js';
+import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import type { McpSeat } from './mcp-seat.js';
 import { promptList } from './prompts.js';
 import { RULES_TEMPLATE, SCENARIOS_TEMPLATE } from './resources.js';
