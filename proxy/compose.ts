@@ -5,18 +5,21 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { gameArchives } from '../features/archive/archive.js';
+import { ArchiveRetention } from '../features/archive/retention.js';
+import { chancesRows } from '../features/winner/game-chances.js';
 import { AgentFiles } from './api/agent-files.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/outboxes.js';
+import { coreRows } from './api/requests/link-table.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
 import type { BackgroundWork } from './background-work.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
-import { ArchiveRetention } from './games/archive/retention.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { GameLeases } from './games/lifecycle/game-leases.js';
@@ -74,6 +77,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     clock,
     disk,
     leases,
+    archives: gameArchives,
     scenarios,
     storage,
     memory,
@@ -123,6 +127,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     memory,
     broadcasts,
     metrics,
+    table: { ...coreRows, ...chancesRows },
     outboxes,
     tracker,
     directory,

@@ -62,7 +62,7 @@ function isArchive(path) {
 /** Plays the game again on the real server; a Stop when a turn is not as it was. @param {string} path */
 async function verifyArchive(path) {
   const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
-  const program = join(root, 'dist/proxy/games/archive/main.js');
+  const program = join(root, 'dist/features/archive/main.js');
   const code = await runShown(process.execPath, [program, path], { FREECIV_SERVER });
   if (code !== 0) throw new Stop('', code);
 }

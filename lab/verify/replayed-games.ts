@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readManifest } from '../../proxy/games/archive/manifest.js';
+import { readManifest } from '../../features/archive/manifest.js';
 import { gameFolderAt } from '../../proxy/games/disk/game-folder.js';
 import type { ArenaFolder } from './derived-results.js';
 
@@ -52,7 +52,7 @@ async function rankingFaults(
 
 /** Runs the replay of `npm run replay`; its last line says what differs. */
 async function replayFaults(folder: string, match: string): Promise<readonly string[]> {
-  const program = join(root, 'proxy/games/archive/main.ts');
+  const program = join(root, 'features/archive/main.ts');
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, folder], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

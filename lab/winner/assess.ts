@@ -1,4 +1,4 @@
-import { softmaxShares } from '../../proxy/games/winner/winner-model.js';
+import { softmaxShares } from '../../features/winner/winner-model.js';
 import type { TurnSample } from './samples.js';
 
 /** The accuracy of the chances: the mean over games of the sum of squared errors over players (Brier score). */

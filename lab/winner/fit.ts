@@ -1,4 +1,4 @@
-import { softmaxShares } from '../../proxy/games/winner/winner-model.js';
+import { softmaxShares } from '../../features/winner/winner-model.js';
 import type { TurnSample } from './samples.js';
 
 /** What a fit aims at: who wins, or the shares of the final score. */

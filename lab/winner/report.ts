@@ -1,4 +1,4 @@
-import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
+import type { WinnerWeights } from '../../features/winner/winner-model.js';
 import { brierScores, calibrationError, type ReliabilityBin, shareErrors } from './assess.js';
 import type { TurnSample } from './samples.js';
 

@@ -1,5 +1,5 @@
-import { featuresOf, playersBefore, progressOf, scoreShares } from '../../proxy/games/winner/features.js';
-import { designRows } from '../../proxy/games/winner/winner-model.js';
+import { featuresOf, playersBefore, progressOf, scoreShares } from '../../features/winner/features.js';
+import { designRows } from '../../features/winner/winner-model.js';
 import type { PlayedGame } from './play-games.js';
 
 /** One turn of a game as the model learns from it; all lists have one entry for each player alive. */

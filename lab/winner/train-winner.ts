@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { basisNames, featureNames } from '../../proxy/games/winner/features.js';
-import type { WinnerWeights } from '../../proxy/games/winner/winner-model.js';
+import { basisNames, featureNames } from '../../features/winner/features.js';
+import type { WinnerWeights } from '../../features/winner/winner-model.js';
 import { brierScores, reliability, shareErrors } from './assess.js';
 import { calibrate, type FitTarget, fitWeights } from './fit.js';
 import { arenaGames, type PlayedGame, playGame, storedGame } from './play-games.js';
@@ -138,10 +138,7 @@ async function writeResults(
   const [before = ''] = (await readFile(document, 'utf8')).split(MARK);
   await writeFile(document, `${before}${MARK}\n${measuredPart({ weights, heldOut, bins })}`);
   await writeFile(join(root, 'docs/who-wins-reliability.svg'), reliabilityPlot(bins));
-  await writeFile(
-    join(root, 'proxy/games/winner/weights.json'),
-    `${JSON.stringify(weights, undefined, 2)}\n`,
-  );
+  await writeFile(join(root, 'features/winner/weights.json'), `${JSON.stringify(weights, undefined, 2)}\n`);
 }
 
 function rounded(value: number): number {

@@ -1,4 +1,4 @@
-import type { DatasetRow } from '../../proxy/export/dataset/dataset-row.js';
+import type { DatasetRow } from '../../features/export/dataset/dataset-row.js';
 
 /** A row in which a model is asked and answers, with these fields instead. */
 export function datasetRow(fields: Partial<DatasetRow> = {}): DatasetRow {

@@ -3,6 +3,7 @@ import { createLogger } from '#shared/core/log.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { gameArchives } from '../../features/archive/archive.js';
 import { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../../proxy/games/disk/game-record.js';
@@ -43,7 +44,7 @@ export class GamesWithoutServers implements AsyncDisposable {
     const shared = { dataDir, clock, log, disk: this.disk };
     this.storage = store && new GameStorage({ ...shared, store, owns });
     this.games = new Games({
-      ...{ ...shared, leases: this.leases, storage: this.storage },
+      ...{ ...shared, leases: this.leases, storage: this.storage, archives: gameArchives },
       host: new ServerHost({ uids: undefined, sandbox: 'off', hidden: [] }),
       scenarios: new ScenarioCatalog(undefined),
       serverPath: undefined,

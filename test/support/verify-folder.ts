@@ -8,7 +8,7 @@ export async function verifyFolder(
   path: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const { file, execArgv } = programOf('proxy/games/archive/main');
+  const { file, execArgv } = programOf('features/archive/main');
   const child = spawn(process.execPath, [...execArgv, file, path], {
     cwd: repository,
     env: { ...process.env, ...environment },

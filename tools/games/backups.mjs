@@ -10,7 +10,7 @@ import { Stop } from '../steps/terminal.mjs';
  */
 export async function backUp(gameId, place) {
   const { openBackups, backupName } = await builtPlaces();
-  const { writeBackup } = await importBuilt('dist/proxy/games/backup/write-backup.js');
+  const { writeBackup } = await importBuilt('dist/features/backup/write-backup.js');
   const store = opened(await openBackups(place));
   const now = Date.now();
   const name = backupName(gameId, now);
@@ -32,7 +32,7 @@ export async function backUp(gameId, place) {
  */
 export async function restore(backup, gameId) {
   const { openBackups, splitBackup } = await builtPlaces();
-  const { restoreBackup } = await importBuilt('dist/proxy/games/backup/restore-backup.js');
+  const { restoreBackup } = await importBuilt('dist/features/backup/restore-backup.js');
   const { place, name } = splitBackup(backup);
   const store = opened(await openBackups(place));
   const { game_id: original, turn } = opened(
@@ -46,7 +46,7 @@ async function builtPlaces() {
   checkNode();
   await installPackages();
   await build();
-  return importBuilt('dist/proxy/games/backup/open-place.js');
+  return importBuilt('dist/features/backup/open-place.js');
 }
 
 function dataDir() {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import type { GameBroadcast } from '../../broadcast/game-broadcast.js';
-import { recordedPicture } from '../../export/turn-picture.js';
+import { recordedPicture } from '../../broadcast/turn-picture.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { Seat } from '../../games/seats/seat.js';

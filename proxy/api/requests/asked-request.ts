@@ -2,6 +2,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { Span, Tracing } from '#shared/core/tracing/tracing.js';
 import type { Disk } from '#shared/protocol/disk.js';
+import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
@@ -42,6 +43,8 @@ export interface LinkServices {
   readonly inProgress: RequestsInProgress;
   /** Actions and batches that are being carried out. */
   readonly acting: RequestsInProgress;
+  /** The rows of the core, and those of the features. */
+  readonly table: LinkTable;
   disk(): Promise<Disk>;
   readonly log: Logger;
 }
@@ -117,3 +120,8 @@ export interface SeatRow<D = Readonly<Record<string, unknown>>> {
   readonly needs: SeatNeed;
   handle(asked: AskedSeatRequest, data: D): Answer | Promise<Answer>;
 }
+
+/** How each request of a gateway is answered. */
+export type LinkTable = {
+  readonly [T in LinkRequest['type']]: T extends GameRequestType ? SeatRow<GameRequestData<T>> : LinkRow;
+};

@@ -12,7 +12,6 @@ import type {
   LinkStep,
   SeatRow,
 } from './asked-request.js';
-import { linkTable } from './link-table.js';
 import { readySeat } from './ready-seats.js';
 
 /** Answers one request of a gateway as its row has it, in any case: an exception is logged and answered with E121 or E500. */
@@ -22,7 +21,7 @@ export async function answerLinkRequest(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
-  const row: LinkRow | SeatRow = linkTable[request.type];
+  const row: LinkRow | SeatRow = services.table[request.type];
   using span = beginSpan(services, request);
   const asked: AskedRequest = { services, link, request, span, signal, found: ok(undefined) };
   const begun: LinkStep[] = [];

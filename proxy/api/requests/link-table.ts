@@ -1,12 +1,12 @@
 import {
-  type GameOperationType,
   type GameRequestData,
   type GameRequestType,
   gameRequests,
 } from '#shared/protocol/game-operations.js';
-import type { LinkRequest, SpectatorRequestType } from '#shared/protocol/link.js';
+import type { SpectatorRequestType } from '#shared/protocol/link.js';
+import type { CoreOperation } from '../../games/operations/operations.js';
 import { appendConversation, changeNotes, reportUsage, transcript } from './agent-reports.js';
-import type { LinkRow, LinkStep, SeatNeed, SeatRow } from './asked-request.js';
+import type { LinkRow, LinkStep, LinkTable, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import {
@@ -29,16 +29,16 @@ const ANYWHERE: readonly LinkStep[] = [];
 const READS: readonly LinkStep[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
 const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
-const WATCHES: readonly LinkStep[] = [owned, watchable];
+/** Steps of one that reads a game as spectators may see it. */
+export const WATCHES: readonly LinkStep[] = [owned, watchable];
 const SEAT_READS: readonly LinkStep[] = [owned, deleted, once];
 const SEAT_CHANGES: readonly LinkStep[] = [owned, stored, journaled, deleted, once, storable];
 
-type LinkTable = {
-  readonly [T in LinkRequest['type']]: T extends GameRequestType ? SeatRow<GameRequestData<T>> : LinkRow;
-};
+/** The rows of the requests that features answer. */
+export type FeatureRows = Pick<LinkTable, 'game_chances'>;
 
-/** How each request of a gateway is answered. A message that is added to `gameRequests` has its row here. */
-export const linkTable: LinkTable = {
+/** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
+export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   llm_connect: { steps: CHANGES, handle: connect },
   presence: { steps: ANYWHERE, handle: presence },
   outcome: { steps: CHANGES, handle: outcome },
@@ -72,7 +72,6 @@ export const linkTable: LinkTable = {
   game_saves: operation('game_saves', WATCHES),
   game_score: operation('game_score', WATCHES),
   game_diplomacy: operation('game_diplomacy', WATCHES),
-  game_chances: operation('game_chances', WATCHES),
   game_fork: operation('game_fork', [owned, forkable, stored, journaled]),
   game_delete: operation('game_delete', READS),
   conversation_list: operation('conversation_list', READS),
@@ -94,7 +93,7 @@ function seatRow<T extends GameRequestType>(
   return { steps: gameRequests[type].reads ? SEAT_READS : SEAT_CHANGES, needs, handle };
 }
 
-function operation(type: GameOperationType, steps: readonly LinkStep[]): LinkRow {
+function operation(type: CoreOperation, steps: readonly LinkStep[]): LinkRow {
   return {
     steps,
     handle: ({ services, request }) => services.operations.answer(type, request.game_id, request.data),

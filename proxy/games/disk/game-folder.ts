@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The paths of one game's files. */
@@ -11,7 +12,7 @@ export interface GameFolder {
   readonly ledger: string;
   /** The news of diplomacy that its seats got, see diplomacy/diplomacy-log.ts. */
   readonly diplomacy: string;
-  /** Describes an ended game, see archive/manifest.ts. With it the whole folder is an archive. */
+  /** Describes an ended game, see features/archive/manifest.ts. With it the whole folder is an archive. */
   readonly manifest: string;
   readonly journal: string;
   readonly record: string;
@@ -27,6 +28,11 @@ export interface GameFolder {
   readonly recordings: string;
   /** The files of a generated ruleset, see ruleset/game-ruleset.ts. */
   readonly ruleset: string;
+}
+
+/** Whether the folder of a game holds a manifest, and so is an archive. */
+export function isArchived({ manifest }: GameFolder): boolean {
+  return existsSync(manifest);
 }
 
 /** The paths of a game below DATA_DIR. Creates nothing. */

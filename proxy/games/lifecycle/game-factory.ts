@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
-import { checkManifest } from '../archive/manifest.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, isOnOtherServer, newGameRecord } from '../disk/game-record.js';
@@ -97,7 +96,7 @@ export class GameFactory {
     const owned = await this.#ownJournal(record.value, folder, disk);
     if (!owned.ok) return owned;
     const { fence, version } = owned.value;
-    if (record.value.phase === 'ended') await checkManifest(folder, disk);
+    if (record.value.phase === 'ended') await this.#options.archives.check(folder, disk);
     return ok(this.#gameOf({ ...record.value, fence }, version + VERSIONS_AHEAD));
   }
 
@@ -126,7 +125,7 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases, memory, saves } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases, memory, saves, archives } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
@@ -138,6 +137,7 @@ export class GameFactory {
       absentWait,
       memory,
       saves,
+      archives,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),

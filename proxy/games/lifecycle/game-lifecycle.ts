@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
-import { archiveGame, isArchived } from '../archive/archive.js';
 import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
+import { isArchived } from '../disk/game-folder.js';
 import { isOnOtherServer } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import { isLostToAnother } from '../disk/write-guard.js';
@@ -277,7 +277,7 @@ export class GameLifecycle {
   async #archive(): Promise<void> {
     const { game, recordStore, ledger } = this.#options;
     try {
-      await archiveGame({ ...game, record: recordStore.current, ledger }, new Date(game.clock.now()));
+      await game.archives.write({ ...game, record: recordStore.current, ledger }, game.clock.now());
       await this.enter({ kind: 'archived' });
     } catch (error) {
       game.log.error({ err: error }, 'the ended game is not archived: the next start of the proxy does it');

@@ -7,6 +7,8 @@ import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import type { WriteGuard } from '../disk/write-guard.js';
+import type { Ledger } from '../score/ledger.js';
 import type { SaveReader } from '../score/saved-turn.js';
 import type { ForeignServers } from '../server/foreign-servers.js';
 import type { ServerHost } from '../server/isolation.js';
@@ -14,6 +16,22 @@ import type { ServerProcess } from '../server/server-process.js';
 import type { GameStorage } from '../storage/game-storage.js';
 import type { GameLeases } from './game-leases.js';
 import type { HeapRoom } from './heap-room.js';
+
+/** A game that has ended, as its archive is made of it. */
+export interface EndedGame {
+  readonly folder: GameFolder;
+  readonly record: GameRecord;
+  readonly ledger: Ledger;
+  readonly disk: WriteGuard;
+}
+
+/** Makes the folders of ended games complete, to be kept. */
+export interface GameArchives {
+  /** Completes the ledger and writes the manifest, once. `now` in epoch milliseconds. Rejects when a file cannot be written. */
+  write(ended: EndedGame, now: number): Promise<void>;
+  /** Sets a damaged manifest of an ended game aside, so that `write` makes a new one. */
+  check(folder: GameFolder, disk: DiskReporter): Promise<void>;
+}
 
 /** What a game needs. */
 export interface GameOptions {
@@ -33,6 +51,7 @@ export interface GameOptions {
   readonly memory?: HeapRoom | undefined;
   /** Copies saves and reads the scores of their turns; on this thread without it. */
   readonly saves?: SaveReader | undefined;
+  readonly archives: GameArchives;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -59,6 +78,7 @@ export interface GamesOptions {
   /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
   readonly leases: GameLeases;
+  readonly archives: GameArchives;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
   readonly storage?: GameStorage | undefined;
   /** Copies saves and reads the scores of their turns; on this thread without it. */

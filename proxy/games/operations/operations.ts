@@ -25,13 +25,15 @@ import { listSaves } from '../saves/stored-saves.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { onOtherServer } from '../server/joined-server.js';
-import { chancesIn } from '../winner/game-chances.js';
 import { gameProcess, gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
 const MAX_SETTLE_MS = 10_000;
 
 type AnswerData = Record<string, unknown>;
+
+/** The operations that a proxy answers without features. */
+export type CoreOperation = Exclude<GameOperationType, 'game_chances'>;
 
 /** The gateway adds the token that asks for a new game. */
 const byCreator = { creator: linkCreatorSchema.optional() };
@@ -63,7 +65,7 @@ export class GameOperations {
     this.#conversations = conversations;
   }
 
-  async answer(type: GameOperationType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
+  async answer(type: CoreOperation, gameId: string, data: unknown): Promise<Result<AnswerData>> {
     switch (type) {
       case 'game_create':
         return this.#create(gameId, data);
@@ -88,14 +90,9 @@ export class GameOperations {
       case 'game_score':
         return this.#score(gameId);
       case 'game_diplomacy':
-        return this.#ledger(gameId, (folder, { turns }) =>
+        return this.readLedger(gameId, (folder, { turns }) =>
           diplomacyOf(folder, gameId, turns, this.#diskOf(gameId)),
         );
-      case 'game_chances':
-        return this.#ledger(gameId, async (folder, contents) => ({
-          game_id: gameId,
-          ...(await chancesIn(folder, contents)),
-        }));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -116,7 +113,7 @@ export class GameOperations {
   }
 
   #score(gameId: string): Promise<Result<AnswerData>> {
-    return this.#ledger(gameId, async ({ record: file }, contents) => {
+    return this.readLedger(gameId, async ({ record: file }, contents) => {
       const record = await readRecord(file);
       if (!record.ok || record.value === undefined) return gameScore(gameId, contents);
       const process = await gameProcess(gameId, contents, record.value, this.#usage);
@@ -125,7 +122,7 @@ export class GameOperations {
   }
 
   /** Reads a game's ledger in any state, with the last turn of a game that is ending. E140: no such game. */
-  async #ledger(
+  async readLedger(
     gameId: string,
     read: (folder: GameFolder, contents: LedgerContents) => Promise<AnswerData>,
   ): Promise<Result<AnswerData>> {

@@ -3,7 +3,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { ArchiveRetention } from '../../../proxy/games/archive/retention.js';
+import { ArchiveRetention } from '../../../features/archive/retention.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startStack } from '../../support/stack.js';

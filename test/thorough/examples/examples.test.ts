@@ -77,7 +77,7 @@ test('the thinking agent plays, who watches reads its reasons, and its decisions
   const recording = join(stack.dataDir, 'games/thinking/recordings/whole.fcr');
   const decisions = join(stack.dataDir, 'decisions.jsonl');
   const training = join(stack.dataDir, 'training.jsonl');
-  await node('proxy/export/main.js', [recording, '--trajectories', '--out', decisions]);
+  await node('features/export/main.js', [recording, '--trajectories', '--out', decisions]);
   const made = await node('agent/examples/training-file.js', [decisions, training]);
   expect(made).toMatch(/^[1-9]\d* examples in /);
   const [first = ''] = (await readFile(training, 'utf8')).split('\n');

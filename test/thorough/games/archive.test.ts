@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readManifest } from '../../../proxy/games/archive/manifest.js';
+import { readManifest } from '../../../features/archive/manifest.js';
 import { gameFolder, gameFolderAt } from '../../../proxy/games/disk/game-folder.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GameDiplomacy, gameDiplomacySchema, treatySchema } from '#shared/protocol/diplomacy.js';
-import { readManifest } from '../../../proxy/games/archive/manifest.js';
+import { readManifest } from '../../../features/archive/manifest.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
@@ -129,7 +129,7 @@ describe('ledger of diplomacy', () => {
     const manifest = await readManifest(folder.manifest);
     expect(manifest.ok && manifest.value.treaties).toEqual(treaties);
     const out = join(folder.path, 'treaties.jsonl');
-    const args = ['--conditions=source', '--import', 'tsx', 'proxy/export/main.ts'];
+    const args = ['--conditions=source', '--import', 'tsx', 'features/export/main.ts'];
     await run(process.execPath, [...args, join(folder.recordings, 'whole.fcr'), '--diplomacy', '--out', out]);
     const lines = (await readFile(out, 'utf8')).trim().split('\n');
     expect(lines.map((line) => treatySchema.parse(JSON.parse(line)))).toEqual(treaties);

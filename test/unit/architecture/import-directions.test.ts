@@ -36,16 +36,17 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/saves',
     'proxy/games/score',
     'proxy/games/diplomacy',
-    'proxy/games/winner',
     'proxy/games/people',
     'proxy/games/restore',
-    'proxy/games/archive',
     'proxy/games/lifecycle',
     'proxy/games/operations',
     'proxy/recording',
     'proxy/broadcast',
-    'proxy/export',
     'proxy/api',
+    'features/winner',
+    'features/archive',
+    'features/backup',
+    'features/export',
     'proxy',
   ],
   [
@@ -80,6 +81,8 @@ const sides: readonly (readonly string[])[] = [
     'web',
   ],
 ];
+
+const [proxySide = []] = sides;
 
 /** What uses the client, by the door that the package exports and nothing behind it. */
 const users = ['agent/mcp', 'agent/openenv', 'agent/player', 'agent/examples'];
@@ -137,13 +140,7 @@ const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...Object.entries(outside).map(([layer, others]) => [layer, [...shared, ...others]]),
   ...inside.map((layer, at) => [
     layer,
-    [
-      ...shared,
-      ...sides.flat().filter((side) => side.startsWith('proxy')),
-      ...seenInside,
-      ...testParts,
-      ...inside.slice(0, at),
-    ],
+    [...shared, ...proxySide, ...seenInside, ...testParts, ...inside.slice(0, at)],
   ]),
 ]);
 

@@ -7,8 +7,8 @@ import {
   type ExportFormat,
   type ExportOptions,
   parseExportOptions,
-} from '../../../proxy/export/export-options.js';
-import { exportRecording } from '../../../proxy/export/export-recording.js';
+} from '../../../features/export/export-options.js';
+import { exportRecording } from '../../../features/export/export-recording.js';
 import { newRecordingFile, recordGame } from './support/record-game.js';
 
 const LAST = 12;

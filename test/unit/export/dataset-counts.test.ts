@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { exportDataset } from '../../../proxy/export/dataset/export-dataset.js';
+import { exportDataset } from '../../../features/export/dataset/export-dataset.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolderAt } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { KeptMessage } from '#shared/protocol/conversation.js';
 import { SUMMARY_OPENING } from '#shared/protocol/conversation.js';
-import { chatConversation, type PlacedMessage } from '../../../proxy/export/dataset/chat-messages.js';
-import { conversationRows } from '../../../proxy/export/dataset/conversation-rows.js';
-import { parseDatasetOptions } from '../../../proxy/export/dataset/dataset-options.js';
-import type { ChatMessage } from '../../../proxy/export/dataset/dataset-row.js';
-import { RowTools } from '../../../proxy/export/dataset/export-dataset.js';
-import { SecretFilter, secretsIn } from '../../../proxy/export/dataset/secrets.js';
+import { chatConversation, type PlacedMessage } from '../../../features/export/dataset/chat-messages.js';
+import { conversationRows } from '../../../features/export/dataset/conversation-rows.js';
+import { parseDatasetOptions } from '../../../features/export/dataset/dataset-options.js';
+import type { ChatMessage } from '../../../features/export/dataset/dataset-row.js';
+import { RowTools } from '../../../features/export/dataset/export-dataset.js';
+import { SecretFilter, secretsIn } from '../../../features/export/dataset/secrets.js';
 import { kept as keptTurn, nativeTurn } from '../../support/native-conversations.js';
 
 const formats = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;

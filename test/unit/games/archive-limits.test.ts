@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { archivesOverLimit } from '../../../proxy/games/archive/retention.js';
+import { archivesOverLimit } from '../../../features/archive/retention.js';
 
 const archives = [
   { gameId: 'new', bytes: 40, since: 900 },

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { basisNames, featureNames, featuresOf, progressOf } from '../../../proxy/games/winner/features.js';
-import { chancesOf } from '../../../proxy/games/winner/game-chances.js';
-import weights from '../../../proxy/games/winner/weights.json' with { type: 'json' };
+import { basisNames, featureNames, featuresOf, progressOf } from '../../../features/winner/features.js';
+import { chancesOf } from '../../../features/winner/game-chances.js';
+import weights from '../../../features/winner/weights.json' with { type: 'json' };
 import { aPlayerScore } from './support/player-score.js';
 
 const strong = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from '#shared/core/disk/disk-error.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
-import { toolsFor } from '../../actions/tools/provider-forms.js';
+import { toolsFor } from '../../../proxy/actions/tools/provider-forms.js';
 import { dataCard } from './data-card.js';
 import { type DatasetCounts, newCounts } from './dataset-counts.js';
 import type { DatasetOptions } from './dataset-options.js';

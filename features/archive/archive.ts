@@ -1,21 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
-import type { GameFolder } from '../disk/game-folder.js';
-import type { GameRecord, SeatRecord } from '../disk/game-record.js';
-import type { WriteGuard } from '../disk/write-guard.js';
-import { toldRuleset } from '../ruleset/generated-ruleset.js';
-import { readSave, SaveSections } from '../saves/save-file.js';
-import { serverSaves } from '../saves/stored-saves.js';
-import type { Ledger } from '../score/ledger.js';
-import type { LedgerContents } from '../score/ledger-entry.js';
-import { type ArchiveManifest, writeManifest } from './manifest.js';
+import { diplomacyOf } from '../../proxy/games/diplomacy/game-diplomacy.js';
+import { type GameFolder, isArchived } from '../../proxy/games/disk/game-folder.js';
+import type { GameRecord, SeatRecord } from '../../proxy/games/disk/game-record.js';
+import type { WriteGuard } from '../../proxy/games/disk/write-guard.js';
+import type { EndedGame, GameArchives } from '../../proxy/games/lifecycle/game-options.js';
+import { toldRuleset } from '../../proxy/games/ruleset/generated-ruleset.js';
+import { readSave, SaveSections } from '../../proxy/games/saves/save-file.js';
+import { serverSaves } from '../../proxy/games/saves/stored-saves.js';
+import type { LedgerContents } from '../../proxy/games/score/ledger-entry.js';
+import { type ArchiveManifest, checkManifest, writeManifest } from './manifest.js';
 
 const packageSchema = z.object({ version: z.string() });
 
 /** The version of this package, from the package.json above this file. */
 function ownVersion(): string {
-  for (const above of ['../../../package.json', '../../../../package.json']) {
+  for (const above of ['../../package.json', '../../../package.json']) {
     try {
       return packageSchema.parse(JSON.parse(readFileSync(new URL(above, import.meta.url), 'utf8'))).version;
     } catch {
@@ -25,24 +25,10 @@ function ownVersion(): string {
   return 'unknown';
 }
 
-/** What archiveGame needs of an ended game. */
-export interface ArchiveOptions {
-  readonly folder: GameFolder;
-  readonly record: GameRecord;
-  readonly ledger: Ledger;
-  readonly disk: WriteGuard;
-}
+/** Archives are the folders of ended games, described by a manifest. */
+export const gameArchives: GameArchives = { write: archiveGame, check: checkManifest };
 
-/** Whether the folder of a game holds a manifest, and so is an archive. */
-export function isArchived({ manifest }: GameFolder): boolean {
-  return existsSync(manifest);
-}
-
-/** Completes the ledger of an ended game and writes its manifest, once. Rejects when a file cannot be written. */
-export async function archiveGame(
-  { folder, record, ledger, disk }: ArchiveOptions,
-  now: Date,
-): Promise<void> {
+async function archiveGame({ folder, record, ledger, disk }: EndedGame, now: number): Promise<void> {
   if (isArchived(folder)) return;
   const account = await ledger.sync();
   const manifest = manifestOf(
@@ -59,14 +45,14 @@ function manifestOf(
   record: GameRecord,
   { turns, runs: lives }: LedgerContents,
   server: string,
-  now: Date,
+  now: number,
 ): ArchiveManifest {
   const { id, config, seats, ended } = record;
   const generated = toldRuleset({ ...record, phase: 'ended' });
   return {
     format: 1,
     game_id: id,
-    ended_at: now.toISOString(),
+    ended_at: new Date(now).toISOString(),
     versions: { gateway: ownVersion(), node: process.versions.node, freeciv_server: server },
     ruleset: config.ruleset,
     seeds: config.seeds,

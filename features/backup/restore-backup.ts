@@ -5,10 +5,15 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameIdSchema } from '#shared/protocol/envelope.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import {
+  type GameFolder,
+  gameFolder,
+  gameFolderAt,
+  incomingFolder,
+} from '../../proxy/games/disk/game-folder.js';
+import { readRecord } from '../../proxy/games/disk/record-file.js';
+import { unguarded } from '../../proxy/games/disk/write-guard.js';
 import { readManifest, writeManifest } from '../archive/manifest.js';
-import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
-import { readRecord } from '../disk/record-file.js';
-import { unguarded } from '../disk/write-guard.js';
 import { type BackupManifest, readBackupFile, readBackupManifest } from './backup-manifest.js';
 
 /** Which backup is restored, and where. */

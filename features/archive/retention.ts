@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import { folderBytes } from '../disk/folder-bytes.js';
-import { gameFolder } from '../disk/game-folder.js';
-import type { GameStorage } from '../storage/game-storage.js';
+import { folderBytes } from '../../proxy/games/disk/folder-bytes.js';
+import { gameFolder } from '../../proxy/games/disk/game-folder.js';
+import type { GameStorage } from '../../proxy/games/storage/game-storage.js';
 
 /** When archives are removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS). */
 export interface ArchiveLimits {

@@ -6,10 +6,10 @@ import { treatySchema } from '#shared/protocol/diplomacy.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema } from '#shared/protocol/game-summary.js';
 import { generatedRulesetSchema } from '#shared/protocol/generated-ruleset.js';
-import type { DiskReporter } from '../disk/disk-monitor.js';
-import type { GameFolder } from '../disk/game-folder.js';
-import { replaceFile } from '../disk/stored-files.js';
-import type { WriteGuard } from '../disk/write-guard.js';
+import type { DiskReporter } from '../../proxy/games/disk/disk-monitor.js';
+import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
+import { replaceFile } from '../../proxy/games/disk/stored-files.js';
+import type { WriteGuard } from '../../proxy/games/disk/write-guard.js';
 
 const rankedSchema = z.object({
   player: z.int(),

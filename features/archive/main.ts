@@ -7,12 +7,12 @@ import { createLogger, terminalLine, terminalText } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import { opensCommitment } from '#shared/core/seed-commitment.js';
 import type { GeneratedRuleset } from '#shared/protocol/generated-ruleset.js';
-import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
-import { readRecord } from '../disk/record-file.js';
-import { unguarded } from '../disk/write-guard.js';
-import { generatedRuleset } from '../ruleset/generated-ruleset.js';
-import { isolationOf, ServerHost } from '../server/isolation.js';
-import { startServerProcess } from '../server/server-process.js';
+import { type GameFolder, gameFolderAt } from '../../proxy/games/disk/game-folder.js';
+import { readRecord } from '../../proxy/games/disk/record-file.js';
+import { unguarded } from '../../proxy/games/disk/write-guard.js';
+import { generatedRuleset } from '../../proxy/games/ruleset/generated-ruleset.js';
+import { isolationOf, ServerHost } from '../../proxy/games/server/isolation.js';
+import { startServerProcess } from '../../proxy/games/server/server-process.js';
 import { type ArchiveManifest, readManifest } from './manifest.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 

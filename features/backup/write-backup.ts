@@ -5,11 +5,11 @@ import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { filesBelow } from '#shared/core/disk/files-below.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { type GameFolder, gameFolder } from '../disk/game-folder.js';
-import type { GameRecord } from '../disk/game-record.js';
-import { readRecord } from '../disk/record-file.js';
-import { isWholeSave } from '../saves/save-file.js';
-import { isStoredPath } from '../storage/stored-paths.js';
+import { type GameFolder, gameFolder } from '../../proxy/games/disk/game-folder.js';
+import type { GameRecord } from '../../proxy/games/disk/game-record.js';
+import { readRecord } from '../../proxy/games/disk/record-file.js';
+import { isWholeSave } from '../../proxy/games/saves/save-file.js';
+import { isStoredPath } from '../../proxy/games/storage/stored-paths.js';
 import {
   type BackupFile,
   type BackupManifest,

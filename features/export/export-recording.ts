@@ -4,17 +4,17 @@ import type { TurnChances } from '#shared/protocol/chances.js';
 import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { UsageReport } from '#shared/protocol/usage.js';
-import { type DecisionLine, readDecisions } from '../broadcast/trajectories/decisions-file.js';
-import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
-import { diplomacyOf } from '../games/diplomacy/game-diplomacy.js';
-import { type GameFolder, gameFolderAt } from '../games/disk/game-folder.js';
-import { readLedger, seatProcess } from '../games/score/ledger-entry.js';
-import { chancesIn } from '../games/winner/game-chances.js';
-import { stateHash } from '../recording/recording-format.js';
-import { RecordingReader } from '../recording/recording-reader.js';
-import { svgToPng } from '../views/map/map-image.js';
+import { type DecisionLine, readDecisions } from '../../proxy/broadcast/trajectories/decisions-file.js';
+import { decisionsIn } from '../../proxy/broadcast/trajectories/trajectory.js';
+import { turnPicture } from '../../proxy/broadcast/turn-picture.js';
+import { diplomacyOf } from '../../proxy/games/diplomacy/game-diplomacy.js';
+import { type GameFolder, gameFolderAt } from '../../proxy/games/disk/game-folder.js';
+import { readLedger, seatProcess } from '../../proxy/games/score/ledger-entry.js';
+import { stateHash } from '../../proxy/recording/recording-format.js';
+import { RecordingReader } from '../../proxy/recording/recording-reader.js';
+import { svgToPng } from '../../proxy/views/map/map-image.js';
+import { chancesIn } from '../winner/game-chances.js';
 import type { ExportOptions } from './export-options.js';
-import { turnPicture } from './turn-picture.js';
 import { encodeGif, writeMp4 } from './video.js';
 
 /** Writes the output file. Rejects with a sentence for the user. */
