@@ -5,6 +5,8 @@ import type { CurrentConfig } from '#shared/core/current-config.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { createLessons } from '../features/lessons/lesson-store.js';
 import { McpHub } from '../features/mcp/gateway/mcp-hub.js';
+import { createRemoteAgents } from '../features/remote/compose-remote.js';
+import type { RemoteAgents } from '../features/remote/remote-agents.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -26,9 +28,6 @@ import type { Link } from './link/game-link.js';
 import type { Seated } from './link/link-messages.js';
 import type { ProxyLinks } from './link/proxy-links.js';
 import { RemoteSeat } from './link/remote-seat.js';
-import { RemoteAgents } from './remote/remote-agents.js';
-import { RemoteHosts } from './remote/remote-hosts.js';
-import { RemoteSeatFile } from './remote/remote-seat-file.js';
 import { LinkSupervisor, reportRejoined } from './session/link-supervisor.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import type { Session } from './session/session.js';
@@ -72,7 +71,8 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const { clock, log, metrics, tracing } = context;
   const state: GatewayState = { isDraining: false, isDrainRequested: false, origins: new Set() };
   const shared = openShared(context);
-  const link = createLinks(context, shared, overrides.random ?? Math.random);
+  const { random = Math.random } = overrides;
+  const link = createLinks(context, shared, random);
   const store = createSessionStore(context, shared);
   const audit = createAudit(context, overrides.auditCopy);
   const sessions = createSessions(context, { links: link, store, shared }, overrides.sessionBounds);
@@ -110,7 +110,9 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     access.spectators,
   );
   const mcp = new McpHub({ agents, link });
-  const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
+  const remote: RemoteAgents = createRemoteAgents(context, {
+    ...{ agents, link, random, lookup: overrides.lookup },
+  });
   const hub = new AgentHub(agents, takesNoSockets);
   const people = createPeople(context, { agents, links: link, audit, isDraining: takesNoSockets });
   const kept = { shared, store, continueRequests };
@@ -224,42 +226,6 @@ function rateSettings(current: CurrentConfig): () => AgentLimitSettings {
     of = value;
     return rates;
   };
-}
-
-/** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
-function createRemoteAgents(
-  { config, clock, timeouts, log, metrics }: GatewayContext,
-  link: Link,
-  agents: AgentServices,
-  { random = Math.random, lookup }: ServiceOverrides,
-): RemoteAgents {
-  const hosts = RemoteHosts.parse(config.REMOTE_AGENT_HOSTS);
-  if (!hosts.ok) throw new Error(`REMOTE_AGENT_HOSTS: ${hosts.failure}`);
-  const { heartbeatS, silenceLimitS } = heartbeatIntervals(config);
-  const remote = new RemoteAgents({
-    agents,
-    link,
-    random,
-    hosts: hosts.value,
-    file: new RemoteSeatFile(join(config.DATA_DIR, `gateway-remote-seats-${config.GATEWAY_PORT}.json`), log),
-    channel: {
-      hosts: hosts.value,
-      key: config.REMOTE_AGENT_KEY ?? '',
-      clock,
-      lookup,
-      handshakeMs: timeouts.remoteHandshake,
-      maxMessageBytes: config.MAX_MESSAGE_BYTES,
-      pingMs: heartbeatS * 1000,
-      silenceMs: silenceLimitS * 1000,
-    },
-  });
-  metrics.all.measureBy(
-    'state',
-    'freeciv_gateway_remote_seats',
-    'Seats that are driven for remote agents, by state',
-    () => remote.counts(),
-  );
-  return remote;
 }
 
 /** Whether the game is there, sealed and not over. Fails with what the proxy says, also where it does not answer. */

@@ -11,6 +11,7 @@ import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
 import { warnOfUnread } from '#shared/core/unread-settings.js';
 import { readRedisUrl } from '#shared/store/redis-url.js';
+import { remoteProblems } from '../features/remote/compose-remote.js';
 import { openAuditCopy } from './audit/audit-copy.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';
 import { readHash } from './auth/token-rule.js';
@@ -18,7 +19,6 @@ import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { readQuotas } from './limits/token-quotas.js';
-import { RemoteHosts } from './remote/remote-hosts.js';
 import { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** Reads a gateway's configuration from the environment. Fails with `NAME: problem` for each bad variable. */
@@ -70,14 +70,6 @@ function trustProblems({ TRUSTED_PROXIES: entries, PROXY_PROTOCOL, TRANSPORT }: 
   if (!PROXY_PROTOCOL) return [];
   if (TRANSPORT !== 'ws') return ['PROXY_PROTOCOL: needs TRANSPORT=ws'];
   return entries.length > 0 ? [] : ['PROXY_PROTOCOL: needs TRUSTED_PROXIES, who may send its header'];
-}
-
-/** What is wrong with the settings of remote agents. */
-function remoteProblems({ REMOTE_AGENT_HOSTS: entries, REMOTE_AGENT_KEY: key }: Config): readonly string[] {
-  const hosts = RemoteHosts.parse(entries);
-  if (!hosts.ok) return [`REMOTE_AGENT_HOSTS: ${hosts.failure}`];
-  if (hosts.value.isEmpty || key !== undefined) return [];
-  return ['REMOTE_AGENT_KEY: required with REMOTE_AGENT_HOSTS (16 characters or more)'];
 }
 
 function isReadable(path: string): boolean {

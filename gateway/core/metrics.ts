@@ -87,15 +87,6 @@ export function createMetrics() {
       'freeciv_gateway_resyncs_total',
       'Seats whose agents were told to ask for a full state, because pushes were lost behind the gateway',
     ),
-    remoteConnects: metrics.counter(
-      'freeciv_gateway_remote_connects_total',
-      'Connections to remote agents: ok when one was ready, failed, or lost after that',
-      ['result'],
-    ),
-    remoteDeadlines: metrics.counter(
-      'freeciv_gateway_remote_deadlines_total',
-      'Turns that a connected remote agent did not end in its time',
-    ),
     people: metrics.gauge('freeciv_gateway_people', 'People who play with an ordinary FreeCiv client'),
     peopleJoining: metrics.gauge(
       'freeciv_gateway_people_joining',

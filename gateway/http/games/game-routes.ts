@@ -4,7 +4,9 @@ import type { Failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { type RemoteSeatWish, remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
+import type { RemoteSeatView } from '#shared/protocol/remote-seats.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import { type Access, bearerHash, type Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
@@ -12,16 +14,29 @@ import type { MintedTokens } from '../../auth/minted-tokens.js';
 import type { TokenQuotas } from '../../limits/token-quotas.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
-import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
 import { sendFailure, sendRefusal } from '../failures.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
 import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
 import { redactAnswer } from './redact-answer.js';
 
+/** The seats of games that agents elsewhere fill, as the configuration of a new game wishes. */
+interface SeatsElsewhere {
+  /** Why these seats cannot be given to anybody; undefined when they can. */
+  refusal(wishes: readonly RemoteSeatWish[], path: string): Failure | undefined;
+  /** Gives a seat for a caller that may play as some agents. */
+  seat(
+    gameId: string,
+    wish: RemoteSeatWish,
+    giver: { mayPlay(agentId: string): boolean },
+  ): Promise<Result<unknown>>;
+  viewsOf(gameId: string, showsUrls: boolean): RemoteSeatView[];
+  dropGame(gameId: string): void;
+}
+
 interface Services {
   readonly link: Link;
   readonly access: GameAccess;
-  readonly remote: RemoteAgents;
+  readonly remote: SeatsElsewhere;
   readonly minted: MintedTokens;
   readonly quotas: TokenQuotas;
 }
@@ -105,6 +120,14 @@ async function askWithSeats(
   return info.ok && views.length > 0 && info.value.game_id !== undefined && info.value.config !== undefined
     ? ok({ ...info.value, remote_seats: views })
     : info;
+}
+
+/** The seats that a configuration asks for, with their defaults; none where it asks for none. */
+function seatsOf({ seats }: { readonly seats?: unknown }): readonly RemoteSeatWish[] {
+  return remoteSeatSchema
+    .array()
+    .catch([])
+    .parse(seats ?? []);
 }
 
 /** Removes a new game that cannot have the seats asked for; the failure says so where it stays. */

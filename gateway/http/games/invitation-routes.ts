@@ -14,8 +14,8 @@ import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import type { InvitationBook } from '../../people/invitations.js';
 import { sendFailure } from '../failures.js';
+import { managedGame } from '../managed-game.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
-import { managedGame } from './managed-game.js';
 
 /** What the routes about invitations are made with. */
 interface InvitationRouteOptions {

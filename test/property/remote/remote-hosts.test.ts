@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RemoteHosts } from '../../../gateway/remote/remote-hosts.js';
+import { RemoteHosts } from '../../../features/remote/remote-hosts.js';
 
 /** The special-purpose registries of IANA for IPv4 (RFC 6890 and later), by Node's own matcher. */
 const special4 = new BlockList();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { remoteAgentMessages } from '#shared/protocol/remote-agent.js';
-import { readRemoteMessage } from '../../../gateway/remote/remote-message.js';
+import { readRemoteMessage } from '../../../features/remote/remote-message.js';
 import { runs } from '../../support/property-runs.js';
 
 const MAX_BYTES = 4096;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../gateway/remote/remote-calls.js';
+import { messageOf } from '../../../features/remote/remote-calls.js';
 
 const actions = [{ action: 'unit_fortify', actor_id: 3 }];
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import { RemoteTurns } from '../../../features/remote/remote-turns.js';
 import type { SeatRequest } from '../../../gateway/link/link-messages.js';
-import { RemoteTurns } from '../../../gateway/remote/remote-turns.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -4,12 +4,12 @@ import { parseWith } from '#shared/core/parse.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
-import type { GameAccess } from '../../auth/game-access.js';
-import type { RouteDocs } from '../../docs/openapi.js';
-import type { RemoteAgents } from '../../remote/remote-agents.js';
-import { sendFailure, sendRefusal } from '../failures.js';
-import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
-import { managedGame } from './managed-game.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import type { RouteDocs } from '../../gateway/docs/openapi.js';
+import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
+import { managedGame } from '../../gateway/http/managed-game.js';
+import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
+import type { RemoteAgents } from './remote-agents.js';
 
 /** What the routes about remote seats are made with. */
 interface SeatRouteOptions {

@@ -6,10 +6,10 @@ import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import type { RemoteSeatWish } from '#shared/protocol/game-config.js';
 import { REMOTE_PROTOCOL, type RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { RemoteSeatView, RemoteState } from '#shared/protocol/remote-seats.js';
-import { findOrCreateSession } from '../agent/find-session.js';
-import { type MessageText, textOf } from '../session/agent-message.js';
-import type { NumberedPush } from '../session/push-ring.js';
-import type { Session, SessionSocket } from '../session/session.js';
+import { findOrCreateSession } from '../../gateway/agent/find-session.js';
+import { type MessageText, textOf } from '../../gateway/session/agent-message.js';
+import type { NumberedPush } from '../../gateway/session/push-ring.js';
+import type { Session, SessionSocket } from '../../gateway/session/session.js';
 import { AgentCaller, type RemoteServices } from './agent-caller.js';
 import { callCloses } from './agent-channel.js';
 import { MAX_CALLS, RemoteConversation } from './remote-conversation.js';
@@ -224,7 +224,7 @@ export class RemoteAgent implements SessionSocket {
   /** The agent lets its time go by: it counts as away, and its turn ends by its turn_policy. */
   #late(turn: number): void {
     this.#caller.send('stop', { reason: 'deadline', turn });
-    this.#services.agents.metrics.remoteDeadlines.inc();
+    this.#services.metrics.deadlines.inc();
     this.#state = 'silent';
     this.#play?.session.detach(this);
   }

@@ -4,8 +4,8 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { RemoteAgentData } from '#shared/protocol/remote-agent.js';
-import { readMessage, requestWithoutSocket } from '../agent/requests-without-socket.js';
-import { answerFailure } from '../link/link-messages.js';
+import { readMessage, requestWithoutSocket } from '../../gateway/agent/requests-without-socket.js';
+import { answerFailure } from '../../gateway/link/link-messages.js';
 import {
   type CallContext,
   type CallOutcome,

@@ -2,19 +2,21 @@ import { backoffDelay } from '#shared/core/backoff.js';
 import type { Cancel } from '#shared/core/clock.js';
 import type { JsonObject } from '#shared/core/json.js';
 import type { RemoteGatewayData, RemoteGatewayMessageType } from '#shared/protocol/remote-agent.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import { agentMessage } from '../session/agent-message.js';
+import { AGENT_BOUNDS } from '../../gateway/agent/agent-bounds.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import { agentMessage } from '../../gateway/session/agent-message.js';
 import {
   type AgentChannel,
   type AgentChannelOptions,
   callCloses,
   openAgentChannel,
 } from './agent-channel.js';
+import type { RemoteMetrics } from './remote-metrics.js';
 
 /** What every remote seat works with. */
 export interface RemoteServices {
   readonly agents: AgentServices;
+  readonly metrics: RemoteMetrics;
   readonly channel: Omit<AgentChannelOptions, 'url'>;
   /** Gives [0, 1), for the back-off. */
   readonly random: () => number;
@@ -85,7 +87,7 @@ export class AgentCaller {
     this.#attempt = 0;
     this.#connects += 1;
     this.#problem = undefined;
-    this.#services.agents.metrics.remoteConnects.inc({ result: 'ok' });
+    this.#services.metrics.connects.inc({ result: 'ok' });
   }
 
   /** Closes the connection; another attempt follows. */
@@ -131,11 +133,11 @@ export class AgentCaller {
 
   #wentDown(channel: AgentChannel, reason: string): void {
     if (channel !== this.#channel) return;
-    const { agents, random } = this.#services;
-    const { timeouts, clock, metrics, log } = agents;
+    const { agents, metrics, random } = this.#services;
+    const { timeouts, clock, log } = agents;
     this.#channel = undefined;
     this.#cancel();
-    metrics.remoteConnects.inc({ result: this.#isReady ? 'lost' : 'failed' });
+    metrics.connects.inc({ result: this.#isReady ? 'lost' : 'failed' });
     this.#isReady = false;
     this.#problem ??= reason;
     const delay = backoffDelay(this.#attempt, timeouts.backoff, random);

@@ -9,8 +9,8 @@ import {
   remoteAgentMessageSchema,
   remoteAgentMessages,
 } from '#shared/protocol/remote-agent.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import { readFrame } from '../agent/frame.js';
+import { AGENT_BOUNDS } from '../../gateway/agent/agent-bounds.js';
+import { readFrame } from '../../gateway/agent/frame.js';
 import { outcomeOf } from './remote-calls.js';
 
 /**

@@ -2,12 +2,12 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
-import { type RemoteSeatWish, remoteSeatSchema } from '#shared/protocol/game-config.js';
+import type { RemoteSeatWish } from '#shared/protocol/game-config.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { type RemoteSeatView, remoteStates } from '#shared/protocol/remote-seats.js';
 import { mcpToolsSchema } from '#shared/protocol/tools.js';
-import { askProxy } from '../link/ask-proxy.js';
-import type { Link } from '../link/game-link.js';
+import { askProxy } from '../../gateway/link/ask-proxy.js';
+import type { Link } from '../../gateway/link/game-link.js';
 import type { RemoteServices } from './agent-caller.js';
 import { RemoteAgent } from './remote-agent.js';
 import type { RemoteHosts } from './remote-hosts.js';
@@ -193,14 +193,6 @@ export class RemoteAgents {
     const lasting = [...this.#agents].filter(({ isEnded }) => !isEnded);
     this.#options.file.write(lasting.map(({ gameId, agentId, wish }) => ({ gameId, agentId, wish })));
   }
-}
-
-/** The seats that a configuration asks for, with their defaults; none where it asks for none. */
-export function seatsOf({ seats }: { readonly seats?: unknown }): readonly RemoteSeatWish[] {
-  return remoteSeatSchema
-    .array()
-    .catch([])
-    .parse(seats ?? []);
 }
 
 /** Why a seat cannot be given: its id is another agent's. */

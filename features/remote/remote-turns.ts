@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { RemoteGatewayData } from '#shared/protocol/remote-agent.js';
-import type { RemoteSeat } from '../link/remote-seat.js';
+import type { RemoteSeat } from '../../gateway/link/remote-seat.js';
 
 /** Milliseconds until a turn that could not be read is asked for again. */
 const RETRY_MS = 2_000;

@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
 import type { RemoteAgentData, RemoteGatewayData } from '#shared/protocol/remote-agent.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import { requestWithoutSocket } from '../agent/requests-without-socket.js';
-import type { Sender } from '../limits/agent-limits.js';
-import type { Session } from '../session/session.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import { requestWithoutSocket } from '../../gateway/agent/requests-without-socket.js';
+import type { Sender } from '../../gateway/limits/agent-limits.js';
+import type { Session } from '../../gateway/session/session.js';
 
 /** Whose functions are called, and over which session. */
 export interface CallContext {
