@@ -3,6 +3,8 @@ import type { Config } from '#shared/core/config.js';
 import type { OwnHostNames } from '#shared/core/hosts.js';
 import { addLessonRoutes } from '../features/lessons/lesson-routes.js';
 import { addMcpRoutes } from '../features/mcp/gateway/mcp-routes.js';
+import { addDocumentRoutes, documentRoutes } from '../features/pages/document-routes.js';
+import { addPageRoutes } from '../features/pages/page-routes.js';
 import { addSeatRoutes } from '../features/remote/seat-routes.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { RIGHTS } from './auth/token-rule.js';
@@ -20,7 +22,6 @@ import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { auditOperator } from './http/operator-audit.js';
 import { addOverviewRoutes } from './http/overview-routes.js';
-import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { limitByToken } from './http/token-rates.js';
 import { addTokenRoutes } from './http/token-routes.js';
@@ -59,6 +60,7 @@ export async function createApp(
     proxies,
     metricsAccess: config.METRICS_NEED_TOKEN ? access.admin : undefined,
     admit: (token) => agents.tokens.admit(token),
+    documentRoutes,
     async health() {
       const disk = await queryDisk(link);
       const uptimeMs = clock.monotonic() - started;
@@ -93,7 +95,7 @@ export async function createApp(
     issuers: issuersOf(config),
     scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
   });
-  addDocsRoutes(app);
+  addDocumentRoutes(app);
   addOverviewRoutes(app, {
     access: access.admin,
     metrics,

@@ -1,8 +1,8 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
-import { agentMessages } from '../gateway/docs/agent-messages.js';
-import { componentsOf, type JsonSchema, sharedName } from '../gateway/docs/json-schema.js';
+import { agentMessages } from '../features/pages/agent-messages.js';
+import { componentsOf, type JsonSchema, sharedName } from '../features/pages/json-schema.js';
 import { actions } from '../proxy/actions/registry.js';
 
 /** Messages of clients of the earlier gateway, which the Python package does not speak. */

@@ -4,9 +4,9 @@ import { parseWith } from '#shared/core/parse.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { lessonsChangeSchema, lessonsSchema } from '#shared/protocol/lessons.js';
 import type { GameAccess } from '../../gateway/auth/game-access.js';
-import type { RouteDocs } from '../../gateway/docs/openapi.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf } from '../../gateway/http/requests.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import type { LessonStore } from './lesson-store.js';
 
 const PATH = '/api/agents/:agent_id/lessons';

@@ -14,10 +14,10 @@ import {
   revokedTokenSchema,
 } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import type { Session } from '../session/session.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 /** What the admin routes are made with. */
 export interface AdminOptions {

@@ -18,12 +18,12 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { Lessons } from '#shared/protocol/lessons.js';
 import type { AuditWriter } from '../audit/audit-log.js';
 import type { AdminAccess } from '../auth/admin-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import { askAsOperator, askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import type { SessionTable } from '../session/session-table.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
 import { sendFailure } from './failures.js';
+import type { RouteDocs } from './route-docs.js';
 
 /** What the routes are made with. */
 export interface AgentDataOptions {

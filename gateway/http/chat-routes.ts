@@ -16,9 +16,9 @@ import type { AgentServices } from '../agent/agent-services.js';
 import type { AccessRefusal } from '../auth/bearer.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { ChatFailure, ChatOutcome, ChatProgress } from '../chat/pending-chat.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import type { Session } from '../session/session.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 /** What the chat route is made with. */
 export interface ChatRouteOptions {

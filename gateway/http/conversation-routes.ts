@@ -13,11 +13,11 @@ import { type ConversationView, conversationViewSchema } from '#shared/protocol/
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { GameAccess } from '../auth/game-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import { askAsOperator } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 /** Messages before the mark that are read, because results after it belong to calls before it. */
 const LOOKBACK = 20;

@@ -1,21 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import fastifySwagger from '@fastify/swagger';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import { isHostAllowed, type OwnHostNames, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
 import { type Disk, diskSchema, isDiskWell } from '#shared/protocol/disk.js';
-import { type Health, healthSchema } from '#shared/protocol/rest.js';
+import { type Health, healthSchema, liveSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import { bearerToken } from '../auth/bearer.js';
 import type { Metrics } from '../core/metrics.js';
-import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import type { ProxyState } from '../link/link-set.js';
 import { readCredentials } from '../transport/certificate.js';
 import type { Tls } from '../transport/transport.js';
 import type { TrustedProxies } from '../transport/trusted-proxies.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
+import type { RouteDocs } from './route-docs.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +37,8 @@ export interface HttpAppOptions {
   /** To be awaited before the bearer token of a request is checked. */
   admit(token: string | undefined): Promise<void> | undefined;
   health(): Promise<Health>;
+  /** Awaited before the first route is added: it makes a document of all that follow. */
+  documentRoutes(app: FastifyInstance): Promise<void>;
 }
 
 /** The headers of every answer; pages set a content-security-policy of their own. */
@@ -53,6 +54,13 @@ const healthDocs: RouteDocs = {
   ok: healthSchema,
   failures: { '503': 'They cannot: the gateway drains, or the proxy is away' },
   failure: healthSchema,
+};
+
+/** How `/health/live` is documented, which gateway and proxy answer alike. */
+export const liveDocs: RouteDocs = {
+  summary: 'Answers while the process lives.',
+  ok: liveSchema,
+  failures: {},
 };
 
 const metricsDocs: RouteDocs = {
@@ -75,8 +83,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       return proxies.clientAddress(this.ip, this.headers['x-forwarded-for']);
     },
   });
-  // Awaited, because the document has only the routes that are added after the plugin is loaded.
-  await app.register(fastifySwagger, openApiOptions);
+  await options.documentRoutes(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(DEFAULT_HEADERS);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');

@@ -7,11 +7,11 @@ import {
   mapQuerySchema,
 } from '#shared/protocol/agent-requests.js';
 import type { GameAccess } from '../auth/game-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import { answerFailure } from '../link/link-messages.js';
 import { httpFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 const DEADLINE_MS = 10_000;
 const CONFLICT = 409;

@@ -8,11 +8,11 @@ import {
 } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Metrics } from '../core/metrics.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import type { ProxyState } from '../link/link-set.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
 import { sendFailure } from './failures.js';
 import { jsonBodyOf, keepJsonAsText } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 /** What the routes are made with. */
 export interface OverviewOptions {

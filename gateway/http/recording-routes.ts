@@ -5,12 +5,12 @@ import { isJsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { GameAccess } from '../auth/game-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import { askProxy } from '../link/ask-proxy.js';
 import type { Link } from '../link/game-link.js';
 import { parseView, type SpectatorChannel } from '../spectator/spectator-target.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 const DEADLINE_MS = 30_000;
 

@@ -3,9 +3,9 @@ import { parseWith } from '#shared/core/parse.js';
 import { madeTokenSchema, tokenRequestSchema } from '#shared/protocol/rest.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { MintedTokens } from '../auth/minted-tokens.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import { sendFailure, sendRefusal } from './failures.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 const tokenDocs: RouteDocs = {
   summary: 'Makes a token with the right play for one agent or several, in one game or several.',

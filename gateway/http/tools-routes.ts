@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { parseWith } from '#shared/core/parse.js';
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/tools.js';
 import type { GameAccess } from '../auth/game-access.js';
-import type { RouteDocs } from '../docs/openapi.js';
 import type { Link } from '../link/game-link.js';
 import { sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
+import type { RouteDocs } from './route-docs.js';
 
 const DEADLINE_MS = 5_000;
 

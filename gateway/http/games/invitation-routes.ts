@@ -9,13 +9,13 @@ import {
   madeInvitationSchema,
 } from '#shared/protocol/invitations.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import type { RouteDocs } from '../../docs/openapi.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import type { InvitationBook } from '../../people/invitations.js';
 import { sendFailure } from '../failures.js';
 import { managedGame } from '../managed-game.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
+import type { RouteDocs } from '../route-docs.js';
 
 /** What the routes about invitations are made with. */
 interface InvitationRouteOptions {

@@ -13,12 +13,12 @@ import {
 import type { AgentServices } from '../../agent/agent-services.js';
 import { revocationUnknown } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import type { RouteDocs } from '../../docs/openapi.js';
 import { askAsOperator } from '../../link/ask-proxy.js';
 import type { Link } from '../../link/game-link.js';
 import { httpFailure } from '../failures.js';
 import { redactAnswer } from '../games/redact-answer.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
+import type { RouteDocs } from '../route-docs.js';
 import { requestThroughSession } from './legacy-session.js';
 
 const common = {

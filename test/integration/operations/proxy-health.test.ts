@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { liveSchema, proxyHealthSchema } from '#shared/protocol/rest.js';
-import { proxyOpenApi } from '../../../gateway/docs/openapi.js';
+import { proxyOpenApi } from '../../../features/pages/openapi.js';
 import { startStack } from '../../support/stack.js';
 
 test('the proxy says on its own port how it is, as its document tells, and counts what depends on it', async () => {

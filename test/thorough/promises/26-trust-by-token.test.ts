@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '#shared/core/clock.js';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import { proxyOpenApi, type RestDocument } from '../../../gateway/docs/openapi.js';
+import { proxyOpenApi, type RestDocument } from '../../../features/pages/openapi.js';
 import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import type { Caller, Target } from '../../integration/promises/support/probes.js';

@@ -63,11 +63,11 @@ const sides: readonly (readonly string[])[] = [
     'gateway/agent',
     'gateway/spectator',
     'gateway/people',
-    'gateway/docs',
     'gateway/http',
     'features/lessons',
     'features/mcp/gateway',
     'features/remote',
+    'features/pages',
     'gateway',
   ],
   [

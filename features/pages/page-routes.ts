@@ -4,8 +4,6 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { asyncApi } from '../docs/asyncapi.js';
-import { proxyOpenApi, type RestDocument } from '../docs/openapi.js';
 
 interface PageFile {
   readonly path: string;
@@ -94,34 +92,4 @@ function addFile(app: FastifyInstance, { path, type, bytes, tag }: PageFile): vo
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(bytes);
   });
-}
-
-/** A document of the protocols, and where it is served. */
-export interface ProtocolDocument {
-  readonly route: string;
-  /** The text, made from the schemas that check the messages and from the gateway's OpenAPI document; takes up to 50 ms. */
-  readonly render: (rest: RestDocument) => string;
-}
-
-/** The documents that the page at `/docs` shows. */
-export const documents: readonly ProtocolDocument[] = [
-  { route: '/docs/asyncapi.json', render: () => stringify(asyncApi()) },
-  { route: '/docs/openapi.json', render: stringify },
-  { route: '/docs/openapi-proxy.json', render: () => stringify(proxyOpenApi()) },
-];
-
-function stringify(document: object): string {
-  return `${JSON.stringify(document, undefined, 2)}\n`;
-}
-
-/** Serves the documents of the protocols; each is rendered once, at its first request. */
-export function addDocsRoutes(app: FastifyInstance): void {
-  for (const { route, render } of documents) {
-    let text: string | undefined;
-    app.get(route, { config: { docs: 'hidden' } }, async (_request, reply) => {
-      text ??= render(app.swagger());
-      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
-      return text;
-    });
-  }
 }

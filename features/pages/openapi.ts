@@ -2,31 +2,11 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
-import { liveSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
-import { routeRights } from '../auth/request-rights.js';
+import { proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
+import { routeRights } from '../../gateway/auth/request-rights.js';
+import { liveDocs } from '../../gateway/http/http-app.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { componentsOf, jsonSchema } from './json-schema.js';
-
-/** The documentation of a REST route. Its callers are in gateway/auth/request-rights.ts. */
-export interface RouteDocs {
-  readonly summary: string;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  /** The answer of success: JSON of a schema, or a content type. */
-  readonly ok: z.ZodType | string;
-  /** The HTTP status of success; 200 by default. */
-  readonly status?: 200 | 201;
-  /** The other answers: what each HTTP status means. */
-  readonly failures: Readonly<Record<string, string>>;
-  /** The JSON body of a failure; `restErrorSchema` by default. */
-  readonly failure?: z.ZodType;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The documentation of a route. It is not in `schema`, because handlers check requests and word the errors. */
-    docs?: RouteDocs | 'hidden';
-  }
-}
 
 /** The one answer that is neither a success nor a failure; it has no content. */
 const NOT_MODIFIED = '304';
@@ -117,13 +97,6 @@ function content(answer: z.ZodType | string) {
   if (typeof answer === 'string') return { content: { [answer]: { schema: { type: 'string' } } } };
   return { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } };
 }
-
-/** How `/health/live` is documented, which gateway and proxy answer alike. */
-export const liveDocs: RouteDocs = {
-  summary: 'Answers while the process lives.',
-  ok: liveSchema,
-  failures: {},
-};
 
 /** The REST routes of the proxy's own port. They are for operators, who keep the port closed to others. */
 const proxyRoutes: Readonly<Record<string, RouteDocs>> = {
