@@ -87,16 +87,6 @@ export function createMetrics() {
       'freeciv_gateway_resyncs_total',
       'Seats whose agents were told to ask for a full state, because pushes were lost behind the gateway',
     ),
-    people: metrics.gauge('freeciv_gateway_people', 'People who play with an ordinary FreeCiv client'),
-    peopleJoining: metrics.gauge(
-      'freeciv_gateway_people_joining',
-      'Connections of ordinary FreeCiv clients that have shown no token yet',
-    ),
-    peopleRefused: metrics.counter(
-      'freeciv_gateway_people_refused_total',
-      'Connections of ordinary FreeCiv clients that were refused, by reason',
-      ['reason'],
-    ),
     lateAnswers: metrics.counter(
       'freeciv_gateway_late_answers_total',
       'Answers of the proxy that came after the deadline of their request',

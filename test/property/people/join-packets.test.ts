@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JoinHandshake } from '../../../gateway/people/join-handshake.js';
+import { JoinHandshake } from '../../../features/people/gateway/join-handshake.js';
 import {
   authenticationRequest,
   joinRefusal,
   MAX_JOIN_FRAME_BYTES,
   readJoinPacket,
-} from '../../../gateway/people/join-packets.js';
+} from '../../../features/people/gateway/join-packets.js';
 import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { type WirePacket, WireStream } from '../../../proxy/freeciv/wire-stream.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JoinHandshake, MAX_TOKENS_TRIED } from '../../../gateway/people/join-handshake.js';
+import { JoinHandshake, MAX_TOKENS_TRIED } from '../../../features/people/gateway/join-handshake.js';
 import type { RawPacket } from '../../../proxy/freeciv/field.js';
 import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';

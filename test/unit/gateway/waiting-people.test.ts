@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitingPeople } from '../../../gateway/people/waiting-people.js';
+import { WaitingPeople } from '../../../features/people/gateway/waiting-people.js';
 
 const from = (address: string, name = '') => ({ address, name });
 

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { AuditLog } from '../audit/audit-log.js';
-import type { Metrics } from '../core/metrics.js';
-import { type SocketCaps, SocketCounts } from '../limits/socket-registry.js';
-import { fingerprintOf } from '../limits/token-quotas.js';
-import { payloadDigest } from '../session/session-answers.js';
-import { acceptProxyProtocol } from '../transport/proxy-protocol.js';
-import type { TrustedProxies } from '../transport/trusted-proxies.js';
+import type { AuditLog } from '../../../gateway/audit/audit-log.js';
+import { type SocketCaps, SocketCounts } from '../../../gateway/limits/socket-registry.js';
+import { fingerprintOf } from '../../../gateway/limits/token-quotas.js';
+import { payloadDigest } from '../../../gateway/session/session-answers.js';
+import { acceptProxyProtocol } from '../../../gateway/transport/proxy-protocol.js';
+import type { TrustedProxies } from '../../../gateway/transport/trusted-proxies.js';
+import type { PeopleMetrics } from './people-metrics.js';
 import { PersonConnection, type PersonEvents, type PersonServices } from './person.js';
 import type { PersonSeat, RefusalReason } from './person-admission.js';
 import { WAITING_BOUNDS, type WaitingBounds, WaitingPeople } from './waiting-people.js';
 
 /** What the listener is made with. */
 export interface PeopleListenerOptions extends PersonServices {
-  readonly metrics: Metrics;
+  readonly metrics: PeopleMetrics;
   readonly audit: AuditLog;
   readonly caps: () => SocketCaps;
   isDraining(): boolean;
@@ -91,7 +91,7 @@ export class PeopleListener {
     const { isDraining, metrics } = this.#options;
     const address = socket.remoteAddress ?? '';
     if (this.#counts.exceeded(address) !== undefined || !this.#waiting.hasRoomFor(address)) {
-      metrics.peopleRefused.inc({ reason: 'capacity' });
+      metrics.refused.inc({ reason: 'capacity' });
       // It may be reset before that, which is no error here.
       socket.on('error', () => {});
       socket.destroy();
@@ -121,7 +121,7 @@ export class PeopleListener {
       this.#log(person, seat, 'a person has joined');
     },
     onRefused: (person, reason, seat) => {
-      this.#options.metrics.peopleRefused.inc({ reason });
+      this.#options.metrics.refused.inc({ reason });
       // A flood of others would fill the disk: wrong tokens are within the limits of wrong tokens.
       if (seat !== undefined || reason === 'token') this.#record('person_joins', seat, reason);
       this.#log(person, seat, 'a person is refused', reason);
@@ -146,8 +146,8 @@ export class PeopleListener {
   }
 
   #measure(): void {
-    this.#options.metrics.people.set(this.#joinedAt.size);
-    this.#options.metrics.peopleJoining.set(this.#waiting.size);
+    this.#options.metrics.playing.set(this.#joinedAt.size);
+    this.#options.metrics.joining.set(this.#waiting.size);
   }
 
   /** A line of the audit; `status` is `ok` or the reason of a refusal. */

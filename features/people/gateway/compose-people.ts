@@ -1,13 +1,14 @@
-import type { AgentServices } from './agent/agent-services.js';
-import type { AuditLog } from './audit/audit-log.js';
-import type { MintedTokens } from './auth/minted-tokens.js';
-import type { TokenStore } from './auth/token-store.js';
-import type { GatewayContext } from './core/context.js';
-import type { ProxyLinks } from './link/proxy-links.js';
-import { InvitationBook } from './people/invitations.js';
-import { PeopleListener } from './people/people-listener.js';
-import { personUrl } from './people/proxy-stream.js';
-import type { TrustedProxies } from './transport/trusted-proxies.js';
+import type { AgentServices } from '../../../gateway/agent/agent-services.js';
+import type { AuditLog } from '../../../gateway/audit/audit-log.js';
+import type { MintedTokens } from '../../../gateway/auth/minted-tokens.js';
+import type { TokenStore } from '../../../gateway/auth/token-store.js';
+import type { GatewayContext } from '../../../gateway/core/context.js';
+import type { ProxyLinks } from '../../../gateway/link/proxy-links.js';
+import type { TrustedProxies } from '../../../gateway/transport/trusted-proxies.js';
+import { InvitationBook } from './invitations.js';
+import { PeopleListener } from './people-listener.js';
+import { peopleMetrics } from './people-metrics.js';
+import { personUrl } from './proxy-stream.js';
 
 /** What the listener for people takes of the other services. */
 interface PeopleParts {
@@ -35,7 +36,8 @@ export function createPeople(
   const secret = () => current.value.PROXY_SECRET ?? config.PROXY_SECRET ?? '';
   return new PeopleListener({
     ...{ tokens, quotas, slots, sharedSlots, loginLimits },
-    ...{ clock, timeouts, log, metrics, audit, secret, isDraining },
+    ...{ clock, timeouts, log, audit, secret, isDraining },
+    metrics: peopleMetrics(metrics.all),
     caps: settings.socketCaps,
     async urlOf(gameId) {
       const url = await links.urlOf(gameId);

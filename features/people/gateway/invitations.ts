@@ -3,9 +3,9 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Invitation, MadeInvitation } from '#shared/protocol/invitations.js';
-import type { MintedTokens } from '../auth/minted-tokens.js';
-import { hashToken } from '../auth/token-rule.js';
-import { fingerprintOf } from '../limits/token-quotas.js';
+import type { MintedTokens } from '../../../gateway/auth/minted-tokens.js';
+import { hashToken } from '../../../gateway/auth/token-rule.js';
+import { fingerprintOf } from '../../../gateway/limits/token-quotas.js';
 
 /** The beginning of the ids of agents that stand for people. */
 const PERSON_PREFIX = 'person-';

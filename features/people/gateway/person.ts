@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import { personCloseCodes } from '#shared/protocol/person-link.js';
-import type { Timeouts } from '../core/timeouts.js';
+import type { Timeouts } from '../../../gateway/core/timeouts.js';
 import { JoinHandshake } from './join-handshake.js';
 import { joinRefusal } from './join-packets.js';
 import {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#shared/core/clock.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { revocationUnknown } from '../auth/bearer.js';
-import { hashToken } from '../auth/token-rule.js';
-import type { TokenStore } from '../auth/token-store.js';
-import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
-import type { SharedSlots } from '../limits/shared-slots.js';
-import type { TokenQuotas } from '../limits/token-quotas.js';
+import { revocationUnknown } from '../../../gateway/auth/bearer.js';
+import { hashToken } from '../../../gateway/auth/token-rule.js';
+import type { TokenStore } from '../../../gateway/auth/token-store.js';
+import type { ConnectionSlots, LoginLimits } from '../../../gateway/limits/login-limits.js';
+import type { SharedSlots } from '../../../gateway/limits/shared-slots.js';
+import type { TokenQuotas } from '../../../gateway/limits/token-quotas.js';
 
 /** Why people are refused: the reasons in metrics and audit. */
 export type RefusalReason =

@@ -8,14 +8,14 @@ import {
   invitationsSchema,
   madeInvitationSchema,
 } from '#shared/protocol/invitations.js';
-import type { GameAccess } from '../../auth/game-access.js';
-import { askAsOperator } from '../../link/ask-proxy.js';
-import type { Link } from '../../link/game-link.js';
-import type { InvitationBook } from '../../people/invitations.js';
-import { sendFailure } from '../failures.js';
-import { managedGame } from '../managed-game.js';
-import { callerOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
-import type { RouteDocs } from '../route-docs.js';
+import type { GameAccess } from '../../../gateway/auth/game-access.js';
+import { sendFailure } from '../../../gateway/http/failures.js';
+import { managedGame } from '../../../gateway/http/managed-game.js';
+import { callerOf, jsonBodyOf, keepJsonAsText } from '../../../gateway/http/requests.js';
+import type { RouteDocs } from '../../../gateway/http/route-docs.js';
+import { askAsOperator } from '../../../gateway/link/ask-proxy.js';
+import type { Link } from '../../../gateway/link/game-link.js';
+import type { InvitationBook } from './invitations.js';
 
 /** What the routes about invitations are made with. */
 interface InvitationRouteOptions {

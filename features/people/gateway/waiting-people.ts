@@ -1,4 +1,4 @@
-import { SocketCounts } from '../limits/socket-registry.js';
+import { SocketCounts } from '../../../gateway/limits/socket-registry.js';
 
 /** How many connections may wait, in each stage of the join. */
 export interface WaitingBounds {
