@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { gameArchives } from '../features/archive/archive.js';
 import { ArchiveRetention } from '../features/archive/retention.js';
+import { PeopleOfGames } from '../features/people/proxy/people.js';
 import { chancesRows } from '../features/winner/game-chances.js';
 import { AgentFiles } from './api/agent-files.js';
 import { MapPictures } from './api/answers/map-pictures.js';
@@ -72,6 +73,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     forgetGame: () => games.idle.forgetOldest(),
     onFull: (problem) => log.error({ problem }, 'a game or seat is refused for want of memory'),
   });
+  const people = new PeopleOfGames(clock);
   const games = new Games({
     dataDir,
     clock,
@@ -90,6 +92,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     absentWait: config.ABSENT_WAIT_S,
     idleAfter: config.GAME_IDLE_S,
     log,
+    onMade: (parts) => people.add(parts),
     onGone: async (gameId) => {
       for (const kept of [notes, usage, conversations]) kept.forget(gameId);
       await Promise.all([logs.forget(gameId), broadcasts.forget(gameId)]);
@@ -124,6 +127,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   return {
     games,
+    people,
     memory,
     broadcasts,
     metrics,

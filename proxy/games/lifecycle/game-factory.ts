@@ -125,7 +125,7 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases, memory, saves, archives } = this.#options;
+    const { dataDir, absentWait, clock, disk, leases, memory, saves, archives, onMade } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
@@ -138,6 +138,7 @@ export class GameFactory {
       memory,
       saves,
       archives,
+      onMade,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),

@@ -1,20 +1,30 @@
 import type { Clock } from '#shared/core/clock.js';
+import type { Failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
+import type { ConnectionOptions } from '../../freeciv/connection.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import type { RecordStore } from '../disk/record-file.js';
 import type { WriteGuard } from '../disk/write-guard.js';
 import type { Ledger } from '../score/ledger.js';
 import type { SaveReader } from '../score/saved-turn.js';
+import type { PacketQueue } from '../seats/packet-queue.js';
+import type { Presences } from '../seats/presence.js';
+import type { Seat } from '../seats/seat.js';
+import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ForeignServers } from '../server/foreign-servers.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
+import type { ServerRun } from '../server/server-run.js';
 import type { GameStorage } from '../storage/game-storage.js';
 import type { GameLeases } from './game-leases.js';
+import type { GameStateKind } from './game-state.js';
+import type { GameUsage } from './game-usage.js';
 import type { HeapRoom } from './heap-room.js';
 
 /** A game that has ended, as its archive is made of it. */
@@ -31,6 +41,27 @@ export interface GameArchives {
   write(ended: EndedGame, now: number): Promise<void>;
   /** Sets a damaged manifest of an ended game aside, so that `write` makes a new one. */
   check(folder: GameFolder, disk: DiskReporter): Promise<void>;
+}
+
+/** The parts of a game for those who hold its seats beside their agents. */
+export interface GameParts {
+  readonly game: {
+    readonly usage: GameUsage;
+    readonly presences: Presences;
+    /** Why nothing can be done in the game now; undefined when it can. */
+    readonly unplayableReason: Failure | undefined;
+  };
+  readonly recordStore: RecordStore;
+  readonly queue: PacketQueue;
+  readonly lifecycle: {
+    readonly state: { readonly kind: GameStateKind };
+    readonly serverRun: ServerRun | undefined;
+    attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void;
+  };
+  /** The agent's seat, taken over a connection with that `onWire` where it has none yet. */
+  allocate(agentId: string, onWire: ConnectionOptions['onWire']): Promise<Result<Seat>>;
+  /** To be called when somebody has come to a seat or has left it. */
+  onPresence(agentId: string): void;
 }
 
 /** What a game needs. */
@@ -52,6 +83,7 @@ export interface GameOptions {
   /** Copies saves and reads the scores of their turns; on this thread without it. */
   readonly saves?: SaveReader | undefined;
   readonly archives: GameArchives;
+  readonly onMade?: ((parts: GameParts) => void) | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -83,6 +115,8 @@ export interface GamesOptions {
   readonly storage?: GameStorage | undefined;
   /** Copies saves and reads the scores of their turns; on this thread without it. */
   readonly saves?: SaveReader | undefined;
+  /** Called with the parts of each game that comes into memory. */
+  readonly onMade?: ((parts: GameParts) => void) | undefined;
   /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }

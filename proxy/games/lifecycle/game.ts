@@ -9,7 +9,6 @@ import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { detach } from '../faults/game-bug.js';
 import { Journal } from '../journal/journal.js';
-import { People } from '../people/people.js';
 import { MissingParts } from '../restore/missing-parts.js';
 import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
@@ -47,7 +46,6 @@ export class Game {
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
   readonly presences = new Presences();
-  readonly people: People;
   readonly usage: GameUsage;
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
@@ -132,9 +130,8 @@ export class Game {
       turnResults: this.turnResults,
     });
     this.#seatAllocator = new SeatAllocator({ ...playing, journal: this.#journal });
-    this.people = new People({
-      ...{ ...kept, clock, lifecycle: this.#lifecycle, usage: this.usage, presences: this.presences },
-      refusal: () => this.unplayableReason,
+    options.onMade?.({
+      ...{ ...kept, game: this, lifecycle: this.#lifecycle },
       allocate: (agentId, onWire) => this.#seatAllocator.allocate(agentId, {}, onWire),
       onPresence: (agentId) => this.#onPresence(agentId),
     });

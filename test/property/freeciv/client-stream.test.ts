@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ClientStream } from '../../../features/people/proxy/client-stream.js';
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { type WirePacket, WireStream } from '../../../proxy/freeciv/wire-stream.js';
-import { ClientStream } from '../../../proxy/games/people/client-stream.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';
 import { mutate, Random } from './mutation.js';
 

@@ -77,7 +77,7 @@ const LET_GO = [
   'proxy/games/server/watchdog.ts',
   // What fails is handled there.
   'proxy/broadcast/delayed-broadcast.ts',
-  'proxy/games/people/person.ts',
+  'features/people/proxy/person.ts',
   'proxy/games/score/ledger.ts',
   // No promise.
   'proxy/games/server/server-account.ts',

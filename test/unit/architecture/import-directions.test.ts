@@ -36,7 +36,6 @@ const sides: readonly (readonly string[])[] = [
     'proxy/games/saves',
     'proxy/games/score',
     'proxy/games/diplomacy',
-    'proxy/games/people',
     'proxy/games/restore',
     'proxy/games/lifecycle',
     'proxy/games/operations',
@@ -47,6 +46,7 @@ const sides: readonly (readonly string[])[] = [
     'features/archive',
     'features/backup',
     'features/export',
+    'features/people/proxy',
     'proxy',
   ],
   [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { ClientOutput } from '../../../features/people/proxy/client-output.js';
+import { ClientStream, writtenBytes } from '../../../features/people/proxy/client-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { WireStream } from '../../../proxy/freeciv/wire-stream.js';
-import { ClientOutput } from '../../../proxy/games/people/client-output.js';
-import { ClientStream, writtenBytes } from '../../../proxy/games/people/client-stream.js';
 import { splitFrames } from '../../recordings/recorded-game.js';
 
 const protocol = Protocol.ofServer('3.0.6');

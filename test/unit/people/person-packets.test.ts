@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { personPacketKind } from '../../../features/people/proxy/person-packets.js';
 import { protocolVersions } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { personPacketKind } from '../../../proxy/games/people/person-packets.js';
 
 /** What a client sends only before it is in. */
 const LOGIN = ['server_join_req', 'authentication_reply'];

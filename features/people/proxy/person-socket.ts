@@ -11,17 +11,19 @@ import {
   personEndSchema,
   personJoinSchema,
 } from '#shared/protocol/person-link.js';
-import { Protocol } from '../../freeciv/protocol.js';
-import { detach } from '../../games/faults/game-bug.js';
-import { isOver } from '../../games/lifecycle/game-state.js';
-import type { Games } from '../../games/lifecycle/games.js';
-import { ClientStream } from '../../games/people/client-stream.js';
-import { Person } from '../../games/people/person.js';
+import { Protocol } from '../../../proxy/freeciv/protocol.js';
+import { detach } from '../../../proxy/games/faults/game-bug.js';
+import { isOver } from '../../../proxy/games/lifecycle/game-state.js';
+import type { Games } from '../../../proxy/games/lifecycle/games.js';
+import { ClientStream } from './client-stream.js';
+import type { PeopleOfGames } from './people.js';
+import { Person } from './person.js';
 
 /** The WebSocket of one person, opened by a gateway. */
 export interface PersonSocketOptions {
   readonly socket: WebSocket;
   readonly games: Games;
+  readonly people: PeopleOfGames;
   readonly clock: Clock;
   readonly log: Logger;
   bytesRead(): number;
@@ -92,7 +94,7 @@ function begin(options: PersonSocketOptions, text: string): Person | undefined {
     },
   });
   const arrival = { person, stream, version, log, onSeated: () => socket.send(JSON.stringify(SEATED)) };
-  const seated = seat(options.games, join, arrival).catch((error: unknown) => {
+  const seated = seat(options, join, arrival).catch((error: unknown) => {
     log.error({ err: error }, 'a person could not be seated because of a bug');
     person.dismiss(personCloseCodes.restart, 'The seat cannot be had now: join again');
   });
@@ -110,7 +112,11 @@ interface Arrival {
   onSeated(): void;
 }
 
-async function seat(games: Games, join: PersonJoin, arrival: Arrival): Promise<void> {
+async function seat(
+  { games, people }: PersonSocketOptions,
+  join: PersonJoin,
+  arrival: Arrival,
+): Promise<void> {
   const { game_id: gameId, agent_id: agentId } = join;
   const { person, stream, version, log } = arrival;
   const opened = await games.getOrCreate({ gameId, config: gameConfigSchema.parse({}), create: false });
@@ -134,7 +140,7 @@ async function seat(games: Games, join: PersonJoin, arrival: Arrival): Promise<v
       personCloseCodes.refused,
       `Your client is a development version of ${version}: it lacks ${lacking.join(', ')}`,
     );
-  const joined = await game.people.join(agentId, person);
+  const joined = await people.join(game, agentId, person);
   if (joined.ok && !person.isEnded) {
     log.info('a person plays a seat');
     arrival.onSeated();

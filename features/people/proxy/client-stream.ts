@@ -1,7 +1,11 @@
-import { ProtocolError } from '../../freeciv/errors.js';
-import { type ByteRate, FRAME_OVERHEAD_BYTES, InboundByteLimit } from '../../freeciv/inbound-byte-limit.js';
-import type { Protocol } from '../../freeciv/protocol.js';
-import { type WirePacket, WireStream } from '../../freeciv/wire-stream.js';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
+import {
+  type ByteRate,
+  FRAME_OVERHEAD_BYTES,
+  InboundByteLimit,
+} from '../../../proxy/freeciv/inbound-byte-limit.js';
+import type { Protocol } from '../../../proxy/freeciv/protocol.js';
+import { type WirePacket, WireStream } from '../../../proxy/freeciv/wire-stream.js';
 
 /** A client sends packets of at most this size, and never compressed ones. */
 const MAX_FRAME_BYTES = 4096;

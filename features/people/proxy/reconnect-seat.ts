@@ -1,15 +1,15 @@
 import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { ConnectionOptions } from '../../freeciv/connection.js';
-import { ConnectionLost } from '../../freeciv/errors.js';
-import type { SeatRecord } from '../disk/game-record.js';
-import type { ServerRun } from '../server/server-run.js';
-import { MAX_BUSY_MS } from '../server/watchdog.js';
-import { moveInLobby } from './lineup.js';
-import { chooseNation } from './nation.js';
-import type { Seat } from './seat.js';
-import { openSeatConnection, type SeatConnection } from './seat-connection.js';
+import type { ConnectionOptions } from '../../../proxy/freeciv/connection.js';
+import { ConnectionLost } from '../../../proxy/freeciv/errors.js';
+import type { SeatRecord } from '../../../proxy/games/disk/game-record.js';
+import { moveInLobby } from '../../../proxy/games/seats/lineup.js';
+import { chooseNation } from '../../../proxy/games/seats/nation.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
+import { openSeatConnection, type SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
+import type { ServerRun } from '../../../proxy/games/server/server-run.js';
+import { MAX_BUSY_MS } from '../../../proxy/games/server/watchdog.js';
 
 /** A seat whose connection is replaced, and its game. */
 export interface ReconnectSeatOptions {

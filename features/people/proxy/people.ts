@@ -1,37 +1,17 @@
 import type { Clock } from '#shared/core/clock.js';
-import { type Failure, failure } from '#shared/core/failure.js';
+import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { personCloseCodes } from '#shared/protocol/person-link.js';
-import type { ConnectionOptions } from '../../freeciv/connection.js';
-import type { RecordStore } from '../disk/record-file.js';
-import { detach } from '../faults/game-bug.js';
-import { ownNation } from '../seats/nation.js';
-import type { PacketQueue } from '../seats/packet-queue.js';
-import type { Presences } from '../seats/presence.js';
-import { reconnectSeat } from '../seats/reconnect-seat.js';
-import type { Seat } from '../seats/seat.js';
-import type { SeatConnection } from '../seats/seat-connection.js';
-import type { ServerRun } from '../server/server-run.js';
+import type { RecordStore } from '../../../proxy/games/disk/record-file.js';
+import { detach } from '../../../proxy/games/faults/game-bug.js';
+import type { GameParts } from '../../../proxy/games/lifecycle/game-options.js';
+import { ownNation } from '../../../proxy/games/seats/nation.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import type { Person } from './person.js';
+import { reconnectSeat } from './reconnect-seat.js';
 
-/** The parts of a game that people need. */
-export interface PeopleOptions {
+interface PeopleOptions extends GameParts {
   readonly clock: Clock;
-  readonly presences: Presences;
-  readonly recordStore: RecordStore;
-  readonly queue: PacketQueue;
-  readonly lifecycle: {
-    readonly state: { readonly kind: string };
-    readonly serverRun: ServerRun | undefined;
-    attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void;
-  };
-  readonly usage: { begin(): Disposable };
-  /** Why nothing can be done in the game now; undefined when it can. */
-  refusal(): Failure | undefined;
-  /** The agent's seat, taken over a connection with that `onWire` where it has none yet. */
-  allocate(agentId: string, onWire: ConnectionOptions['onWire']): Promise<Result<Seat>>;
-  /** Called when a person has come, has left, or gives the seat to its agent and back. */
-  onPresence(agentId: string): void;
 }
 
 /** A client that has sent nothing for this long, no answer to a ping either, has lost its network. */
@@ -43,8 +23,29 @@ const MIN_REPLACED_MS = 3_000;
 /** The server makes its map; this only ends what hangs. */
 const START_TIMEOUT_MS = 20_000;
 
+/** The people of the games in memory. */
+export class PeopleOfGames {
+  readonly #clock: Clock;
+  readonly #byGame = new WeakMap<GameParts['game'], People>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** To be called for each game, before anybody joins it. */
+  add(parts: GameParts): void {
+    this.#byGame.set(parts.game, new People({ ...parts, clock: this.#clock }));
+  }
+
+  /** Seats a person in a game, as `People` does. */
+  async join(game: GameParts['game'], agentId: string, person: Person): Promise<Result<Seat>> {
+    const people = this.#byGame.get(game);
+    return people === undefined ? fail(failure('E140', 'The game is gone')) : people.join(agentId, person);
+  }
+}
+
 /** The people who play seats of a game with ordinary clients. */
-export class People {
+class People {
   readonly #options: PeopleOptions;
   readonly #byAgent = new Map<string, Person>();
   /** When the connection of a seat was replaced last, on the monotonic clock. */
@@ -71,10 +72,11 @@ export class People {
     }
     if (!seated.ok || person.isEnded) return seated;
     const seat = seated.value;
-    const inUse = this.#options.usage.begin();
+    const { game } = this.#options;
+    const inUse = game.usage.begin();
     person.sitDown({
       seat,
-      refusal: () => this.#options.refusal()?.message,
+      refusal: () => game.unplayableReason?.message,
       onControl: () => {
         if (person.isEnded) inUse[Symbol.dispose]();
         this.#update(agentId, person, seat);
@@ -86,10 +88,10 @@ export class People {
 
   #update(agentId: string, person: Person, seat: Seat): void {
     if (this.#byAgent.get(agentId) !== person) return;
-    const { presences, clock, onPresence } = this.#options;
+    const { game, clock, onPresence } = this.#options;
     if (person.isEnded) this.#byAgent.delete(agentId);
     seat.giveTo(person.isPlaying ? 'person' : 'model');
-    presences.setPerson(agentId, person.isPlaying, clock.monotonic());
+    game.presences.setPerson(agentId, person.isPlaying, clock.monotonic());
     onPresence(agentId);
   }
 

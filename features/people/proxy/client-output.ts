@@ -1,6 +1,6 @@
-import type { RequestOrigin } from '../../freeciv/brackets.js';
-import { ProtocolError } from '../../freeciv/errors.js';
-import type { WirePacket } from '../../freeciv/wire-stream.js';
+import type { RequestOrigin } from '../../../proxy/freeciv/brackets.js';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
+import type { WirePacket } from '../../../proxy/freeciv/wire-stream.js';
 import type { ClientStream } from './client-stream.js';
 
 /** Answers to questions of the seat itself, which the client has not asked. */
