@@ -1,6 +1,6 @@
+import { RecordThread, type RecordWriting } from '../features/watching/recording/record-thread.js';
 import { SaveThread } from './games/score/save-thread.js';
 import type { SaveReader } from './games/score/saved-turn.js';
-import { RecordThread, type RecordWriting } from './recording/record-thread.js';
 
 /** What a proxy lets other threads do, so that its games do not wait for it. */
 export interface BackgroundWork {

@@ -1,16 +1,18 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { CurrentConfig } from '#shared/core/current-config.js';
-import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
-import { fail, ok, type Result } from '#shared/core/result.js';
+import { MetricSet } from '#shared/core/metric-set.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { AgentFiles, removeAgentData } from '../features/agent-files/agent-files.js';
+import { agentFileRows } from '../features/agent-files/link-rows.js';
 import { gameArchives } from '../features/archive/archive.js';
 import { ArchiveRetention } from '../features/archive/retention.js';
+import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
+import { copyReports, createModels } from '../features/models/models.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
+import { createWatching } from '../features/watching/watching.js';
 import { chancesRows } from '../features/winner/game-chances.js';
-import { AgentFiles } from './api/agent-files.js';
-import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
@@ -18,16 +20,11 @@ import { Outboxes } from './api/outbox/outboxes.js';
 import { coreRows } from './api/requests/link-table.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
 import type { BackgroundWork } from './background-work.js';
-import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
-import { Broadcasts } from './broadcast/broadcasts.js';
-import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { GameLeases } from './games/lifecycle/game-leases.js';
 import { Games } from './games/lifecycle/games.js';
 import { HeapRoom } from './games/lifecycle/heap-room.js';
-import { conversationsOfSeats } from './games/models/seat-conversations.js';
-import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { ForeignServers } from './games/server/foreign-servers.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
@@ -60,10 +57,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     store === undefined ? undefined : new GameStorage({ store, dataDir, clock, log, disk, owns });
   const probe = new DiskProbe(dataDir, log);
   const notes = notesOfSeats(dataDir, disk);
-  const usage = usageOfSeats(dataDir, disk);
-  const conversations = conversationsOfSeats(dataDir, disk);
   const { writing, saves } = work;
-  const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk, writing });
   const host = new ServerHost(isolationOf(config));
   const scenarios = new ScenarioCatalog(config.SCENARIOS_DIR);
   const memory = new HeapRoom({
@@ -93,12 +87,17 @@ export function createProxyServices({ config, current, log, clock, store, work }
     idleAfter: config.GAME_IDLE_S,
     log,
     onMade: (parts) => people.add(parts),
+    copyReports,
     onGone: async (gameId) => {
-      for (const kept of [notes, usage, conversations]) kept.forget(gameId);
-      await Promise.all([logs.forget(gameId), broadcasts.forget(gameId)]);
+      for (const kept of [notes, models]) kept.forget(gameId);
+      await watching.forget(gameId);
     },
   });
-  const agentFiles = new AgentFiles({ dataDir, caches: [notes, usage, conversations], logs });
+  const metrics = new MetricSet();
+  const proxyMetrics = new ProxyMetrics(metrics, games, { storage, memory });
+  const watching = createWatching({ config, log, disk, writing, games });
+  const models = createModels({ dataDir, disk, metrics, watching: watching.tracker });
+  const agentFiles = new AgentFiles({ dataDir, caches: [notes, models], logs: watching.logs });
   const archives = new ArchiveRetention({
     games,
     dataDir,
@@ -114,37 +113,29 @@ export function createProxyServices({ config, current, log, clock, store, work }
     memory.noteLive(live);
     if (memory.isOverfull && !games.idle.forgetOldest()) void games.room.giveBackNewest();
   });
-  const metrics = new ProxyMetrics(games, { storage, memory });
-  const outboxes = new Outboxes(metrics.instruments);
-  const broadcasts = new Broadcasts({
-    dataDir,
-    log,
-    disk,
-    writing,
-    games: () => games.live,
-    onPoll: (game) => tracker.recordTurns(game),
-  });
-  const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   return {
     games,
     people,
     memory,
-    broadcasts,
-    metrics,
-    table: { ...coreRows, ...chancesRows },
-    outboxes,
-    tracker,
+    broadcasts: watching.broadcasts,
+    metrics: proxyMetrics,
+    table: {
+      ...coreRows,
+      ...watching.rows,
+      ...mapRows(new MapPictures(games, watching.broadcasts)),
+      ...models.rows,
+      ...agentFileRows(agentFiles),
+      ...chancesRows,
+    },
+    outboxes: new Outboxes(proxyMetrics.instruments),
+    tracker: watching.tracker,
     directory,
     leases,
     storage,
     notes,
-    usage,
-    conversations,
     acting: new RequestsInProgress(),
     inProgress: new RequestsInProgress(),
-    operations: new GameOperations({ games, scenarios, dataDir, usage, conversations }),
-    agentFiles,
-    maps: new MapPictures(games, broadcasts),
+    operations: new GameOperations({ games, scenarios, dataDir, models }),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
     gameServers: async (): Promise<InstalledServers> => {
@@ -157,29 +148,11 @@ export function createProxyServices({ config, current, log, clock, store, work }
       unwatchHeap();
       archives[Symbol.dispose]();
       probe[Symbol.dispose]();
-      await Promise.all([broadcasts.close(), logs.close()]);
+      await watching.close();
       await games.close();
       await work.close();
       await storage?.close();
       await closeDirectory();
     },
   };
-}
-
-/** Removes the data of all agents of a game. Resolves with the number of files; the failure is a sentence. */
-async function removeAgentData(
-  games: Games,
-  files: AgentFiles,
-  gameId: string,
-): Promise<Result<number, string>> {
-  const found = await games.find(gameId);
-  if (!found.ok) return fail(found.failure.message);
-  const { record } = found.value ?? {};
-  if (record === undefined) return ok(0);
-  try {
-    const removed = await Promise.all(record.seats.map(({ agentId }) => files.remove(record, agentId)));
-    return ok(removed.flat().length);
-  } catch (error) {
-    return fail(diskReason(error));
-  }
 }

@@ -47,7 +47,7 @@ function order() {
  * @param {import('./services/show-recording.mjs').OpenRecording} recording
  */
 async function verify({ gameId, reader }) {
-  const { verifyRecording } = await importBuilt('dist/proxy/recording/recording-reader.js');
+  const { verifyRecording } = await importBuilt('dist/features/watching/recording/recording-reader.js');
   const { states, faults } = await verifyRecording(reader);
   if (faults.length > 0) throw new Stop(faults.join('\n'));
   const { turns } = reader.index;

@@ -1,13 +1,15 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { loggingReporter } from '../../proxy/games/disk/disk-monitor.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
+import { type DiskReporter, loggingReporter } from '../../proxy/games/disk/disk-monitor.js';
 import { type GameFolder, gameFolderAt } from '../../proxy/games/disk/game-folder.js';
 import { type GameRecord, isOnOtherServer } from '../../proxy/games/disk/game-record.js';
 import { unguarded } from '../../proxy/games/disk/write-guard.js';
-import { Journal } from '../../proxy/games/journal/journal.js';
-import { copyTurns } from '../../proxy/games/journal/journal-copy.js';
+import { Journal, journalName } from '../../proxy/games/journal/journal.js';
+import { formatUnnumbered } from '../../proxy/games/journal/journal-file.js';
+import { readHistory } from '../../proxy/games/journal/journal-history.js';
 import { untilTurn } from '../../proxy/games/restore/replay.js';
 import { restoreGame } from '../../proxy/games/restore/restore.js';
 import { readSave, stateHash } from '../../proxy/games/saves/save-file.js';
@@ -158,4 +160,23 @@ async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<M
     if (text !== undefined) hashes.set(turn, stateHash(text));
   }
   return hashes;
+}
+
+/**
+ * Copies the turns of a journal from `from` on, up to the one before `until`, to a folder where they are played alone; returns
+ * what is missing in them. The entries have no numbers there: a request that was answered while a turn changed has a number after
+ * those of the next turn, which would look missing without that turn. E123 when the journal cannot be read now.
+ */
+export async function copyTurns(
+  journal: Journal,
+  { from, until }: { readonly from: number; readonly until: number },
+  folder: string,
+  disk: DiskReporter,
+): Promise<Result<readonly MissingPart[]>> {
+  const history = await readHistory(journal, from, 0, { disk, isTrial: true });
+  if (!history.ok) return history;
+  const { turns, missing } = history.value;
+  for (const { turn, entries } of turns.filter((one) => one.turn < until))
+    await writeFile(join(folder, journalName(turn)), entries.map(formatUnnumbered).join(''));
+  return ok(missing.filter(({ turn }) => turn < until));
 }

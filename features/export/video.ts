@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { turnPicture } from '../../proxy/broadcast/turn-picture.js';
-import { svgToPixels, svgToPng } from '../../proxy/views/map/map-image.js';
+import { svgToPixels, svgToPng } from '../maps/map-image.js';
+import { turnPicture } from '../maps/turn-picture.js';
 
 /** All frames stay in memory, because the colours are chosen from all of them. */
 const MAX_GIF_BYTES = 512 << 20;

@@ -3,10 +3,11 @@
  * the most cities; the recording is an observer's, so it sees the whole map. Beside them, in the same run, JSON.stringify
  * of the raw entities. Times are of the view and of its JSON together; `cold` is the first, with no entity seen before.
  */
+
+import { mapSvg } from '../../features/maps/map-image.js';
 import { applyDelta } from '../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../proxy/views/delta/delta.js';
 import { fullView } from '../../proxy/views/full.js';
-import { mapSvg } from '../../proxy/views/map/map-image.js';
 import { llmOptimizedView } from '../../proxy/views/optimized/llm-optimized.js';
 import { tokenCounter } from '../../proxy/views/packing/pack-state.js';
 import { sceneText } from '../../proxy/views/scene/scene.js';

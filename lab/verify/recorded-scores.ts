@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseJson } from '#shared/core/json.js';
 import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import { gameScoreSchema } from '#shared/protocol/score.js';
+import { RecordingReader, verifyRecording } from '../../features/watching/recording/recording-reader.js';
 import { gameFolderAt } from '../../proxy/games/disk/game-folder.js';
 import { readLedger, seatProcess } from '../../proxy/games/score/ledger-entry.js';
-import { RecordingReader, verifyRecording } from '../../proxy/recording/recording-reader.js';
 import type { ArenaFolder } from './derived-results.js';
 import { differingFields, fieldText } from './differing-fields.js';
 

@@ -1,5 +1,5 @@
-import { RecordAppender } from '../../proxy/recording/record-appender.js';
-import type { RecordWriting } from '../../proxy/recording/record-thread.js';
+import { RecordAppender } from '../../features/watching/recording/record-appender.js';
+import type { RecordWriting } from '../../features/watching/recording/record-thread.js';
 
 /** Appends records where it is called, without the thread that a proxy has for it. */
 export function recordsAtOnce(): RecordWriting {

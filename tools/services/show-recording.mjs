@@ -10,7 +10,7 @@ import { serve } from './serve.mjs';
  * @typedef {object} OpenRecording
  * @property {string} file
  * @property {string} gameId
- * @property {import('../../proxy/recording/recording-reader.js').RecordingReader} reader
+ * @property {import('../../features/watching/recording/recording-reader.js').RecordingReader} reader
  */
 
 /**
@@ -20,7 +20,7 @@ import { serve } from './serve.mjs';
 export async function openRecording(path) {
   const file = resolve(placesOf(path).find(isFile) ?? path);
   if (!isFile(file)) throw new Stop(`There is no recording at ${path}`);
-  const { RecordingReader } = await importBuilt('dist/proxy/recording/recording-reader.js');
+  const { RecordingReader } = await importBuilt('dist/features/watching/recording/recording-reader.js');
   const reader = new RecordingReader(file);
   const isRead = await reader.refresh().catch(() => false);
   if (!isRead || reader.index.turns.length === 0) throw new Stop(`${file} is not a recording of a game`);

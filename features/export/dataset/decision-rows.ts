@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/core/json.js';
 import type { ToolName } from '#shared/protocol/tools.js';
-import type { Decision } from '../../../proxy/broadcast/trajectories/trajectory.js';
+import type { Decision } from '../../watching/trajectories/trajectory.js';
 import { callMessage, toolMessage } from './chat-messages.js';
 import type { ChatMessage, RowMessages } from './dataset-row.js';
 

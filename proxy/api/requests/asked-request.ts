@@ -1,21 +1,19 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { Span, Tracing } from '#shared/core/tracing/tracing.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
-import type { LinkRequest } from '#shared/protocol/link.js';
+import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { JournalPlace } from '#shared/protocol/link-places.js';
-import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
-import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { PerSeat } from '../../games/disk/per-seat.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
-import type { SeatConversations } from '../../games/models/seat-conversations.js';
-import type { SeatUsage } from '../../games/models/seat-usage.js';
 import type { GameOperations } from '../../games/operations/operations.js';
+import type { Seat } from '../../games/seats/seat.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
-import type { AgentFiles } from '../agent-files.js';
-import type { MapPictures } from '../answers/map-pictures.js';
+import type { SectionedAnswer } from '../answers/state-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
 import type { Outboxes } from '../outbox/outboxes.js';
@@ -29,11 +27,7 @@ export interface LinkServices {
   readonly games: Games;
   readonly operations: GameOperations;
   readonly notes: PerSeat<Notes>;
-  readonly usage: PerSeat<SeatUsage>;
-  readonly conversations: PerSeat<SeatConversations>;
-  readonly agentFiles: AgentFiles;
-  readonly maps: MapPictures;
-  readonly tracker: AgentActivityTracker;
+  readonly tracker: ActivityTracker;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
   /** The bucket that the games are in, if there is one. */
@@ -49,9 +43,22 @@ export interface LinkServices {
   readonly log: Logger;
 }
 
+/** Is told what agents do at their seats. */
+interface ActivityTracker {
+  /** An agent has connected, and may have named its model. */
+  recordModel(seat: Seat, model: string | undefined): void;
+  /** An agent was sent a state. */
+  recordState(seat: Seat, state: SectionedAnswer): void;
+  /** An action is about to be sent. The returned function is called with its verdict. */
+  beginAction(seat: Seat, data: ActionData): (id: string, result: Result<ActionResult>) => void;
+}
+
 /** What belongs to one link. */
 export interface LinkState {
-  readonly spectators: SpectatorRequests;
+  /** Sends a push that is for no agent. */
+  send(push: LinkPush): void;
+  /** Aborts when the link is closed. */
+  readonly closed: AbortSignal;
   readonly sink: LinkPushSink;
   readonly presence: LinkPresence;
   /** Whether its gateway takes the place in the journal with answers. */

@@ -5,28 +5,18 @@ import {
 } from '#shared/protocol/game-operations.js';
 import type { SpectatorRequestType } from '#shared/protocol/link.js';
 import type { CoreOperation } from '../../games/operations/operations.js';
-import { appendConversation, changeNotes, reportUsage, transcript } from './agent-reports.js';
 import type { LinkRow, LinkStep, LinkTable, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
 import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
-import {
-  agentFile,
-  agentFiles,
-  agentForget,
-  disk,
-  gameMap,
-  presence,
-  statePatch,
-  tools,
-} from './proxy-requests.js';
+import { changeNotes, disk, presence, statePatch, tools } from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
 import { lookUp, stateQuery } from './state-query.js';
 import { outcome } from './unknown-outcomes.js';
 
 /** Steps of a request that any proxy answers, whatever game it names. */
-const ANYWHERE: readonly LinkStep[] = [];
+export const ANYWHERE: readonly LinkStep[] = [];
 /** Steps of a request that the owner of its game answers. */
-const READS: readonly LinkStep[] = [owned];
+export const READS: readonly LinkStep[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
 const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
 /** Steps of one that reads a game as spectators may see it. */
@@ -35,7 +25,14 @@ const SEAT_READS: readonly LinkStep[] = [owned, deleted, once];
 const SEAT_CHANGES: readonly LinkStep[] = [owned, stored, journaled, deleted, once, storable];
 
 /** The rows of the requests that features answer. */
-export type FeatureRows = Pick<LinkTable, 'game_chances'>;
+export type FeatureRows = Pick<
+  LinkTable,
+  | SpectatorRequestType
+  | ('game_map' | 'transcript')
+  | ('usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read')
+  | ('agent_files' | 'agent_file' | 'agent_forget')
+  | 'game_chances'
+>;
 
 /** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
 export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
@@ -44,11 +41,7 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   outcome: { steps: CHANGES, handle: outcome },
   tools: { steps: ANYWHERE, handle: tools },
   disk: { steps: ANYWHERE, handle: disk },
-  game_map: { steps: WATCHES, handle: gameMap },
   state_patch: { steps: READS, handle: statePatch },
-  agent_files: { steps: READS, handle: agentFiles },
-  agent_file: { steps: READS, handle: agentFile },
-  agent_forget: { steps: [owned, stored], handle: agentForget },
 
   state_query: seatRow('state_query', 'a_state', stateQuery),
   action: seatRow('action', 'to_act', act),
@@ -56,9 +49,6 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   stop: seatRow('stop', 'to_act', stop),
   rules_query: seatRow('rules_query', 'a_turn', lookUp),
   notes: seatRow('notes', 'a_turn', changeNotes),
-  transcript: seatRow('transcript', 'a_turn', transcript),
-  usage_report: seatRow('usage_report', 'a_turn', reportUsage),
-  conversation_append: seatRow('conversation_append', 'a_turn', appendConversation),
 
   game_create: operation('game_create', CHANGES),
   game_list: operation('game_list', ANYWHERE),
@@ -74,18 +64,10 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   game_diplomacy: operation('game_diplomacy', WATCHES),
   game_fork: operation('game_fork', [owned, forkable, stored, journaled]),
   game_delete: operation('game_delete', READS),
-  conversation_list: operation('conversation_list', READS),
-  conversation_read: operation('conversation_read', READS),
-
-  spectate: spectating('spectate', WATCHES),
-  spectate_end: spectating('spectate_end', ANYWHERE),
-  recording: spectating('recording', WATCHES),
-  recording_state: spectating('recording_state', WATCHES),
-  recording_turn: spectating('recording_turn', WATCHES),
-  recording_part: spectating('recording_part', WATCHES),
 };
 
-function seatRow<T extends GameRequestType>(
+/** The row of a request that a seat answers; its steps are those of a request that only reads, or of one that does not. */
+export function seatRow<T extends GameRequestType>(
   type: T,
   needs: SeatNeed,
   handle: SeatRow<GameRequestData<T>>['handle'],
@@ -97,12 +79,5 @@ function operation(type: CoreOperation, steps: readonly LinkStep[]): LinkRow {
   return {
     steps,
     handle: ({ services, request }) => services.operations.answer(type, request.game_id, request.data),
-  };
-}
-
-function spectating(type: SpectatorRequestType, steps: readonly LinkStep[]): LinkRow {
-  return {
-    steps,
-    handle: ({ link, request }) => link.spectators.answer(type, request.game_id, request.data),
   };
 }

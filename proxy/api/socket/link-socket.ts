@@ -6,11 +6,14 @@ import { batchWrites } from '#shared/core/batch-writes.js';
 import { systemClock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
-import { type LinkAnswer, type LinkRequest, linkRequestSchema, linkText } from '#shared/protocol/link.js';
-import type { Broadcasts } from '../../broadcast/broadcasts.js';
-import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import {
+  type LinkAnswer,
+  type LinkPush,
+  type LinkRequest,
+  linkRequestSchema,
+  linkText,
+} from '#shared/protocol/link.js';
 import { detach } from '../../games/faults/game-bug.js';
-import { linkPush } from '../link-messages.js';
 import type { Instruments } from '../metrics/proxy-metrics.js';
 import type { LinkServices } from '../requests/asked-request.js';
 import { LinkPresence } from '../requests/link-presence.js';
@@ -23,7 +26,6 @@ export interface LinkSocketOptions extends LinkServices {
   /** What the socket writes to. */
   readonly stream: Writable;
   bytesRead(): number;
-  readonly broadcasts: Broadcasts;
   readonly instruments: Instruments;
 }
 
@@ -40,11 +42,16 @@ export function serveLink(options: LinkSocketOptions): void {
   const closed = new AbortController();
   // Every request of the link that waits listens to it.
   setMaxListeners(0, closed.signal);
-  const link = openLink(options, sendText);
+  const link = {
+    send: (push: LinkPush) => sendText(linkText(push)),
+    closed: closed.signal,
+    sink: new LinkPushSink(socket, sendText),
+    presence: new LinkPresence(options.games),
+    namesJournal: false,
+  };
   socket.on('close', () => {
     instruments.links.dec();
     closed.abort();
-    link.spectators.close();
     link.presence.close();
   });
   keepLinkAlive({
@@ -74,15 +81,6 @@ export function serveLink(options: LinkSocketOptions): void {
 }
 
 const requestSchema = z.compile(linkRequestSchema);
-
-function openLink({ socket, broadcasts, games }: LinkSocketOptions, sendText: (text: string) => void) {
-  const spectators = new SpectatorRequests(broadcasts, (gameId, channel, update) => {
-    const about = { agentId: 'spectators', gameId };
-    sendText(linkText(linkPush(about, 'spectator_update', { channel, update }, Date.now())));
-  });
-  const sink = new LinkPushSink(socket, sendText);
-  return { spectators, sink, presence: new LinkPresence(games), namesJournal: false };
-}
 
 function countAnswer(
   { requestSeconds, requests }: Instruments,

@@ -18,7 +18,16 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,
-  'dataDir' | 'foreignServers' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'log' | 'onGone'
+  | 'dataDir'
+  | 'copyReports'
+  | 'foreignServers'
+  | 'leases'
+  | 'scenarios'
+  | 'storage'
+  | 'clock'
+  | 'disk'
+  | 'log'
+  | 'onGone'
 >;
 
 /** The games in memory by id. This proxy owns each of them. */
@@ -84,14 +93,14 @@ export class LoadedGames {
   /** A new game that begins as a turn of another did; E105 when there is one of its id. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
     const { gameId, forkId } = request;
-    const { clock, dataDir, disk: monitor } = this.#options;
+    const { clock, dataDir, disk: monitor, copyReports } = this.#options;
     const now = clock.now();
     const from = this.#loaded.get(gameId);
     const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
     const [source, disk] = [monitor.reporterFor(gameId), monitor.reporterFor(forkId)];
     return this.#whileTaken(forkId, async (isStored) => {
       if (isStored) return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-      const laid = await writeFork(dataDir, request, { now, source, disk, loaded });
+      const laid = await writeFork(dataDir, request, { now, source, disk, loaded, copyReports });
       if (!laid.ok) return laid;
       const game = await this.find(forkId);
       if (!game.ok) return game;

@@ -3,21 +3,27 @@ import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import type { GameScore } from '#shared/protocol/score.js';
+import type { SeatRun, UsageReport } from '#shared/protocol/usage.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import type { World } from '../../world/world.js';
 import type { GameRecord } from '../disk/game-record.js';
-import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
 import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
-import { seatRun } from '../models/seat-run.js';
-import type { SeatUsage } from '../models/seat-usage.js';
 import { toldRuleset } from '../ruleset/generated-ruleset.js';
 import { type LedgerContents, seatProcess } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';
+
+/** What agents have reported of their models. Both reject when the disk does not give it now. */
+export interface ModelReports {
+  /** By turn. */
+  reportsOf(gameId: string, agentId: string): Promise<ReadonlyMap<number, UsageReport>>;
+  /** With how its turns ended, by turn. */
+  runOf(gameId: string, agentId: string, marks: ReadonlyMap<number, TurnMark>): Promise<SeatRun>;
+}
 
 /** A game in memory, as a list shows it. */
 export function summaryOf(game: Game): GameSummary {
@@ -46,11 +52,11 @@ export function summaryOnDisk(known: StoredGame): GameSummary {
 }
 
 /** The details of one game with the runs of its seats. Rejects when the disk does not give them now. */
-export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<GameInfo> {
+export async function infoOf(game: Game, models: ModelReports): Promise<GameInfo> {
   const { state, record, timeLeft } = game;
   const runs = record.seats.map(async ({ agentId, player }) => {
-    const { reports } = await usage.get(game.id, agentId);
-    return [agentId, seatRun(reports, await game.turnMarksOf(player))] as const;
+    const marks = await game.turnMarksOf(player);
+    return [agentId, await models.runOf(game.id, agentId, marks)] as const;
   });
   const runOf = new Map(await Promise.all(runs));
   const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
@@ -100,10 +106,10 @@ export async function gameProcess(
   gameId: string,
   contents: LedgerContents,
   { seats }: Pick<GameRecord, 'seats'>,
-  usage: PerSeat<SeatUsage>,
+  models: ModelReports,
 ): Promise<GameScore['process']> {
   const rows = seats.map(async ({ agentId, player }) => {
-    const { reports } = await usage.get(gameId, agentId);
+    const reports = await models.reportsOf(gameId, agentId);
     return { player, ...processMetricsOf(seatProcess(contents, player, [...reports.values()])) };
   });
   return Promise.all(rows);

@@ -12,20 +12,17 @@ import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import { folderBytes } from '../disk/folder-bytes.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
-import type { PerSeat } from '../disk/per-seat.js';
 import { readRecord } from '../disk/record-file.js';
 import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
-import type { SeatConversations } from '../models/seat-conversations.js';
-import type { SeatUsage } from '../models/seat-usage.js';
 import { manualSaveName } from '../saves/save-name.js';
 import { listSaves } from '../saves/stored-saves.js';
 import { Ledger } from '../score/ledger.js';
 import type { LedgerContents } from '../score/ledger-entry.js';
 import { onOtherServer } from '../server/joined-server.js';
-import { gameProcess, gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
+import { gameProcess, gameScore, infoOf, type ModelReports, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
 const MAX_SETTLE_MS = 10_000;
@@ -33,7 +30,10 @@ const MAX_SETTLE_MS = 10_000;
 type AnswerData = Record<string, unknown>;
 
 /** The operations that a proxy answers without features. */
-export type CoreOperation = Exclude<GameOperationType, 'game_chances'>;
+export type CoreOperation = Exclude<
+  GameOperationType,
+  'game_chances' | 'conversation_list' | 'conversation_read'
+>;
 
 /** The gateway adds the token that asks for a new game. */
 const byCreator = { creator: linkCreatorSchema.optional() };
@@ -45,8 +45,7 @@ export interface GameOperationsOptions {
   readonly games: Games;
   readonly scenarios: ScenarioCatalog;
   readonly dataDir: string;
-  readonly usage: PerSeat<SeatUsage>;
-  readonly conversations: PerSeat<SeatConversations>;
+  readonly models: ModelReports;
 }
 
 /** The operations of administrators on games, independent of the transport. Authorization is checked where the request arrives. */
@@ -54,15 +53,13 @@ export class GameOperations {
   readonly #games: Games;
   readonly #scenarios: ScenarioCatalog;
   readonly #dataDir: string;
-  readonly #usage: PerSeat<SeatUsage>;
-  readonly #conversations: PerSeat<SeatConversations>;
+  readonly #models: ModelReports;
 
-  constructor({ games, scenarios, dataDir, usage, conversations }: GameOperationsOptions) {
+  constructor({ games, scenarios, dataDir, models }: GameOperationsOptions) {
     this.#games = games;
     this.#scenarios = scenarios;
     this.#dataDir = dataDir;
-    this.#usage = usage;
-    this.#conversations = conversations;
+    this.#models = models;
   }
 
   async answer(type: CoreOperation, gameId: string, data: unknown): Promise<Result<AnswerData>> {
@@ -74,7 +71,7 @@ export class GameOperations {
       case 'scenario_list':
         return ok(await this.#scenarios.list());
       case 'game_info':
-        return this.#with(gameId, async (game) => ok(await infoOf(game, this.#usage)));
+        return this.withGame(gameId, async (game) => ok(await infoOf(game, this.#models)));
       case 'game_start':
         return this.#control(gameId, (control) => control.start());
       case 'game_pause':
@@ -86,7 +83,7 @@ export class GameOperations {
       case 'game_save':
         return this.#save(gameId, data);
       case 'game_saves':
-        return this.#with(gameId, (game) => this.#listSaves(game));
+        return this.withGame(gameId, (game) => this.#listSaves(game));
       case 'game_score':
         return this.#score(gameId);
       case 'game_diplomacy':
@@ -97,10 +94,6 @@ export class GameOperations {
         return this.#fork(gameId, data);
       case 'game_delete':
         return this.#delete(gameId);
-      case 'conversation_list':
-        return this.#with(gameId, (game) => this.#listConversations(game));
-      case 'conversation_read':
-        return this.#with(gameId, (game) => this.#readConversation(game, data));
     }
   }
 
@@ -109,14 +102,14 @@ export class GameOperations {
     if (!wish.ok) return wish;
     const { game_id: _, creator, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config), creator);
-    return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
+    return made.ok ? ok(await infoOf(made.value, this.#models)) : made;
   }
 
   #score(gameId: string): Promise<Result<AnswerData>> {
     return this.readLedger(gameId, async ({ record: file }, contents) => {
       const record = await readRecord(file);
       if (!record.ok || record.value === undefined) return gameScore(gameId, contents);
-      const process = await gameProcess(gameId, contents, record.value, this.#usage);
+      const process = await gameProcess(gameId, contents, record.value, this.#models);
       return gameScore(gameId, contents, record.value, process);
     });
   }
@@ -154,16 +147,16 @@ export class GameOperations {
     gameId: string,
     act: (control: GameControl) => Promise<Result<void>>,
   ): Promise<Result<AnswerData>> {
-    return this.#with(gameId, async (game) => {
+    return this.withGame(gameId, async (game) => {
       const done = await act(game.control);
-      return done.ok ? ok(await infoOf(game, this.#usage)) : done;
+      return done.ok ? ok(await infoOf(game, this.#models)) : done;
     });
   }
 
   async #save(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const wish = parseWith(gameOperations.game_save.data, data);
     if (!wish.ok) return wish;
-    return this.#with(gameId, async (game) => {
+    return this.withGame(gameId, async (game) => {
       const name = manualSaveName(game.seats[0]?.world.game?.turn ?? 0, wish.value.name);
       const saved = await game.control.save(name);
       if (!saved.ok) return saved;
@@ -180,26 +173,7 @@ export class GameOperations {
     const { turn, game_id: wished, to_ai: toAi, creator } = wish.value;
     const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
     const forked = await this.#games.fork({ gameId, turn, forkId, toAi, creator });
-    return forked.ok ? ok(await infoOf(forked.value, this.#usage)) : forked;
-  }
-
-  async #listConversations({ id, record }: Game): Promise<Result<AnswerData>> {
-    const ofSeats = record.seats.map(async ({ agentId }) =>
-      (await this.#conversations.get(id, agentId)).list(),
-    );
-    const all = (await Promise.all(ofSeats)).flat();
-    return ok({ conversations: all.sort((a, b) => b.last_updated.localeCompare(a.last_updated)) });
-  }
-
-  async #readConversation({ id: gameId, record }: Game, data: unknown): Promise<Result<AnswerData>> {
-    const wish = parseWith(gameOperations.conversation_read.data, data);
-    if (!wish.ok) return wish;
-    const { agent_id: agentId, conversation_id: id, from } = wish.value;
-    const isSeated = record.seats.some((seat) => seat.agentId === agentId);
-    const ofSeat = isSeated ? await this.#conversations.get(gameId, agentId) : undefined;
-    const part = await ofSeat?.read(id, from);
-    if (part !== undefined) return ok({ ...part });
-    return fail(failure('E140', `There is no conversation ${id} of ${agentId}`, { path: 'conversation_id' }));
+    return forked.ok ? ok(await infoOf(forked.value, this.#models)) : forked;
   }
 
   /** Also one whose record is damaged, or that could be deleted in part only. */
@@ -211,7 +185,8 @@ export class GameOperations {
     return removed.ok ? ok({ deleted: gameId }) : removed;
   }
 
-  async #with(
+  /** Answers what is asked of a game. E140: no such game. */
+  async withGame(
     gameId: string,
     work: (game: Game) => Promise<Result<AnswerData>>,
   ): Promise<Result<AnswerData>> {

@@ -11,8 +11,6 @@ import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../di
 import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
 import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
-import { forkConversations } from '../models/seat-conversations.js';
-import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
 import { forkPlans } from '../seats/plan-file.js';
 import { onOtherServer } from '../server/joined-server.js';
@@ -33,12 +31,20 @@ export interface ForkRequest {
   readonly creator?: LinkCreator | undefined;
 }
 
+/** Copies what an agent has reported about the turns before `turn` to a fork. Rejects when the disk does not give or take it. */
+export type CopyReports = (
+  from: GameFolder,
+  to: GameFolder,
+  until: { readonly agentId: string; readonly turn: number },
+) => Promise<void>;
+
 interface ForkSource {
   readonly now: number;
   /** Of the game to fork. */
   readonly source: WriteGuard;
   /** Of the game that is made. */
   readonly disk: DiskReporter;
+  readonly copyReports?: CopyReports | undefined;
   /** Undefined when the game is not in memory. */
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
 }
@@ -53,7 +59,7 @@ interface ForkSource {
 export async function writeFork(
   dataDir: string,
   request: ForkRequest,
-  { now, source, disk, loaded }: ForkSource,
+  { now, source, disk, loaded, copyReports }: ForkSource,
 ): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
@@ -81,8 +87,7 @@ export async function writeFork(
     if (existsSync(from.ruleset)) await cp(from.ruleset, laid.ruleset, { recursive: true });
     for (const { agentId } of record.value.seats) {
       await forkPlans(from.plans, laid.plans, agentId, turn);
-      await forkUsage(from.usage, laid.usage, agentId, turn);
-      await forkConversations(from.conversations, laid.conversations, agentId, turn);
+      await copyReports?.(from, laid, { agentId, turn });
     }
     await writeRecord(laid.record, forkedRecord(record.value, { ...request, toAi }, now), disk);
     await mkdir(dirname(to.path), { recursive: true });

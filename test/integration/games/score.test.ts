@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { type GameScore, gameScoreSchema, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversations.js';
-import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
@@ -13,6 +11,7 @@ import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { knownTechIds } from '../../../proxy/rules/lookup/research.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import type { World } from '../../../proxy/world/world.js';
+import { modelsOf } from '../../support/models.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -29,8 +28,7 @@ function operationsOf({ games, dataDir }: Stack): GameOperations {
     games,
     scenarios: new ScenarioCatalog(undefined),
     dataDir,
-    usage: usageOfSeats(dataDir, games.disk),
-    conversations: conversationsOfSeats(dataDir, games.disk),
+    models: modelsOf(dataDir, games.disk),
   });
 }
 

@@ -8,7 +8,7 @@ import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { AgentError } from '../../../agent/errors.js';
 import { parseExportOptions } from '../../../features/export/export-options.js';
 import { exportRecording } from '../../../features/export/export-recording.js';
-import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
+import { RecordingReader, verifyRecording } from '../../../features/watching/recording/recording-reader.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { SpectatorClient } from './support/spectator-client.js';

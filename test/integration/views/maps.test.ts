@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { svgToPng } from '../../../proxy/views/map/map-image.js';
+import { svgToPng } from '../../../features/maps/map-image.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 

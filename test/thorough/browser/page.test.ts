@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
+import { RecordingReader, verifyRecording } from '../../../features/watching/recording/recording-reader.js';
 import { openBrowser } from '../../browser/support/browser.js';
 import { mapPicture, openGame, turnOn } from '../../browser/support/page.js';
 import { secondGateway } from '../../browser/support/second-gateway.js';

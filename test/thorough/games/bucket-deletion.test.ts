@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
+import { AgentFiles } from '../../../features/agent-files/agent-files.js';
 import { ArchiveRetention } from '../../../features/archive/retention.js';
-import { AgentFiles } from '../../../proxy/api/agent-files.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversations.js';
-import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { must } from '../../support/changed-world.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
+import { modelsOf } from '../../support/models.js';
 import { BucketServer } from '../../support/s3/bucket-server.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
@@ -44,14 +43,11 @@ async function proxyWithGame() {
 }
 
 function operationsOf({ games, disk }: GamesWithoutServers, dataDir: string): GameOperations {
-  const usage = usageOfSeats(dataDir, disk);
-  const conversations = conversationsOfSeats(dataDir, disk);
   return new GameOperations({
     games,
     scenarios: new ScenarioCatalog(undefined),
     dataDir,
-    usage,
-    conversations,
+    models: modelsOf(dataDir, disk),
   });
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
-import { stateHash } from '../../../proxy/recording/recording-format.js';
-import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
+import { stateHash } from '../../../features/watching/recording/recording-format.js';
+import { RecordingReader } from '../../../features/watching/recording/recording-reader.js';
 import { SpectatorClient } from '../../integration/spectators/support/spectator-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { AgentFiles } from '../../../proxy/api/agent-files.js';
+import { AgentFiles } from '../../../features/agent-files/agent-files.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 

@@ -76,7 +76,7 @@ const LET_GO = [
   'proxy/games/server/server-startup.ts',
   'proxy/games/server/watchdog.ts',
   // What fails is handled there.
-  'proxy/broadcast/delayed-broadcast.ts',
+  'features/watching/delayed-broadcast.ts',
   'features/people/proxy/person.ts',
   'proxy/games/score/ledger.ts',
   // No promise.

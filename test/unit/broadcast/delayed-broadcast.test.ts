@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/core/log.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import { DelayedBroadcast } from '../../../proxy/broadcast/delayed-broadcast.js';
-import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
+import { DelayedBroadcast } from '../../../features/watching/delayed-broadcast.js';
+import { RecordingReader } from '../../../features/watching/recording/recording-reader.js';
 import { newRecordingFile, recordedState, recorderOf } from './support/record-game.js';
 
 /** Only ends what hangs. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import { keptActions } from '#shared/protocol/spectator/view.js';
-import { NewestList } from '../../../proxy/broadcast/agents/newest-list.js';
+import { NewestList } from '../../../features/watching/agents/newest-list.js';
 
 function actionOf(player: number, id: number): SpectatorAction {
   return { id, turn: 1, player, type: 'unit_move', text: 'Workers', outcome: 'applied', ms: 1 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordKind } from '#shared/protocol/spectator/recording-format.js';
-import { isDue } from '../../../proxy/recording/recording-reader.js';
+import { isDue } from '../../../features/watching/recording/recording-reader.js';
 
 const record = (kind: RecordKind, turn: number, at = 0) => ({ kind, turn, at, offset: 0, length: 0 });
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { releasedPart } from '../../../proxy/broadcast/recorded-past.js';
-import { encodeRecord, readRecords } from '../../../proxy/recording/record.js';
-import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
+import { releasedPart } from '../../../features/watching/recorded-past.js';
+import { encodeRecord, readRecords } from '../../../features/watching/recording/record.js';
+import { RecordingReader } from '../../../features/watching/recording/recording-reader.js';
 
 const header = `${JSON.stringify({ format: 'freeciv-recording', version: 1, game_id: 'g', view: 'whole' })}\n`;
 

@@ -8,12 +8,12 @@ import { fail } from '#shared/core/result.js';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import { applyFrame } from '#shared/protocol/spectator/recorded-turns.js';
 import { snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
-import type { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
-import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
-import { GameBroadcast } from '../../../proxy/broadcast/game-broadcast.js';
+import type { AgentActivity } from '../../../features/watching/agents/agent-activity.js';
+import { ActionQuota, TranscriptQuota } from '../../../features/watching/agents/display-quota.js';
+import { GameBroadcast } from '../../../features/watching/game-broadcast.js';
+import { stateHash } from '../../../features/watching/recording/recording-format.js';
+import { RecordingReader, verifyRecording } from '../../../features/watching/recording/recording-reader.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
-import { stateHash } from '../../../proxy/recording/recording-format.js';
-import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { recordsAtOnce } from '../../support/records-at-once.js';
 import { newRecordingFile, recordedState, recorderOf, recordGame } from './support/record-game.js';
 

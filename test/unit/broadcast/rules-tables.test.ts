@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rulesTables } from '../../../proxy/broadcast/rules-tables.js';
+import { rulesTables } from '../../../features/watching/rules-tables.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const { extras, unit_types } = rulesTables(worldAtTurn(5).ruleset);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
-import { EventLog } from '../../../proxy/broadcast/event-log.js';
-import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
+import { EventLog } from '../../../features/watching/event-log.js';
+import { publishedState, snapshotOf, updateOf } from '../../../features/watching/spectator-state.js';
 
 import { nationOf } from '../../../proxy/orders/descriptions.js';
 import { researchOf } from '../../../proxy/rules/lookup/players.js';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import { snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
-import { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
-import { EventLog } from '../../../proxy/broadcast/event-log.js';
-import { snapshotOf } from '../../../proxy/broadcast/spectator-state.js';
-import { StateTexts } from '../../../proxy/broadcast/state-texts.js';
-import { factsHash, stateHash } from '../../../proxy/recording/recording-format.js';
+import { AgentActivity } from '../../../features/watching/agents/agent-activity.js';
+import { EventLog } from '../../../features/watching/event-log.js';
+import { factsHash, stateHash } from '../../../features/watching/recording/recording-format.js';
+import { snapshotOf } from '../../../features/watching/spectator-state.js';
+import { StateTexts } from '../../../features/watching/state-texts.js';
 import { type Recording, replay } from '../../support/recorded-world.js';
 
 /** Entities by their ids, as a text has them. */

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { DecisionLog } from '../../../proxy/broadcast/trajectories/decision-log.js';
+import { DecisionLog } from '../../../features/watching/trajectories/decision-log.js';
 import {
   type DecisionLine,
   type DecisionsPart,
   newDecisionsHeader,
   readDecisions,
   readDecisionsPart,
-} from '../../../proxy/broadcast/trajectories/decisions-file.js';
-import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
+} from '../../../features/watching/trajectories/decisions-file.js';
+import { decisionsIn } from '../../../features/watching/trajectories/trajectory.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { usageReport } from '../../support/model-records.js';
 import { recordsAtOnce } from '../../support/records-at-once.js';

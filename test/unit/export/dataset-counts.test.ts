@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { exportDataset } from '../../../features/export/dataset/export-dataset.js';
+import { SeatConversations } from '../../../features/models/seat-conversations.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolderAt } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
-import { SeatConversations } from '../../../proxy/games/models/seat-conversations.js';
 import { conversationAppend } from '../../support/model-records.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 

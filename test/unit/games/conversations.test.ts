@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import {
   agentFolder,
   forkConversations,
   SeatConversations,
-} from '../../../proxy/games/models/seat-conversations.js';
+} from '../../../features/models/seat-conversations.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { conversationAppend } from '../../support/model-records.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
+import { copyTurns } from '../../../features/archive/verify.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
-import { copyTurns } from '../../../proxy/games/journal/journal-copy.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { RecordFileWriter } from '../../../features/watching/recording/record-file-writer.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { writeRecord } from '../../../proxy/games/disk/record-file.js';
@@ -12,7 +13,6 @@ import { ReplacedFiles } from '../../../proxy/games/disk/replaced-files.js';
 import { AtomicFile, replaceFile, retryAfterClearing } from '../../../proxy/games/disk/stored-files.js';
 import { removeUnfinished, unfinishedPath } from '../../../proxy/games/disk/unfinished-files.js';
 import { NotOwned, unguarded } from '../../../proxy/games/disk/write-guard.js';
-import { RecordFileWriter } from '../../../proxy/recording/record-file-writer.js';
 import { recordsAtOnce } from '../../support/records-at-once.js';
 import { LosableGame } from './support/losable-game.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnOutcome, UsageReport } from '#shared/protocol/usage.js';
-import { seatRun } from '../../../proxy/games/models/seat-run.js';
+import { seatRun } from '../../../features/models/seat-run.js';
 import { usageReport } from '../../support/model-records.js';
 
 function byTurn(reports: readonly UsageReport[]): ReadonlyMap<number, UsageReport> {

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { seatRun } from '../../../proxy/games/models/seat-run.js';
+import { seatRun } from '../../../features/models/seat-run.js';
 import { terminalLine, terminalText } from '../../../shared/core/log.js';
 import { linesOf } from '../../../tools/doctor/finding.mjs';
 import { gameLines, gamesTable } from '../../../tools/games/printing.mjs';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mapSvg, svgToPng } from '../../../proxy/views/map/map-image.js';
-import { fittingScale, layoutOf } from '../../../proxy/views/map/map-picture.js';
+import { mapSvg, svgToPng } from '../../../features/maps/map-image.js';
+import { fittingScale, layoutOf } from '../../../features/maps/map-picture.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

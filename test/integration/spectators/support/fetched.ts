@@ -1,7 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RecordingReader, verifyRecording } from '../../../../proxy/recording/recording-reader.js';
+import {
+  RecordingReader,
+  verifyRecording,
+} from '../../../../features/watching/recording/recording-reader.js';
 
 /** Headers that show a token. */
 export function bearing(token: string | undefined): RequestInit {

@@ -5,12 +5,12 @@ import { createLogger } from '#shared/core/log.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import type { RecordedView } from '#shared/protocol/spectator/recording-format.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
-import { AgentActivity } from '../../../../proxy/broadcast/agents/agent-activity.js';
-import { EventLog } from '../../../../proxy/broadcast/event-log.js';
-import { UpdatePublisher } from '../../../../proxy/broadcast/update-publisher.js';
+import { AgentActivity } from '../../../../features/watching/agents/agent-activity.js';
+import { EventLog } from '../../../../features/watching/event-log.js';
+import { type RecordedState, Recorder } from '../../../../features/watching/recording/recorder.js';
+import { stateFacts, stateHash } from '../../../../features/watching/recording/recording-format.js';
+import { UpdatePublisher } from '../../../../features/watching/update-publisher.js';
 import { loggingReporter } from '../../../../proxy/games/disk/disk-monitor.js';
-import { type RecordedState, Recorder } from '../../../../proxy/recording/recorder.js';
-import { stateFacts, stateHash } from '../../../../proxy/recording/recording-format.js';
 import { type Recording, replay } from '../../../support/recorded-world.js';
 import { recordsAtOnce } from '../../../support/records-at-once.js';
 

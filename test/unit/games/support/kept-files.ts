@@ -5,9 +5,16 @@ import { pino } from 'pino';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../features/archive/manifest.js';
+import { SeatConversations } from '../../../../features/models/seat-conversations.js';
+import { SeatUsage } from '../../../../features/models/seat-usage.js';
+import { RecordFileWriter } from '../../../../features/watching/recording/record-file-writer.js';
+import {
+  newRecordingHeader,
+  readRecordingHeader,
+} from '../../../../features/watching/recording/recording-format.js';
+import { DecisionLog } from '../../../../features/watching/trajectories/decision-log.js';
+import { newDecisionsHeader } from '../../../../features/watching/trajectories/decisions-file.js';
 import { Notes } from '../../../../proxy/api/notes.js';
-import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
-import { newDecisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { DiplomacyLog, readDiplomacy } from '../../../../proxy/games/diplomacy/diplomacy-log.js';
 import type { DiskReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
@@ -15,15 +22,11 @@ import { newGameRecord } from '../../../../proxy/games/disk/game-record.js';
 import { loadRecord, writeRecord } from '../../../../proxy/games/disk/record-file.js';
 import { Journal } from '../../../../proxy/games/journal/journal.js';
 import { readHistory } from '../../../../proxy/games/journal/journal-history.js';
-import { SeatConversations } from '../../../../proxy/games/models/seat-conversations.js';
-import { SeatUsage } from '../../../../proxy/games/models/seat-usage.js';
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { savedTurns } from '../../../../proxy/games/saves/stored-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
 import { PlanFile } from '../../../../proxy/games/seats/plan-file.js';
-import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
-import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
 import { conversationAppend, usageReport } from '../../../support/model-records.js';
 import { recordsAtOnce } from '../../../support/records-at-once.js';
 
