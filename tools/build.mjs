@@ -27,6 +27,7 @@ await main(async () => {
   if (code !== 0) throw new Stop('', code);
   removeStale();
   await compactScripts();
+  removeEmpty();
   compactDeclarations();
   packTables();
   copyScenarios();
@@ -44,6 +45,18 @@ async function compactScripts() {
   const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
   const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: LINE_LIMIT };
   await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: true });
+}
+
+/** Removes the compiled files of sources that have types alone: nothing imports them. */
+function removeEmpty() {
+  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'agent']) {
+    const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.js'))) {
+      const path = join(root, 'dist', folder, file);
+      if (!/^\/\/# sourceMappingURL=\S+\s*$/.test(readFileSync(path, 'utf8'))) continue;
+      for (const empty of [path, `${path}.map`]) rmSync(empty);
+    }
+  }
 }
 
 /** Takes the indentation out of the declarations: the types of schemas are deep, and mostly blanks. */
