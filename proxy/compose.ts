@@ -4,21 +4,28 @@ import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import { MetricSet } from '#shared/core/metric-set.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
+import { Advisor } from '../features/advisor/advisor.js';
+import { bestSiteFor } from '../features/advisor/settling/settling.js';
 import { AgentFiles, removeAgentData } from '../features/agent-files/agent-files.js';
 import { agentFileRows } from '../features/agent-files/link-rows.js';
 import { gameArchives } from '../features/archive/archive.js';
 import { ArchiveRetention } from '../features/archive/retention.js';
+import { cityRowsFormat } from '../features/city-rows/city-rows.js';
+import { mapFormat } from '../features/map-window/map-answer.js';
 import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
 import { copyReports, createModels } from '../features/models/models.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
+import { sceneFormat } from '../features/scene/scene-answer.js';
 import { createWatching } from '../features/watching/watching.js';
 import { chancesRows } from '../features/winner/game-chances.js';
+import { entityFormats, type StateFormats } from './api/answers/state-formats.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/outboxes.js';
 import { coreRows } from './api/requests/link-table.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
+import { KeptSeats } from './api/seats/kept-seat.js';
 import type { BackgroundWork } from './background-work.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
@@ -78,6 +85,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     storage,
     memory,
     saves,
+    chooseSite: bestSiteFor,
     serverPath: config.FREECIV_SERVER,
     host,
     foreignServers: ForeignServers.ofSetting(config.FOREIGN_SERVERS),
@@ -113,6 +121,14 @@ export function createProxyServices({ config, current, log, clock, store, work }
     memory.noteLive(live);
     if (memory.isOverfull && !games.idle.forgetOldest()) void games.room.giveBackNewest();
   });
+  const advisor = new Advisor();
+  const formats: StateFormats = {
+    ...entityFormats,
+    ...advisor.formats,
+    map: mapFormat,
+    scene: sceneFormat,
+    cities: cityRowsFormat(),
+  };
   return {
     games,
     people,
@@ -129,6 +145,8 @@ export function createProxyServices({ config, current, log, clock, store, work }
     },
     outboxes: new Outboxes(proxyMetrics.instruments),
     tracker: watching.tracker,
+    seats: new KeptSeats(advisor.of),
+    formats,
     directory,
     leases,
     storage,

@@ -16,6 +16,7 @@ import type { ObjectStore } from '#shared/store/object-store.js';
 import { servePerson } from '../features/people/proxy/person-socket.js';
 import type { Broadcasts } from '../features/watching/broadcasts.js';
 import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
+import type { KeptSeats } from './api/seats/kept-seat.js';
 import { serveLink } from './api/socket/link-socket.js';
 import { type BackgroundWork, backgroundThreads } from './background-work.js';
 import { ClusterMember } from './cluster-member.js';
@@ -42,6 +43,7 @@ export interface Proxy {
   readonly port: number;
   readonly games: Games;
   readonly broadcasts: Broadcasts;
+  readonly seats: KeptSeats;
   countRejection(): void;
   /** Takes over what can be of new settings. */
   reload(next: Config): void;
@@ -63,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   if (config.PROXY_SECRET === undefined) throw new Error('PROXY_SECRET is not set');
   const current = new CurrentConfig(config);
   const services = createProxyServices({ config, current, log, clock, store, work });
-  const { games, broadcasts, metrics } = services;
+  const { games, broadcasts, seats, metrics } = services;
   const links = createLinkServer();
   const people = createLinkServer();
   const started = clock.monotonic();
@@ -126,6 +128,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     port,
     games,
     broadcasts,
+    seats,
     countRejection: () => metrics.instruments.rejections.inc(),
     reload: (next) => current.replace(next, log),
     close: async () => {

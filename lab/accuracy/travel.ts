@@ -1,7 +1,7 @@
 import { seededRandom } from '#shared/core/seeded-random.js';
+import { suggestedJourneys } from '../../features/advisor/journeys.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
-import { suggestedJourneys } from '../../proxy/api/answers/offers-answer.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownUnits } from '../../test/support/own-things.js';
 import { type PlayedGame, playGame } from '../../test/support/played-game.js';

@@ -4,14 +4,14 @@
  * of the raw entities. Times are of the view and of its JSON together; `cold` is the first, with no entity seen before.
  */
 
+import { llmOptimizedView } from '../../features/advisor/optimized/llm-optimized.js';
+import { turnDigest } from '../../features/advisor/turn-digest.js';
 import { mapSvg } from '../../features/maps/map-image.js';
+import { sceneText } from '../../features/scene/scene.js';
 import { applyDelta } from '../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../proxy/views/delta/delta.js';
 import { fullView } from '../../proxy/views/full.js';
-import { llmOptimizedView } from '../../proxy/views/optimized/llm-optimized.js';
 import { tokenCounter } from '../../proxy/views/packing/pack-state.js';
-import { sceneText } from '../../proxy/views/scene/scene.js';
-import { turnDigest } from '../../proxy/views/turn-digest.js';
 import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../../test/support/quantile.js';
 import { worldAtTurn } from '../../test/support/recorded-world.js';

@@ -7,8 +7,8 @@ import { turnOf, type World } from '../world/world.js';
 import type { PlanStep, SettlePlan } from './plan.js';
 import { describeStuck, nextSending } from './sending.js';
 
-/** Chooses a site for a city that a unit can reach; undefined when there is none. */
-export type SiteChooser = (unit: Unit) => number | undefined;
+/** Chooses the best site for a city that a unit can reach, as the index of its tile; undefined when there is none. */
+export type SiteChooser = (world: World, unit: Unit) => number | undefined;
 
 /** Nothing while the unit goes to found; else the order again, or with `isBest` another site when the site is taken. */
 export function settleStep(world: World, plan: SettlePlan, chooseSite: SiteChooser): PlanStep {
@@ -70,7 +70,7 @@ function elsewhere(
   chooseSite: SiteChooser,
 ): PlanStep {
   if (!plan.isBest) return failed(world, plan, problem);
-  const site = chooseSite(unit);
+  const site = chooseSite(world, unit);
   if (site === undefined || site === plan.site)
     return failed(world, plan, `${problem}, and no other site is in reach`);
   return send(world, { ...plan, site, tries: 1, sentFrom: unit.tile, sentTurn: turnOf(world) }, unit);

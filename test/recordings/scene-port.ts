@@ -15,7 +15,7 @@ export type Sent = unknown[];
  * says nothing. `sent` gets what the seat does.
  */
 export function scenePort(world: World, sent: Sent): ActingPort {
-  const chooseSite = ({ tile }: Unit) => tile + SITE_EAST;
+  const chooseSite = (_world: World, { tile }: Unit) => tile + SITE_EAST;
   const plans: readonly Plan[] = [{ kind: 'research_queue', id: 'research_queue', since: 1, techs: [] }];
   return {
     world,

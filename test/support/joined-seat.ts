@@ -1,4 +1,5 @@
 import { ok, type Result } from '#shared/core/result.js';
+import { bestSiteFor } from '../../features/advisor/settling/settling.js';
 import { Seat, type SeatContext } from '../../proxy/games/seats/seat.js';
 import { SeatConnection, type SeatConnectionOptions } from '../../proxy/games/seats/seat-connection.js';
 
@@ -12,7 +13,7 @@ export interface JoinedSeatOptions
 /** Connects a seat without a game to a game server. It has a player once the server gave it one. */
 export async function joinedSeat(options: JoinedSeatOptions): Promise<Result<Seat>> {
   const { protocol, port, username, signal } = options;
-  const seat = new Seat({ gameId: 'game', ...options });
+  const seat = new Seat({ gameId: 'game', chooseSite: bestSiteFor, ...options });
   const world = seat.newWorld(options.phase);
   const connection = await SeatConnection.open({ protocol, port, username, world, signal });
   if (!connection.ok) return connection;

@@ -5,6 +5,7 @@ import type { Tracing } from '#shared/core/tracing/tracing.js';
 import { AgentConnection } from '../../agent/agent-connection.js';
 import type { Broadcasts } from '../../features/watching/broadcasts.js';
 import { startGateway } from '../../gateway/gateway.js';
+import type { KeptSeats } from '../../proxy/api/seats/kept-seat.js';
 import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { startProxy } from '../../proxy/proxy.js';
 import { ContractCheck } from './contract.js';
@@ -22,6 +23,8 @@ export interface Stack extends AsyncDisposable {
   readonly proxyHttpUrl: string;
   readonly games: Games;
   readonly broadcasts: Broadcasts;
+  /** What the proxy keeps of seats. */
+  readonly seats: KeptSeats;
   readonly dataDir: string;
   /** A connected agent that has had its welcome; closed with the stack. */
   agent(agentId: string): Promise<AgentConnection>;
@@ -80,6 +83,7 @@ export async function startStack(
     proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
     games: proxy.games,
     broadcasts: proxy.broadcasts,
+    seats: proxy.seats,
     dataDir: config.DATA_DIR,
     async agent(agentId) {
       const agent = await AgentConnection.open({

@@ -1,9 +1,9 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { treatyCounsel } from '../../../features/advisor/counsel/treaty-counsel.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { diplomacyEntry } from '../../../proxy/rules/lookup/players.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { treatyCounsel } from '../../../proxy/views/counsel/treaty-counsel.js';
 import type { CounselCases } from './cases.js';
 
 type TreatyLine = Extract<CounselLine, { kind: 'treaty' }>;

@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { type PlayedGame, playGame } from '../../../test/support/played-game.js';
 import {
   leaveOpen,

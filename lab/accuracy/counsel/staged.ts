@@ -1,3 +1,6 @@
+import { counselOf } from '../../../features/advisor/counsel/counsel.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
@@ -6,9 +9,6 @@ import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { areAtWar } from '../../../proxy/rules/lookup/players.js';
 import { cityAt, knownTile, unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { maxRate } from '../../../proxy/rules/players/government.js';
-import { counselOf } from '../../../proxy/views/counsel/counsel.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import { ownCities } from '../../../test/support/own-things.js';
 import type { Trial } from './after-turn.js';
 import { numberOf, tryAtOnce } from './at-once.js';

@@ -1,7 +1,13 @@
 import { type Failure, failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import {
+  type ActionBatchData,
+  type ActionData,
+  actionDataSchema,
+  followsAdvice,
+} from '#shared/protocol/actions.js';
 import type {
   ActionResult,
   BatchCheck,
@@ -19,6 +25,12 @@ export interface BatchSeat {
   readonly port: ActionPort;
   /** The values of references; batches and single actions of the seat change them. */
   made: CreatedIds;
+}
+
+/** The index of the second action of a batch that follows advice; -1 without one. */
+export function followsAgain(actions: readonly JsonObject[]): number {
+  const first = actions.findIndex(followsAdvice);
+  return actions.findIndex((action, index) => index > first && followsAdvice(action));
 }
 
 /** Does the actions of a batch in order; an abort answers the rest E134. `dry_run`: none, `all_or_nothing`: all or none. */

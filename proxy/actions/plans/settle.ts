@@ -78,7 +78,7 @@ function founder(port: ActionPort<never>, id: number): Result<Unit> {
 }
 
 function bestSite(port: ActionPort<never>, unit: Unit): Result<number> {
-  const site = port.chooseSite?.(unit);
+  const site = port.chooseSite?.(port.world, unit);
   return site === undefined
     ? invalidAction('No site for a city is known that this unit can reach', 'data.target')
     : ok(site);

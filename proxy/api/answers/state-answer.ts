@@ -10,7 +10,7 @@ import { pickSections, type SectionedState } from '../../views/packing/sections.
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import { findOffers, offersAnswer } from './offers-answer.js';
-import { type StateFormatRow, stateFormats } from './state-formats.js';
+import type { StateFormatRow, StateFormats } from './state-formats.js';
 import type { StateQuestion, TokenBudget } from './state-question.js';
 
 /** A StateAnswer whose state is cut into sections: any of them may have been left out. */
@@ -18,14 +18,20 @@ export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | '
   readonly data: SectionedState;
 };
 
+/** What answers are made with. */
+interface StateMeans {
+  readonly formats: StateFormats;
+  readonly metrics: ProxyMetrics;
+}
+
 /** The data of a state_update. E105: an unknown section or a place off the map; E130: an unknown actor. */
 export async function stateAnswer(
   agent: KeptSeat,
   query: StateQueryData,
-  metrics: ProxyMetrics,
+  { formats, metrics }: StateMeans,
 ): Promise<Result<SectionedAnswer>> {
   const { seat } = agent;
-  const format = stateFormats[query.format];
+  const format = formats[query.format];
   const refusal = format.refuse?.(seat.world, query);
   if (refusal !== undefined) return fail(refusal);
   const { max_tokens: tokens } = query;

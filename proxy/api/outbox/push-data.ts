@@ -8,7 +8,6 @@ import { hasEndedTurn, ownDefeat } from '../../rules/lookup/players.js';
 import { speakerOf } from '../../views/entities/message-view.js';
 import { plainText } from '../../world/messages.js';
 import { turnOf } from '../../world/world.js';
-import { pushedDigest } from '../answers/digests.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 
 /** The push for an event of a seat ("Turn Management" of the specification). */
@@ -119,7 +118,7 @@ function turnNews(
   agent: KeptSeat,
   due: readonly Note[],
 ): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
-  if (agent.newsAwaited === 0) return { digest: { ...pushedDigest(agent), notes_due: due } };
+  if (agent.newsAwaited === 0) return { digest: { ...agent.advisor.digest(), notes_due: due } };
   return due.length === 0 ? {} : { notes_due: due };
 }
 

@@ -14,10 +14,11 @@ import type { GameOperations } from '../../games/operations/operations.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { GameStorage } from '../../games/storage/game-storage.js';
 import type { SectionedAnswer } from '../answers/state-answer.js';
+import type { StateFormats } from '../answers/state-formats.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes } from '../notes.js';
 import type { Outboxes } from '../outbox/outboxes.js';
-import { type KeptSeat, keptSeat } from '../seats/kept-seat.js';
+import type { KeptSeat, KeptSeats } from '../seats/kept-seat.js';
 import type { LinkPushSink } from '../seats/seat-outbox.js';
 import type { LinkPresence } from './link-presence.js';
 import type { RequestsInProgress } from './requests-in-progress.js';
@@ -30,6 +31,8 @@ export interface LinkServices {
   readonly tracker: ActivityTracker;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
+  readonly seats: KeptSeats;
+  readonly formats: StateFormats;
   /** The bucket that the games are in, if there is one. */
   readonly storage: GameStorage | undefined;
   /** Undefined where no traces are wanted. */
@@ -85,10 +88,10 @@ export interface AskedRequest {
 }
 
 /** The seat of the agent that a request comes from; undefined without one, and where the game is not in memory. */
-export function agentOf({ found, request }: AskedRequest): KeptSeat | undefined {
+export function agentOf({ services, found, request }: AskedRequest): KeptSeat | undefined {
   const game = found.ok ? found.value : undefined;
   const seat = game?.seat(request.agent_id);
-  return game && seat && keptSeat(game, seat);
+  return game && seat && services.seats.of(game, seat);
 }
 
 /** A request of an agent, with the seat that can answer it. */

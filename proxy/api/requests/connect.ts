@@ -8,7 +8,6 @@ import { deniedWishes, type NationWish } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { hasEndedTurn } from '../../rules/lookup/players.js';
 import { turnOf } from '../../world/world.js';
-import { keptSeat } from '../seats/kept-seat.js';
 import type { Answer, AskedRequest } from './asked-request.js';
 
 /**
@@ -37,7 +36,7 @@ export async function connect({ services, link, request }: AskedRequest): Promis
   const seat = taken.value;
   if (journal) await game.missing.compareWith(journal);
   tracker.recordModel(seat, model);
-  const agent = keptSeat(game, seat);
+  const agent = services.seats.of(game, seat);
   agent.lessons = lessons;
   agent.notes = await services.notes.get(gameId, agentId);
   // The game may be in memory only now.

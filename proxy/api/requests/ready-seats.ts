@@ -5,7 +5,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { type GameState, isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
-import { type KeptSeat, keptSeat } from '../seats/kept-seat.js';
+import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedRequest, SeatNeed } from './asked-request.js';
 
 /** The gateway's timeout is 30 s; the agent should get the reason before that. */
@@ -54,7 +54,7 @@ async function untilReady(need: SeatNeed, asked: AskedRequest): Promise<Result<K
   if (state.kind === 'moved') return fail(movedFailure(undefined));
   if (isOver(state) && !hasBegun(seat))
     return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
-  if (isSo && state.kind !== 'deleted') return ok(keptSeat(game, seat));
+  if (isSo && state.kind !== 'deleted') return ok(services.seats.of(game, seat));
   const wait = { details: { retry_after: 1 } };
   if (game.isOnOtherServer && state.kind === 'lobby') return fail(inLobbyOfOthers(seat));
   return fail(

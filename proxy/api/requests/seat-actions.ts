@@ -12,7 +12,7 @@ import { stateQueryDataSchema } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
-import { noteAction, runBatch } from '../../actions/batch/run-batch.js';
+import { followsAgain, noteAction, runBatch } from '../../actions/batch/run-batch.js';
 import { withoutNumber } from '../../actions/legal-actions.js';
 import { declaredMark, turnsWish } from '../../actions/nation/end-turn.js';
 import { performAction } from '../../actions/perform-action.js';
@@ -20,10 +20,8 @@ import { ConnectionLost } from '../../freeciv/errors.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
-import { newDecisions } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import type { AskedSeatRequest } from './asked-request.js';
-import { followAdvice, followsAgain } from './follow-advice.js';
 import { PLAYED_BY_PERSON, readySeat } from './ready-seats.js';
 import { sentState } from './state-query.js';
 import { TurnWaiter } from './turn-waits.js';
@@ -58,7 +56,7 @@ export async function batch(asked: AskedSeatRequest, data: ActionBatchData): Pro
   const done = await stoppable(asked, (whole) =>
     runBatch(agent.batchSeat, data, (action) => performOfBatch(whole, action, turn), whole.signal),
   );
-  return ok(data.decisions === true ? { ...done, decisions: newDecisions(agent) } : done);
+  return ok(data.decisions === true ? { ...done, decisions: agent.advisor.newDecisions() } : done);
 }
 
 /** Performs one action of a batch, or all advice where it stands for that. */
@@ -68,13 +66,13 @@ async function performOfBatch(
   turn: number,
 ): Promise<Result<ActionResult>> {
   if (followsAdvice(action))
-    return followAdvice(asked.agent, (one) => performOnceReady(asked, one, turn), asked.signal);
+    return asked.agent.advisor.follow((one) => performOnceReady(asked, one, turn), asked.signal);
   return performOwn(asked.agent, action, () => performOnceReady(asked, action, turn));
 }
 
 /** Performs an action of the agent and notes it under its registered name, so that followed advice does not undo it. */
 async function performOwn(
-  { ownOrders, seat }: KeptSeat,
+  { advisor, seat }: KeptSeat,
   data: ActionData,
   work: () => Promise<Result<ActionResult>>,
 ): Promise<Result<ActionResult>> {
@@ -82,7 +80,7 @@ async function performOwn(
   const named = withoutNumber(seat.world, data);
   const done = await work();
   if (!done.ok || !(done.value.success || done.value.already === true)) return done;
-  ownOrders.note(seat.world, { ...(named.ok ? named.value : data), action_type: done.value.action_type });
+  advisor.noteOrder({ ...(named.ok ? named.value : data), action_type: done.value.action_type });
   return done;
 }
 
@@ -195,7 +193,7 @@ async function perform(
   using _counted = acting.begin(game.id);
   const queued = metrics.time('queue');
   let recordVerdict: ReturnType<typeof tracker.beginAction> | undefined;
-  let noteTried: ReturnType<typeof agent.tried.begin> | undefined;
+  let noteTried: ReturnType<typeof agent.advisor.beginAction> | undefined;
   let result: Result<ActionResult>;
   try {
     using _place = await seat.begin(label);
@@ -204,7 +202,7 @@ async function perform(
     const late =
       turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? takenFailure(seat) ?? lostFailure(seat);
     if (isEndTurn(data)) agent.process.noteLeft(seat.world);
-    noteTried = agent.tried.begin(seat.world, data);
+    noteTried = agent.advisor.beginAction(data);
     using _act = late === undefined ? metrics.time('act') : undefined;
     using server = span?.begin(`freeciv-server ${label.type}`, { 'server.address': '127.0.0.1' });
     result = late === undefined ? await performAction(seat, data, id) : fail(late);

@@ -21,18 +21,19 @@ export async function stateQuery(asked: AskedSeatRequest, query: StateQueryData)
   // Gateways of the version before ask for two states in one request; the version after this one drops it.
   if (!state.ok || !request.with_optimized) return state;
   const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
-  const optimized = await stateAnswer(agent, short, services.metrics);
+  const optimized = await stateAnswer(agent, short, services);
   return optimized.ok ? ok({ ...state.value, optimized: optimized.value.data }) : optimized;
 }
 
 /** The state that a query asks for, counted and recorded as sent to the agent. E123 when the game server is lost meanwhile. */
 export async function sentState(
-  { services: { metrics, tracker }, agent }: AskedSeatRequest,
+  { services, agent }: AskedSeatRequest,
   query: StateQueryData,
 ): Promise<Result<SectionedAnswer>> {
+  const { metrics, tracker } = services;
   using _timer = metrics.time('state');
   try {
-    const state = await stateAnswer(agent, query, metrics);
+    const state = await stateAnswer(agent, query, services);
     if (!state.ok) return state;
     // Without sections it only asks which turn it is.
     if (query.sections?.length !== 0) agent.process.countState(agent.seat.world);

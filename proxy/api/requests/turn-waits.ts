@@ -2,15 +2,13 @@ import { systemClock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PackedBrief, PassingEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
-import { briefText } from '#shared/texts/brief-text.js';
 import { type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
-import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
-import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
+import type { BriefOccasion, DecisionWatch } from '../seats/seat-advisor.js';
 
 /** Of the gateway's 60 s for an action 25 s may pass until the game is ready. After `deadline` the agent asks again. */
 const MAX_TURN_WAIT_MS = 30_000;
@@ -39,7 +37,6 @@ interface Start {
   readonly messages: number;
   /** How many plans had ended. A plan may also end between two turns, when the number of the turn is still the old one. */
   readonly plansEnded: number;
-  readonly known: ReadonlySet<string>;
 }
 
 /** A wait of an end_turn with `until`. Create it before the turn is ended: what happens from then on is told. */
@@ -47,21 +44,20 @@ export class TurnWaiter {
   readonly wish: TurnsWish;
   readonly #wait: TurnWait;
   readonly #start: Start;
+  readonly #watch: DecisionWatch | undefined;
   /** Why the wait has ended, in lines, where no list of a brief says it. */
   #woke: readonly string[] = [];
 
   private constructor(wait: TurnWait, wish: TurnsWish) {
     const { world, planList } = wait.agent.seat;
-    const since = world.messages.count;
     // A wait for the next turn alone ends for no decision.
-    const known = wish.until === 'turn' ? [] : openDecisions(world, { since, ...awaitingAgent(wait.agent) });
+    this.#watch = wish.until === 'turn' ? undefined : wait.agent.advisor.watch();
     this.wish = wish;
     this.#wait = wait;
     this.#start = {
       turn: turnOf(world),
-      messages: since,
+      messages: world.messages.count,
       plansEnded: planList.endedCount,
-      known: new Set(known.flatMap(({ keys }) => keys)),
     };
   }
 
@@ -75,8 +71,8 @@ export class TurnWaiter {
   brief(ended: TurnsEnded): PackedBrief | string {
     const { agent } = this.#wait;
     const plansEnded = agent.seat.planList.endedAfter(this.#start.plansEnded);
-    const brief = seatBrief(agent, { since: this.#start.messages, plansEnded, ended, woke: this.#woke });
-    return this.wish.brief === 'text' ? briefText(brief) : brief;
+    const occasion: BriefOccasion = { since: this.#start.messages, plansEnded, ended, woke: this.#woke };
+    return agent.advisor.brief(occasion, this.wish.brief);
   }
 
   /** Waits, ending further turns where that is wanted, and answers why it is over. Call it when the turn was ended. */
@@ -117,11 +113,11 @@ export class TurnWaiter {
     const { seat } = agent;
     const isEnough = (world: World): boolean =>
       this.#interruption() !== undefined ||
-      (world.turn.phase === 'movement' && (turnOf(world) > turn || this.#suddenReason() !== undefined));
+      (world.turn.phase === 'movement' && (turnOf(world) > turn || this.#watch?.sudden() !== undefined));
     if (!(await seat.until(isEnough, over))) return signal.aborted ? 'stop' : 'deadline';
     const why = this.#interruption();
     if (why !== undefined) return why;
-    if (turnOf(seat.world) === turn) return this.#suddenReason();
+    if (turnOf(seat.world) === turn) return this.#watch?.sudden();
     // The AI players move as the turn begins: when this is answered, what they did is in the world.
     await seat.request('client_heartbeat', {});
     return this.#interruption();
@@ -138,12 +134,6 @@ export class TurnWaiter {
     return ownDefeat(seat.world) === undefined ? undefined : 'defeated';
   }
 
-  /** Something that cannot wait for the turn to end. */
-  #suddenReason(): PassingEndReason | undefined {
-    if (this.wish.until === 'turn') return undefined;
-    return suddenReason(this.#wait.agent.seat.world, this.#start.messages, this.#start.known);
-  }
-
   /** Why the wait is over now that a turn has begun; undefined when it continues. */
   #reasonAtTurnStart(): PassingEndReason | undefined {
     const { world, planList } = this.#wait.agent.seat;
@@ -151,14 +141,11 @@ export class TurnWaiter {
     if (until === 'turn') return 'turn';
     const plans = planList.endedAfter(this.#start.plansEnded);
     if (plans.some(({ outcome }) => outcome === 'failed')) return 'plan';
-    const sudden = this.#suddenReason();
+    const sudden = this.#watch?.sudden();
     if (sudden !== undefined) return sudden;
-    const { messages: since, known } = this.#start;
-    const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.agent) });
-    const due = open.filter(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
-    const [decision] = due;
-    this.#woke = due.filter(({ why }) => why === decision?.why).flatMap(({ text }) => text ?? []);
-    if (decision !== undefined) return decision.why;
+    const due = this.#watch?.due();
+    this.#woke = due?.lines ?? [];
+    if (due !== undefined) return due.why;
     const most = until === 'decision' ? maxTurnsWithoutDecision(this.#start.turn) : until;
     return turnOf(world) - this.#start.turn >= most ? 'turn' : undefined;
   }

@@ -5,12 +5,10 @@ import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared
 import { type LinkRequest, outcomeDataSchema } from '#shared/protocol/link.js';
 import type { ActionResult, BatchEntry, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
-import { briefText } from '#shared/texts/brief-text.js';
 import { batchResultOf } from '../../actions/batch/run-batch.js';
 import { endTurn, isTurnEnded, type TurnsWish, turnsWish } from '../../actions/nation/end-turn.js';
 import { findAction } from '../../actions/perform-action.js';
 import { turnOf } from '../../world/world.js';
-import { seatBrief } from '../answers/brief-answer.js';
 import { answerType } from '../link-messages.js';
 import type { KeptSeat } from '../seats/kept-seat.js';
 import { type Answer, type AskedRequest, agentOf } from './asked-request.js';
@@ -146,6 +144,5 @@ function briefSince(
 ): PackedBrief | string {
   const { world, planList } = agent.seat;
   const since = world.turn.messagesBefore.get(turn) ?? 0;
-  const brief = seatBrief(agent, { since, plansEnded: planList.endedSince(turn), ended });
-  return form === 'text' ? briefText(brief) : brief;
+  return agent.advisor.brief({ since, plansEnded: planList.endedSince(turn), ended }, form);
 }

@@ -1,21 +1,15 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { Failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { RowForm } from '#shared/protocol/agent-requests.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
-import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import { NOTHING_CREATED } from '../../actions/batch/references.js';
 import type { BatchSeat } from '../../actions/batch/run-batch.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { ToldAdvice } from '../../views/advice/due-advice.js';
-import { TriedActions } from '../../views/advice/tried-actions.js';
-import type { CityRowLog } from '../../views/city-rows/changed-rows.js';
-import type { ToldCounsel } from '../../views/counsel/due-counsel.js';
 import { ShownPlans } from '../../views/delta/delta.js';
 import type { Notes } from '../notes.js';
-import { OwnOrders } from './own-orders.js';
+import type { SeatAdvisor } from './seat-advisor.js';
 import type { SeatOutbox } from './seat-outbox.js';
 import { TurnProcessCounter } from './turn-process.js';
 
@@ -25,13 +19,6 @@ interface TurnCounts {
 }
 
 const NOTHING_DONE: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
-
-interface KeptRows {
-  readonly log: CityRowLog;
-  readonly version: number;
-}
-
-const NO_ROWS: KeptRows = { log: new Map(), version: -1 };
 
 /** What is kept of a seat for its agent, as long as the seat: a proxy that was restarted knows none of it. */
 export class KeptSeat {
@@ -47,31 +34,22 @@ export class KeptSeat {
   reportedVersion = -1;
   /** How many requests of the agent wait for turns, to be answered by a brief or a state. */
   newsAwaited = 0;
-  /** The last turn digest of the agent, then that of an earlier turn; a digest reports what has changed since the one before. */
-  digests: readonly TurnDigest[] = [];
-  toldCounsel: ToldCounsel = new Map();
-  toldAdvice: ToldAdvice = new Map();
-  readonly tried = new TriedActions();
-  readonly ownOrders = new OwnOrders();
-  /** The keys of the decisions that the agent was told. */
-  toldDecisions: ReadonlySet<string> = new Set();
-  /** How many messages of the server there were at the last brief; undefined before the first. */
-  toldMessages: number | undefined;
-  /** The last rows of cities in each form, and the state version at which the agent got them; -1 before the first time. */
-  readonly cityRows: Record<RowForm, KeptRows> = { whole: NO_ROWS, short: NO_ROWS };
   /** The standing plans as the agent saw them. */
   readonly shownPlans = new ShownPlans();
   readonly keyed = new KeyedRequests();
-  readonly process = new TurnProcessCounter();
+  readonly process: TurnProcessCounter;
+  readonly advisor: SeatAdvisor;
   /** The batches and the waits for turns that `stop` ends. */
   readonly running = new Set<AbortController>();
   readonly batchSeat: BatchSeat;
   #turnCounts = NOTHING_DONE;
 
-  constructor(game: Game, seat: Seat) {
+  constructor(game: Game, seat: Seat, advise: Advise) {
     this.game = game;
     this.seat = seat;
     this.batchSeat = { port: seat, made: NOTHING_CREATED };
+    this.advisor = advise(this);
+    this.process = new TurnProcessCounter(() => this.advisor.threatened());
   }
 
   /** The agent's own notes whose turn has come. */
@@ -93,13 +71,24 @@ export class KeptSeat {
   }
 }
 
-const ofSeats = new WeakMap<Seat, KeptSeat>();
+/** Gives a seat its advisor. */
+type Advise = (agent: KeptSeat) => SeatAdvisor;
 
-/** What is kept of a seat of a game. */
-export function keptSeat(game: Game, seat: Seat): KeptSeat {
-  const known = ofSeats.get(seat) ?? new KeptSeat(game, seat);
-  ofSeats.set(seat, known);
-  return known;
+/** What is kept of the seats of all games. */
+export class KeptSeats {
+  readonly #advise: Advise;
+  readonly #ofSeats = new WeakMap<Seat, KeptSeat>();
+
+  constructor(advise: Advise) {
+    this.#advise = advise;
+  }
+
+  /** What is kept of a seat of a game. */
+  of(game: Game, seat: Seat): KeptSeat {
+    const known = this.#ofSeats.get(seat) ?? new KeptSeat(game, seat, this.#advise);
+    this.#ofSeats.set(seat, known);
+    return known;
+  }
 }
 
 /** Far more than the requests that a gateway may have in flight for one seat while its link is down. */

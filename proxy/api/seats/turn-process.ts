@@ -2,8 +2,8 @@ import { BoundedMap } from '#shared/core/bounded-map.js';
 import { jsonDigest } from '#shared/core/json-digest.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
-import { isIdle, situationOf } from '../../views/situation.js';
-import { stackThreats } from '../../views/threats/stack-threats.js';
+import { ownUnits } from '../../rules/lookup/entity-index.js';
+import { isIdle } from '../../rules/units/unit-activities.js';
 import { turnOf, type World } from '../../world/world.js';
 
 /** Far more than an agent is refused in two turns. */
@@ -21,9 +21,15 @@ interface TurnCounts extends Omit<TurnProcess, 'player' | 'threatened' | 'idle_u
  * the agent has begun with the next one. What is counted of a turn is lost with the process.
  */
 export class TurnProcessCounter {
+  readonly #threatened: () => number[];
   readonly #turns = new Map<number, TurnCounts>();
   /** The turn in which an action was refused last, by its digest. */
   readonly #refused = new BoundedMap<string, number>(MAX_REFUSED);
+
+  /** `threatened`: the ids of own cities that are in grave danger now. */
+  constructor(threatened: () => number[]) {
+    this.#threatened = threatened;
+  }
 
   /** A turn begins. */
   begin(world: World): void {
@@ -39,7 +45,7 @@ export class TurnProcessCounter {
     const counts = this.#of(turnOf(world));
     if (counts.actions === 0) counts.checked = true;
     // The threats that the state tells of need not be found again.
-    counts.threatened ??= threatenedIn(world);
+    counts.threatened ??= this.#threatened();
   }
 
   /** The agent has sent an action for a turn, which was done or refused. */
@@ -64,13 +70,13 @@ export class TurnProcessCounter {
   noteLeft(world: World): void {
     const counts = this.#of(turnOf(world));
     counts.left = leftIn(world);
-    counts.threatened ??= threatenedIn(world);
+    counts.threatened ??= this.#threatened();
   }
 
   /** What was counted of a turn that is over; undefined for a seat without a player. */
   end(turn: number, world: World): TurnProcess | undefined {
     const { player } = world.seat;
-    const { left, threatened = threatenedIn(world), ...counts } = this.#of(turn);
+    const { left, threatened = this.#threatened(), ...counts } = this.#of(turn);
     // Without an end_turn: its time was up, or it is away.
     return player === undefined ? undefined : { player, ...counts, threatened, ...(left ?? leftIn(world)) };
   }
@@ -89,13 +95,7 @@ function nothingDone(): TurnCounts {
   };
 }
 
-/** The ids of own cities in grave danger. */
-function threatenedIn(world: World): number[] {
-  const grave = stackThreats(situationOf(world)).worst.filter(({ severity }) => severity === 'high');
-  return grave.flatMap(({ city_id: id }) => (id === undefined ? [] : [id]));
-}
-
 function leftIn(world: World): Pick<TurnProcess, 'idle_units' | 'gold'> {
-  const { units, player } = situationOf(world);
-  return { idle_units: units.filter(isIdle).length, gold: player?.gold ?? 0 };
+  const { gold = 0 } = world.players.get(world.seat.player ?? -1) ?? {};
+  return { idle_units: ownUnits(world).filter(isIdle).length, gold };
 }

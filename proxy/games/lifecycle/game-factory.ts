@@ -125,20 +125,15 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { dataDir, absentWait, clock, disk, leases, memory, saves, archives, onMade } = this.#options;
+    const { dataDir, disk, leases } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     const guard = disk.reporterFor(record.id);
     const launched = { ...this.#options, guard, log, signal: this.#signal };
     return new Game({
+      ...this.#options,
       record,
       version,
       log,
-      clock,
-      absentWait,
-      memory,
-      saves,
-      archives,
-      onMade,
       disk: guard,
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),

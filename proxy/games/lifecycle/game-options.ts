@@ -5,6 +5,7 @@ import type { Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
+import type { SiteChooser } from '../../plans/settle.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
@@ -85,6 +86,8 @@ export interface GameOptions {
   readonly saves?: SaveReader | undefined;
   readonly archives: GameArchives;
   readonly onMade?: ((parts: GameParts) => void) | undefined;
+  /** Chooses sites for cities; none without it. */
+  readonly chooseSite?: SiteChooser | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -120,6 +123,8 @@ export interface GamesOptions {
   readonly onMade?: ((parts: GameParts) => void) | undefined;
   /** Takes what agents have reported of their models along to a fork. */
   readonly copyReports?: CopyReports | undefined;
+  /** Chooses sites for cities; none without it. */
+  readonly chooseSite?: SiteChooser | undefined;
   /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */
   onGone?(gameId: string): Promise<void>;
 }

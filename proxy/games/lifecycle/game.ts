@@ -62,7 +62,7 @@ export class Game {
   readonly #progress: GameProgress;
 
   constructor(options: GameOptions) {
-    const { record, folder, log, version, clock, disk } = options;
+    const { record, folder, log, version, clock, disk, chooseSite } = options;
     this.#options = options;
     this.id = record.id;
     this.turnTimeLimit = record.turnTimeLimit;
@@ -83,8 +83,8 @@ export class Game {
       this.scenario.check(seat);
     };
     const seats = {
-      ...{ gameId: this.id, queue: this.#queue, version, isForeign: this.isOnOtherServer, onEvent, onSent },
-      onPendingChanged: () => this.#turns.update(),
+      ...{ gameId: this.id, queue: this.#queue, version, isForeign: this.isOnOtherServer },
+      ...{ chooseSite, onEvent, onSent, onPendingChanged: () => this.#turns.update() },
       orderFile: (agentId: string) => new OrderFile(folder.orders, agentId, disk),
       planFile: (agentId: string) => new PlanFile(folder.plans, agentId, disk),
     };

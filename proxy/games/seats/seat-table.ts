@@ -1,4 +1,5 @@
 import { ok, type Result } from '#shared/core/result.js';
+import type { SiteChooser } from '../../plans/settle.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import { detach } from '../faults/game-bug.js';
@@ -18,6 +19,7 @@ export interface SeatTableOptions {
   readonly isForeign: boolean;
   orderFile(agentId: string): OrderFile;
   planFile(agentId: string): PlanFile;
+  readonly chooseSite?: SiteChooser | undefined;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;
   onPendingChanged(): void;
@@ -84,12 +86,12 @@ export class SeatTable {
   /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
     const { gameId, queue, version, isForeign, orderFile, planFile } = this.#options;
-    const { onEvent, onSent, onPendingChanged } = this.#options;
+    const { chooseSite, onEvent, onSent, onPendingChanged } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
     const own = { username: username ?? usernameFor(agentId, names), ...files };
     const seat = new Seat(
-      { gameId, agentId, ...own, queue, isForeign, onEvent, onSent, onPendingChanged },
+      { gameId, agentId, ...own, queue, isForeign, chooseSite, onEvent, onSent, onPendingChanged },
       version,
     );
     this.#usernames.add(own.username);

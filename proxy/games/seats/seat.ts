@@ -10,7 +10,6 @@ import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
 import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import { bestSiteFor } from '../../views/settling/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { continueMessages, createWorld, setTurnTimer, type World, worldAfter } from '../../world/world.js';
 import { detach } from '../faults/game-bug.js';
@@ -43,6 +42,8 @@ export interface SeatContext {
   readonly planFile?: PlanFile | undefined;
   /** Whether others run the game server. */
   readonly isForeign?: boolean | undefined;
+  /** Chooses sites for cities; none without it. */
+  readonly chooseSite?: SiteChooser | undefined;
   /** Called with every event, before the agent is notified. */
   onEvent(seat: Seat, event: SeatEvent): void;
   /** Called with each packet that is sent; its `answered` settles when the server has processed it, or is lost. */
@@ -57,6 +58,7 @@ export class Seat {
   readonly username: string;
   readonly orders: OrderTracker;
   readonly planList: PlanList;
+  readonly chooseSite: SiteChooser;
   readonly #identity: SeatContext;
   readonly #orders: SeatOrders;
   readonly #plans: SeatPlans;
@@ -76,6 +78,7 @@ export class Seat {
     this.#identity = identity;
     this.agentId = identity.agentId;
     this.username = identity.username;
+    this.chooseSite = identity.chooseSite ?? (() => undefined);
     this.#orders = new SeatOrders(this, identity.orderFile);
     this.orders = this.#orders.tracker;
     this.#plans = new SeatPlans(this, identity.planFile);
@@ -164,9 +167,6 @@ export class Seat {
   trackOrder(unitId: number, wish: WakeOn | undefined): Promise<void> {
     return this.#orders.track(unitId, wish);
   }
-
-  /** Chooses the best site for a city that a unit can reach; undefined when there is none. */
-  readonly chooseSite: SiteChooser = (unit) => bestSiteFor(this.#world, unit);
 
   readonly changePlan = (change: PlanChange) => this.#plans.change(change);
   readonly endPlansBy = (...of: Parameters<SeatPlans['endBy']>) => this.#plans.endBy(...of);

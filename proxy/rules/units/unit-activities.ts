@@ -9,6 +9,12 @@ import { unitContext } from '../requirements/requirement.js';
 import { isEnabledHere, knowsAction } from './action-enablers.js';
 import { convertedType, unitTypeOf } from './unit-type.js';
 
+/** Whether a unit can move now and has nothing to do: no activity, no orders, not automatic. */
+export function isIdle({ detail, activity }: Unit): boolean {
+  if (detail === undefined || activity !== 'ACTIVITY_IDLE') return false;
+  return detail.movesleft > 0 && !detail.ai && !detail.hasOrders && !detail.doneMoving;
+}
+
 /** Whether a unit can stay (`can_unit_survive_at_tile`): native there, with fuel, without losing hit points. */
 export function canSurviveHere(world: World, unit: Unit, type: UnitType): Tristate {
   const exists = canExistAt(world, type, unit.tile);

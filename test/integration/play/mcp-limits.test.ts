@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
 import { callTool, connectMcp, makeSmallGame, postMcp } from '../../support/mcp-client.js';
 import { INITIALIZE } from '../../support/mcp-initialize.js';
 import { startStack } from '../../support/stack.js';
@@ -35,7 +34,7 @@ test('an agent with 64 open requests has to wait until some have ended; other ag
   await Promise.all([callTool(red, 'brief'), callTool(blue, 'brief')]);
   const game = stack.games.get('open');
   const seat = game?.seat('red');
-  const waiting = () => game && seat && keptSeat(game, seat).newsAwaited;
+  const waiting = () => game && seat && stack.seats.of(game, seat).newsAwaited;
   const cancel = new AbortController();
   const { signal } = cancel;
   setMaxListeners(64, signal);

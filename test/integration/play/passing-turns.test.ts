@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { TurnWaiter } from '../../../proxy/api/requests/turn-waits.js';
-import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('end_turn with until', () => {
@@ -172,7 +171,7 @@ describe('end_turn with until', () => {
     const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
     const waiter = TurnWaiter.of(
       { action_type: 'end_turn', until: 'turn' },
-      { agent: keptSeat(game, seat), signal, endTurn },
+      { agent: stack.seats.of(game, seat), signal, endTurn },
     );
     await seat.request('player_phase_done', { turn });
     await seat.until((world) => world.game?.turn === turn + 1 && world.turn.phase === 'movement', signal);
@@ -195,7 +194,7 @@ describe('end_turn with until', () => {
     const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
     const waiter = TurnWaiter.of(
       { action_type: 'end_turn', until: 'turn' },
-      { agent: keptSeat(game, seat), signal, endTurn },
+      { agent: stack.seats.of(game, seat), signal, endTurn },
     );
     end('late', 'The queue is done.');
     await seat.request('player_phase_done', { turn });

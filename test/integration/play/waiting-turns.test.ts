@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TurnWaiter } from '../../../proxy/api/requests/turn-waits.js';
-import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
@@ -77,7 +76,7 @@ describe('end_turn that waits', () => {
       if (running === undefined || seat === undefined) throw new Error('ivy has no seat');
       const { signal } = new AbortController();
       const endTurn = () => Promise.reject(new Error('no turn has passed'));
-      const wait = { agent: keptSeat(running, seat), signal, endTurn, maxWaitMs: 1 };
+      const wait = { agent: stack.seats.of(running, seat), signal, endTurn, maxWaitMs: 1 };
       const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'decision' }, wait);
       expect(await waiter?.ended()).toEqual({ turns: 0, why: 'deadline' });
       const late = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, wait);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestRates } from '../../../proxy/rules/players/best-rates.js';
+import { bestRates } from '../../../features/advisor/rules/best-rates.js';
 import { maxRate } from '../../../proxy/rules/players/government.js';
 import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import { outputWorth } from '../../../proxy/rules/players/output-worth.js';

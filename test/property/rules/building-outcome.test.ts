@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { buildingOutcome, withBuilding } from '../../../features/advisor/rules/building-outcome.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { citiesOf } from '../../../proxy/rules/cities/realm.js';
 import { hasBuilding } from '../../../proxy/rules/lookup/cities.js';
-import { buildingOutcome, withBuilding } from '../../../proxy/rules/production/building-outcome.js';
 import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 
 const moments: readonly (readonly [Recording, number])[] = [

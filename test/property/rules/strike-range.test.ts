@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
+import { StrikeRange } from '../../../features/advisor/rules/strike-range.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';
 import { runs } from '../../support/property-runs.js';

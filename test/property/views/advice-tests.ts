@@ -1,4 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { briefView } from '../../../features/advisor/brief/brief.js';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
+import { actorOptions } from '../../../features/advisor/options/actor-options.js';
+import { productionChoices } from '../../../features/advisor/production/advice.js';
+import { landOf } from '../../../features/advisor/production/wonder-help.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
+import { cityRows } from '../../../features/city-rows/city-row.js';
 import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { buildCost, buildTurns } from '../../../proxy/rules/production/build-costs.js';
@@ -7,14 +15,6 @@ import { productionPrice } from '../../../proxy/rules/production/buy-and-sell.js
 import { allTargets, type Target, targetOf } from '../../../proxy/rules/production/target.js';
 import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
-import { briefView } from '../../../proxy/views/brief/brief.js';
-import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
-import { actorOptions } from '../../../proxy/views/options/actor-options.js';
-import { productionChoices } from '../../../proxy/views/production/advice.js';
-import { landOf } from '../../../proxy/views/production/wonder-help.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { City } from '../../../proxy/world/city.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';

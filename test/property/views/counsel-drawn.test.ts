@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { counselOf } from '../../../proxy/views/counsel/counsel.js';
+import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import type { World } from '../../../proxy/world/world.js';
 import { worldOfTape } from '../../recordings/replay-tape.js';
 import { counselContradiction } from '../../support/counsel-contradiction.js';

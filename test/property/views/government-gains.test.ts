@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { governmentGains } from '../../../features/advisor/advice/government-gains.js';
+import { ratesOutlook } from '../../../features/advisor/advice/nation-orders.js';
 import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { supposePlayer, supposeTechs } from '../../../proxy/rules/lookup/supposed-world.js';
 import { realmBasis } from '../../../proxy/rules/players/realm-forecast.js';
-import { governmentGains } from '../../../proxy/views/advice/government-gains.js';
-import { ratesOutlook } from '../../../proxy/views/advice/nation-orders.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { must, worldWith } from '../../support/changed-world.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import type { City } from '../../../proxy/world/city.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

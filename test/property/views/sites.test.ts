@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { opportunities } from '../../../features/advisor/optimized/opportunities.js';
+import { type Site, settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { idleFounders } from '../../../features/advisor/settling/sites.js';
+import { type Situation, situationOf } from '../../../features/advisor/situation.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { findPath } from '../../../proxy/rules/movement/path.js';
-import { opportunities } from '../../../proxy/views/optimized/opportunities.js';
-import { type Site, settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { idleFounders } from '../../../proxy/views/settling/sites.js';
-import { type Situation, situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';

@@ -5,11 +5,11 @@ import { deltaChangesSchema, deltaResyncSchema, deltaStateSchema } from '#shared
 import { turnDigestSchema } from '#shared/protocol/state/digest.js';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
-import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
+import { turnDigest } from '../../../features/advisor/turn-digest.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
-import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { expectToFit, misfits } from '../../support/fits.js';
 import { runs } from '../../support/property-runs.js';

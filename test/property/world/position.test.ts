@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { productionChoices } from '../../../features/advisor/production/advice.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
+import { stackThreats } from '../../../features/advisor/threats/stack-threats.js';
 import { controlOf } from '../../../proxy/rules/movement/zones-of-control.js';
-import { productionChoices } from '../../../proxy/views/production/advice.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
-import { stackThreats } from '../../../proxy/views/threats/stack-threats.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, turnOf, type World } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';

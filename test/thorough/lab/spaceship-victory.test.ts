@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shipPlans } from '../../../features/advisor/rules/ship-plans.js';
 import { Builder } from '../../../lab/bots/builder.js';
-import { shipPlans } from '../../../proxy/rules/players/ship-plans.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const LAST_TURN = 150;

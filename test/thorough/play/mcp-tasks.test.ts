@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
-import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
 import { makeSmallGame } from '../../support/mcp-client.js';
 import { POLLS_TASKS, type RawMcp, RawStdio, rawHttp } from '../../support/raw-mcp.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -41,7 +40,7 @@ async function revoke({ httpUrl }: Stack, token: string): Promise<void> {
 function waiting(gameId: string, of = stack): number | undefined {
   const game = of.games.get(gameId);
   const seat = game?.seat('red');
-  return game && seat && keptSeat(game, seat).newsAwaited;
+  return game && seat && of.seats.of(game, seat).newsAwaited;
 }
 
 test.each(['http', 'stdio'])('a client over %s plays ten turns, each ended by a task', async (door) => {

@@ -4,7 +4,6 @@ import { isJsonObject } from '#shared/core/json.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
 import { toolNames } from '#shared/protocol/tools.js';
 import { solutions } from '../../../lab/scenarios/solutions.js';
-import { keptSeat } from '../../../proxy/api/seats/kept-seat.js';
 import {
   callTool,
   connectMcp,
@@ -123,7 +122,7 @@ describe.each(MCP_ERAS)('MCP era %s', (era) => {
     else await red.subscribeResource({ uri: 'freeciv://map' });
     const game = stack.games.get(gameId);
     const seat = game?.seat('red');
-    const waiting = () => game && seat && keptSeat(game, seat).newsAwaited;
+    const waiting = () => game && seat && stack.seats.of(game, seat).newsAwaited;
     const cancel = new AbortController();
     const cancelled = red.callTool({ name: 'end_turn', arguments: {} }, { signal: cancel.signal });
     cancelled.catch(() => {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { fightsOf } from '../../integration/promises/support/fights.js';
 import { differences, IndependentFold } from '../../support/independent-fold.js';
 import { playGame } from '../../support/played-game.js';

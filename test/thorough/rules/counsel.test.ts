@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counselOf } from '../../../proxy/views/counsel/counsel.js';
+import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { counselContradiction } from '../../support/counsel-contradiction.js';
 import { playGame } from '../../support/played-game.js';
 import { cases, looksAt, rulesets } from '../../support/rulesets.js';

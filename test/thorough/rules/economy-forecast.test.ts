@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { bestTileSwap } from '../../../features/advisor/rules/tile-swap.js';
 import { freeTiles, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
 import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
-import { bestTileSwap } from '../../../proxy/rules/cities/tile-swap.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { luxurySteps, realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import type { City } from '../../../proxy/world/city.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { cityRows } from '../../../features/city-rows/city-row.js';
 import { setCityTiles } from '../../../proxy/actions/city/city-tiles.js';
 import { cityBasis, cityEconomy, type Placement } from '../../../proxy/rules/cities/city-economy.js';
 import { CITY_FOCUSES, focusedPlacement } from '../../../proxy/rules/cities/placement.js';
 import { specialistOutput } from '../../../proxy/rules/cities/tile-output.js';
-import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import type { City } from '../../../proxy/world/city.js';
 import { ownCities } from '../../support/own-things.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';

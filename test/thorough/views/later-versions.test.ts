@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
 import { expectToFit } from '../../support/fits.js';
 import { joinedSeat } from '../../support/joined-seat.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { actorOptionsText } from '#shared/texts/options-text.js';
+import { actorOptions } from '../../../features/advisor/options/actor-options.js';
+import { situationOf } from '../../../features/advisor/situation.js';
+import { threats } from '../../../features/advisor/threats/threats.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { ActionProbability } from '../../../proxy/freeciv/value-codecs.js';
 import { attackOdds } from '../../../proxy/rules/combat/odds.js';
-import { actorOptions } from '../../../proxy/views/options/actor-options.js';
-import { situationOf } from '../../../proxy/views/situation.js';
-import { threats } from '../../../proxy/views/threats/threats.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { followsAdvice } from '#shared/protocol/actions.js';
-import { followsAgain, nationWords } from '../../../proxy/api/requests/follow-advice.js';
+import { nationWords } from '../../../features/advisor/follow-advice.js';
+import { followsAgain } from '../../../proxy/actions/batch/run-batch.js';
 
 test('a batch follows advice once: each further time takes as long and finds nothing', () => {
   const fortify = { action_type: 'unit_fortify', actor_id: 3 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OwnOrders } from '../../../proxy/api/seats/own-orders.js';
+import { OwnOrders } from '../../../features/advisor/own-orders.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -13,7 +13,7 @@ function inTurn(turn: number): World {
 }
 
 test('a turn whose end is told after the agent began the next one keeps its own counts', () => {
-  const counter = new TurnProcessCounter();
+  const counter = new TurnProcessCounter(() => []);
   counter.begin(inTurn(60));
   counter.countAction(60, fortify, true);
   counter.countState(inTurn(60));
@@ -31,7 +31,7 @@ test('a turn whose end is told after the agent began the next one keeps its own 
 });
 
 test('an action is repeated when the same one was refused in this turn or the one before', () => {
-  const counter = new TurnProcessCounter();
+  const counter = new TurnProcessCounter(() => []);
   for (const turn of [60, 61, 63]) {
     counter.begin(inTurn(turn));
     counter.countAction(turn, { ...fortify, turn }, false);
@@ -42,7 +42,7 @@ test('an action is repeated when the same one was refused in this turn or the on
 });
 
 test('what is left behind is what the agent left, or what there is when it did not end its turn', () => {
-  const counter = new TurnProcessCounter();
+  const counter = new TurnProcessCounter(() => []);
   counter.begin(inTurn(60));
   counter.countState(inTurn(60));
   const player = must(recorded.players.get(must(recorded.seat.player)));

@@ -49,6 +49,10 @@ const sides: readonly (readonly string[])[] = [
     'features/backup',
     'features/export',
     'features/people/proxy',
+    'features/advisor',
+    'features/city-rows',
+    'features/map-window',
+    'features/scene',
     'proxy',
   ],
   [

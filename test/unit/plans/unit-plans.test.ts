@@ -274,7 +274,7 @@ function isMeant(plan: Plan, actor: number): boolean {
 }
 
 function stepOf(plan: Plan, plans: readonly Plan[]): PlanStep {
-  return planStep(world, plan, { chooseSite: ({ tile }) => tile, plans });
+  return planStep(world, plan, { chooseSite: (_world, { tile }) => tile, plans });
 }
 
 test('the recording has what plans are about', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
+import { StrikeRange } from '../../../features/advisor/rules/strike-range.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { hasMoreToExplore } from '../../../proxy/rules/movement/exploration.js';
 import { unexploredContinents } from '../../../proxy/rules/movement/unexplored-continents.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import { showsAllUnits } from '../../../proxy/rules/units/visibility.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

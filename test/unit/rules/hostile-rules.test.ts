@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import { battleOdds } from '../../../proxy/rules/combat/odds.js';
 import { tilesWithin } from '../../../proxy/rules/lookup/adjacency.js';
 import { canLoad } from '../../../proxy/rules/movement/transport.js';
-import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { plainText } from '../../../proxy/world/messages.js';

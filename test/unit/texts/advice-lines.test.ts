@@ -3,10 +3,10 @@ import { isJsonObject } from '#shared/core/json.js';
 import { actionDataSchema } from '#shared/protocol/actions.js';
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { adviceLines } from '#shared/texts/advice-lines.js';
+import { adviceOf } from '../../../features/advisor/advice/advice.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { toolRequest } from '../../../gateway/forms/tool-call.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
-import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import { copiedAction } from '../../support/models/advised-actions.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Advice } from '#shared/protocol/state/brief.js';
+import { adviceOf } from '../../../features/advisor/advice/advice.js';
+import { isRest, unitOrders } from '../../../features/advisor/advice/unit-orders.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
-import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { isRest, unitOrders } from '../../../proxy/views/advice/unit-orders.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { scenePort } from '../../recordings/scene-port.js';
 import { must, unitWith, worldWithUnits } from '../../support/changed-world.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { briefText } from '#shared/texts/brief-text.js';
+import { briefView, onlyLists, packedBrief, wholeBrief } from '../../../features/advisor/brief/brief.js';
+import { openDecisions, suddenReason } from '../../../features/advisor/brief/turn-end-reasons.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
-import { briefView, onlyLists, packedBrief, wholeBrief } from '../../../proxy/views/brief/brief.js';
-import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, worldWith } from '../../support/changed-world.js';

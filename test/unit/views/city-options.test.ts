@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { actorOptionsText } from '#shared/texts/options-text.js';
+import { actorOptions } from '../../../features/advisor/options/actor-options.js';
 import { cityBuy } from '../../../proxy/actions/city/buy-and-sell.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { CityOptions } from '../../../proxy/freeciv/generated/packets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
-import { actorOptions } from '../../../proxy/views/options/actor-options.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

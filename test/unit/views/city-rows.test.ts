@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CityRow, cityRowSchema } from '#shared/protocol/state/city-rows.js';
+import { type CityRowLog, logRows, rowsChangedSince } from '../../../features/city-rows/changed-rows.js';
+import { cityRows } from '../../../features/city-rows/city-row.js';
+import { cityRowsText, cityRowText } from '../../../features/city-rows/city-rows-text.js';
 import type { CityPlan } from '../../../proxy/plans/plan.js';
 import { specialistOutput } from '../../../proxy/rules/cities/tile-output.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
-import { type CityRowLog, logRows, rowsChangedSince } from '../../../proxy/views/city-rows/changed-rows.js';
-import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
-import { cityRowsText, cityRowText } from '../../../proxy/views/city-rows/city-rows-text.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Advice } from '#shared/protocol/state/brief.js';
-import { dueAdvice, type ToldAdvice, withToldAdvice } from '../../../proxy/views/advice/due-advice.js';
+import { dueAdvice, type ToldAdvice, withToldAdvice } from '../../../features/advisor/advice/due-advice.js';
 
 const advice = (action_type: string, more: object) => ({ do: { action_type, ...more }, why: 'y' });
 const explore = advice('unit_explore', { unit_id: 7 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { dueCounsel, type ToldCounsel, withTold } from '../../../proxy/views/counsel/due-counsel.js';
+import { dueCounsel, type ToldCounsel, withTold } from '../../../features/advisor/counsel/due-counsel.js';
 
 function government(trade: number, turns = 6, tech: string | null = 'the_republic'): CounselLine {
   const change = (after: number) => ({ now: 20, after });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { counselOf } from '../../../features/advisor/counsel/counsel.js';
+import { comesInTime } from '../../../features/advisor/counsel/in-time.js';
+import { buildOptions } from '../../../features/advisor/production/build-options.js';
+import { nationNeeds } from '../../../features/advisor/production/nation-needs.js';
+import { workersChoice } from '../../../features/advisor/production/unit-choices.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
-import { counselOf } from '../../../proxy/views/counsel/counsel.js';
-import { comesInTime } from '../../../proxy/views/counsel/in-time.js';
-import { buildOptions } from '../../../proxy/views/production/build-options.js';
-import { nationNeeds } from '../../../proxy/views/production/nation-needs.js';
-import { workersChoice } from '../../../proxy/views/production/unit-choices.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { explorationOpportunities } from '../../../features/advisor/exploration.js';
+import { type Situation, situationOf } from '../../../features/advisor/situation.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { edgeOfKnownLand } from '../../../proxy/rules/movement/unexplored-continents.js';
-import { explorationOpportunities } from '../../../proxy/views/exploration.js';
-import { type Situation, situationOf } from '../../../proxy/views/situation.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { happenedSince } from '../../../features/advisor/brief/happened.js';
+import { happenedKind } from '../../../features/advisor/brief/happened-kinds.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
-import { happenedSince } from '../../../proxy/views/brief/happened.js';
-import { happenedKind } from '../../../proxy/views/brief/happened-kinds.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { unitOrders } from '../../../features/advisor/advice/unit-orders.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { withBit } from '../../../proxy/freeciv/value-codecs.js';
 import { hasExtra } from '../../../proxy/rules/lookup/tiles.js';
 import { turnsToReach } from '../../../proxy/rules/movement/path.js';
-import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
+import { productionChoices } from '../../../features/advisor/production/advice.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
-import { productionChoices } from '../../../proxy/views/production/advice.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { packState, tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { pickSections } from '../../../proxy/views/packing/sections.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,12 +1,12 @@
 import { expect, it, test } from 'vitest';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
+import { productionChoices } from '../../../features/advisor/production/advice.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
-import { productionChoices } from '../../../proxy/views/production/advice.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';

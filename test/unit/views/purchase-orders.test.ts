@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { purchaseOrders } from '../../../features/advisor/advice/city-orders.js';
+import type { CityChoice } from '../../../features/advisor/production/advice.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { type Target, targetOf } from '../../../proxy/rules/production/target.js';
-import { purchaseOrders } from '../../../proxy/views/advice/city-orders.js';
-import type { CityChoice } from '../../../proxy/views/production/advice.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { City } from '../../../proxy/world/city.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { calmingRates } from '../../../features/advisor/counsel/rates-counsel.js';
 import { currentRates, realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { calmingRates } from '../../../proxy/views/counsel/rates-counsel.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { asciiMap } from '../../../features/scene/ascii-map.js';
+import { fittingScene, sceneText } from '../../../features/scene/scene.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
-import { asciiMap } from '../../../proxy/views/scene/ascii-map.js';
-import { fittingScene, sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

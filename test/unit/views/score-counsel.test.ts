@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { adviceOf } from '../../../features/advisor/advice/advice.js';
+import { scoreCounsel } from '../../../features/advisor/counsel/score-counsel.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { targetOf } from '../../../proxy/rules/production/target.js';
-import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { scoreCounsel } from '../../../proxy/views/counsel/score-counsel.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { ownCities } from '../../support/own-things.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { situationOf } from '../../../proxy/views/situation.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, worldWith, worldWithUnits } from '../../support/changed-world.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Brief, packedBriefSchema } from '#shared/protocol/state/brief.js';
-import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
-import { standingCounsel } from '../../../proxy/views/counsel/standing-counsel.js';
+import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
+import { standingCounsel } from '../../../features/advisor/counsel/standing-counsel.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
 import { briefText } from '../../../shared/texts/brief-text.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { briefView } from '../../../features/advisor/brief/brief.js';
+import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
-import { briefView } from '../../../proxy/views/brief/brief.js';
-import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { tradesOf } from '../../../features/advisor/advice/trade-orders.js';
+import { TriedActions } from '../../../features/advisor/advice/tried-actions.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
-import { tradesOf } from '../../../proxy/views/advice/trade-orders.js';
-import { TriedActions } from '../../../proxy/views/advice/tried-actions.js';
 import { foldMeetingEnd } from '../../../proxy/world/entity-folds.js';
 import type { Treaty } from '../../../proxy/world/treaty.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';

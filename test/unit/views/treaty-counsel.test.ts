@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { treatyCounsel } from '../../../features/advisor/counsel/treaty-counsel.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { treatyCounsel } from '../../../proxy/views/counsel/treaty-counsel.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';

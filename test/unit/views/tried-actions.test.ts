@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { adviceOf } from '../../../proxy/views/advice/advice.js';
-import { actionKey, TriedActions } from '../../../proxy/views/advice/tried-actions.js';
-import { situationOf } from '../../../proxy/views/situation.js';
+import { adviceOf } from '../../../features/advisor/advice/advice.js';
+import { actionKey, TriedActions } from '../../../features/advisor/advice/tried-actions.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { turnDigest } from '../../../features/advisor/turn-digest.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
-import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 

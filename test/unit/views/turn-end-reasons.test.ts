@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { openDecisions, suddenReason } from '../../../features/advisor/brief/turn-end-reasons.js';
+import { openedByTech, openingTechs } from '../../../features/advisor/rules/opened-by-tech.js';
+import { situationOf } from '../../../features/advisor/situation.js';
+import { threats } from '../../../features/advisor/threats/threats.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import { allTechs, techState } from '../../../proxy/rules/lookup/research.js';
-import { openedByTech, openingTechs } from '../../../proxy/rules/players/opened-by-tech.js';
 import { allTargets, isEndless, type Target } from '../../../proxy/rules/production/target.js';
-import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
-import { situationOf } from '../../../proxy/views/situation.js';
-import { threats } from '../../../proxy/views/threats/threats.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';

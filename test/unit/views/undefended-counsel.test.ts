@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { undefendedCounsel } from '../../../features/advisor/counsel/undefended-counsel.js';
 import { adjacentTiles } from '../../../proxy/rules/lookup/adjacency.js';
 import { terrainOf } from '../../../proxy/rules/lookup/tiles.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { undefendedCounsel } from '../../../proxy/views/counsel/undefended-counsel.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { unitOrders } from '../../../features/advisor/advice/unit-orders.js';
+import { decisionsOf } from '../../../features/advisor/brief/decisions.js';
+import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
+import { situationOf } from '../../../features/advisor/situation.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { wayDanger } from '../../../proxy/plans/way-danger.js';
 import { findPath } from '../../../proxy/rules/movement/path.js';
-import { unitOrders } from '../../../proxy/views/advice/unit-orders.js';
-import { decisionsOf } from '../../../proxy/views/brief/decisions.js';
-import { settlingOutlook } from '../../../proxy/views/settling/settling.js';
-import { situationOf } from '../../../proxy/views/situation.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

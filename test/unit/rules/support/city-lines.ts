@@ -1,3 +1,4 @@
+import { bestTileSwap } from '../../../../features/advisor/rules/tile-swap.js';
 import {
   freeTiles,
   isInDisorder,
@@ -9,7 +10,6 @@ import { martialLaw, unhappinessByUnits, unitUpkeep } from '../../../../proxy/ru
 import { coinage } from '../../../../proxy/rules/cities/income.js';
 import { distanceToCentre, supportedUnits } from '../../../../proxy/rules/cities/realm.js';
 import { tileOutput } from '../../../../proxy/rules/cities/tile-output.js';
-import { bestTileSwap } from '../../../../proxy/rules/cities/tile-swap.js';
 import { cityTiles } from '../../../../proxy/rules/lookup/cities.js';
 import { buyCost, stockAfterChange } from '../../../../proxy/rules/production/build-costs.js';
 import { buildTargets, canChangeProduction } from '../../../../proxy/rules/production/build-targets.js';

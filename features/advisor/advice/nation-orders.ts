@@ -1,0 +1,95 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { canGiveClause } from '../../../proxy/rules/players/diplomacy.js';
+import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
+import { currentRates, type RealmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
+import { treatyView } from '../../../proxy/views/entities/nation-view.js';
+import type { World } from '../../../proxy/world/world.js';
+import { governmentLine } from '../counsel/government-counsel.js';
+import { changeWords } from '../counsel/line-parts.js';
+import { turnsAhead } from '../production/nation-needs.js';
+import { bestRates, type RatesWorth } from '../rules/best-rates.js';
+import { type GovernmentGain, governmentGains } from './government-gains.js';
+
+/** What may be agreed without giving anything away: allies trade embassies and technologies for less. */
+const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy', 'alliance']);
+
+/** Treaties on the table that cost nothing. */
+export function treatyOrders(world: World): readonly Advice[] {
+  return [...world.treaties.values()].flatMap((treaty) => {
+    const {
+      player_id: id,
+      clauses,
+      i_accepted: isAccepted,
+      other_accepted: isOffered,
+    } = treatyView(world, treaty);
+    const isFree = clauses.every(({ giver, type }) => FRIENDLY.has(type) || giver === id);
+    const isPossible = treaty.clauses.every((clause) => canGiveClause(world, id, clause) !== false);
+    if (isAccepted || !isOffered || clauses.length === 0 || !isFree || !isPossible) return [];
+    const isAlliance = clauses.some(({ type }) => type === 'alliance');
+    const why = isAlliance ? 'allies trade for less, and stand by each other in war' : 'it costs nothing';
+    return [{ do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why }];
+  });
+}
+
+/**
+ * The government that can be had now and brings more than the turns of anarchy cost. Where a better one will be known
+ * soon, only what one brings until then counts.
+ */
+export function governmentOrder(basis: RealmBasis, rates: RatesOutlook): readonly Advice[] {
+  const gains = governmentGains(basis, rates);
+  const best = bestOf(gains, ({ points }) => points);
+  if (best === undefined || best.points <= 0) return [];
+  const until = best.reachable.turns ?? turnsAhead(basis.world);
+  const worthNow = ({ gain, cost }: GovernmentGain) => gain * Math.max(0, until - best.anarchy) - cost;
+  const isOpen = ({ reachable }: GovernmentGain) => reachable.tech === undefined;
+  const chosen = isOpen(best) ? best : bestOf(gains.filter(isOpen), worthNow);
+  if (chosen === undefined || (chosen !== best && worthNow(chosen) <= 0)) return [];
+  const { figures, text } = governmentLine(basis, realmTotals(basis), chosen.reachable);
+  return [{ do: { action_type: 'player_government', target: figures.government }, why: text }];
+}
+
+function bestOf(
+  gains: readonly GovernmentGain[],
+  worth: (gain: GovernmentGain) => number,
+): GovernmentGain | undefined {
+  return gains.reduce<GovernmentGain | undefined>(
+    (best, one) => (best === undefined || worth(one) > worth(best) ? one : best),
+    undefined,
+  );
+}
+
+/** What the best rates would bring, and what the present ones bring. */
+export type RatesOutlook = ReturnType<typeof bestRates>;
+
+/** The rates of a realm that are worth most. */
+export function ratesOutlook(basis: RealmBasis): RatesOutlook {
+  const { world, player } = basis;
+  return bestRates(basis, outputWorth(world), currentRates(world, player));
+}
+
+/** Better rates than the present ones must bring this many points of score more a turn; less is noise. */
+const MIN_GAIN_POINTS = 0.1;
+
+/** Rates that are worth more than the present ones: bulbs, gold, order, and citizens by celebration. */
+export function ratesOrder({ world, player }: RealmBasis, { best, now }: RatesOutlook): readonly Advice[] {
+  const own = world.players.get(player);
+  const { changableTax, governmentDuringRevolutionId: anarchy } = world.game ?? {};
+  if (own === undefined || changableTax === false || own.government === anarchy) return [];
+  if (best.points < now.points + MIN_GAIN_POINTS) return [];
+  const { tax, luxury, science } = best.rates;
+  return [{ do: { action_type: 'player_rates', tax, luxury, science }, why: ratesWords(now, best) }];
+}
+
+/** `bulbs 12 to 30, gold 8 to 2, cities that grow by celebration 0 to 5`. */
+function ratesWords(now: RatesWorth, best: RatesWorth): string {
+  const change = (name: string, of: (one: RatesWorth) => number) => {
+    const [before, after] = [of(now), of(best)];
+    return before === after ? [] : [`${name} ${changeWords({ now: before, after })}`];
+  };
+  return [
+    ...change('bulbs', ({ totals }) => totals.bulbs),
+    ...change('gold', ({ totals }) => totals.gold),
+    ...change('cities in disorder', ({ totals }) => totals.disorder.length),
+    ...change('cities that grow by celebration', ({ growing }) => growing.length),
+  ].join(', ');
+}

@@ -1,0 +1,54 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import type { Plan } from '../../../proxy/plans/plan.js';
+import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
+import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
+import type { World } from '../../../proxy/world/world.js';
+import { famineCounsel } from './famine-counsel.js';
+import { governmentCounsel } from './government-counsel.js';
+import { comesInTime } from './in-time.js';
+import { orderCounsel } from './order-counsel.js';
+import { celebrationCounsel } from './rates-counsel.js';
+import { freeTechCounsel, researchCounsel } from './research-counsel.js';
+import { scoreCounsel } from './score-counsel.js';
+import { settlingCounsel } from './settling-counsel.js';
+import { spaceCounsel } from './space-counsel.js';
+import { standingCounsel } from './standing-counsel.js';
+import { techCounsel } from './tech-counsel.js';
+import { tileCounsel } from './tile-counsel.js';
+import { tradeCounsel } from './trade-counsel.js';
+import { treatyCounsel } from './treaty-counsel.js';
+import { undefendedCounsel } from './undefended-counsel.js';
+import { wonderCounsel } from './wonder-counsel.js';
+
+/**
+ * Consequences that the rules of this game foretell for decisions the seat can make now, the weightiest first. Every
+ * number is computed from the ruleset and the seat's own state. Facts that the seat may not know are left out, and so are
+ * decisions that a standing plan makes and what comes after the end of the game. Empty for an observer, and before the first city.
+ */
+export function counselOf(world: World, plans: readonly Plan[] = []): readonly CounselLine[] {
+  const { player: me } = world.seat;
+  if (me === undefined || world.players.get(me)?.isAlive !== true) return [];
+  const basis = realmBasis(world, me);
+  if (basis.cities.length === 0) return [];
+  const now = realmTotals(basis);
+  const left = turnsLeft(world);
+  const lines = [
+    ...governmentCounsel(basis, now),
+    ...techCounsel(basis, now, plans),
+    ...settlingCounsel(basis, now),
+    ...orderCounsel(basis, now),
+    ...celebrationCounsel(basis, now),
+    ...tileCounsel(basis, now),
+    ...undefendedCounsel(basis, now),
+    ...wonderCounsel(basis, now),
+    ...tradeCounsel(world, now),
+    ...researchCounsel(world, plans, now),
+    ...famineCounsel(basis),
+    ...freeTechCounsel(world, now),
+    ...spaceCounsel(world),
+    ...standingCounsel(world),
+    ...scoreCounsel(world),
+    ...treatyCounsel(basis, now),
+  ];
+  return lines.filter((line) => comesInTime(line, left)).sort((a, b) => b.weight - a.weight);
+}

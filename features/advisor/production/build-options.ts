@@ -1,0 +1,59 @@
+import { researchOf } from '../../../proxy/rules/lookup/players.js';
+import { techState } from '../../../proxy/rules/lookup/research.js';
+import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
+import { canBuild } from '../../../proxy/rules/production/build-targets.js';
+import { canPlayerBuildImprovement } from '../../../proxy/rules/production/buildable.js';
+import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
+import type { City } from '../../../proxy/world/city.js';
+import type { Situation } from '../situation.js';
+
+/** Something a city could build, and in how many turns after changing to it. */
+export interface BuildOption {
+  readonly target: Target;
+  readonly turns: number;
+}
+
+/** What some cities could be told to build, for one moment of the nation. */
+interface Kept {
+  readonly nation: string;
+  readonly options: readonly BuildOption[];
+}
+
+const kept = new WeakMap<City, Kept>();
+const nations = new WeakMap<Situation, readonly Target[]>();
+
+/**
+ * What the server would let a city build, with the turns it takes. Kept as long as the city and what its nation may
+ * build at all are the same: asked of dozens of cities it is what takes longest of a state.
+ */
+export function buildOptions(situation: Situation, city: City): readonly BuildOption[] {
+  const { world } = situation;
+  const targets = nationTargets(situation);
+  const nation = `${world.game?.turn} ${targets.map(({ kind, value }) => `${kind[4]}${value}`).join(' ')}`;
+  const known = kept.get(city);
+  if (known?.nation === nation) return known.options;
+  const options = targets.flatMap((target) => {
+    const turns = canBuild(world, city, target) === true ? buildTurns(world, city, target) : undefined;
+    return turns === undefined ? [] : [{ target, turns }];
+  });
+  kept.set(city, { nation, options });
+  return options;
+}
+
+/** What no city of the nation could build is left out at once: most of a ruleset. */
+function nationTargets(situation: Situation): readonly Target[] {
+  let targets = nations.get(situation);
+  if (targets === undefined) {
+    const { world, me } = situation;
+    const research = researchOf(world, me);
+    const knows = (tech: number) =>
+      !world.ruleset.techs.has(tech) || (research !== undefined && techState(research, tech) === 'known');
+    targets = allTargets(world).filter((target) =>
+      target.kind === 'VUT_UTYPE'
+        ? knows(target.thing.techRequirement)
+        : canPlayerBuildImprovement(world, me, target.thing) !== false,
+    );
+    nations.set(situation, targets);
+  }
+  return targets;
+}
