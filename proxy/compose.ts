@@ -15,6 +15,7 @@ import { mapFormat } from '../features/map-window/map-answer.js';
 import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
 import { copyReports, createModels } from '../features/models/models.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
+import { ruleRows } from '../features/rules-lookup/rules-lookup.js';
 import { sceneFormat } from '../features/scene/scene-answer.js';
 import { createWatching } from '../features/watching/watching.js';
 import { chancesRows } from '../features/winner/game-chances.js';
@@ -142,6 +143,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
       ...models.rows,
       ...agentFileRows(agentFiles),
       ...chancesRows,
+      ...ruleRows,
     },
     outboxes: new Outboxes(proxyMetrics.instruments),
     tracker: watching.tracker,

@@ -1,5 +1,4 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { GOOD_SITE, journeyOffer, settleOffer } from '../../proxy/actions/unit/journey.js';
 import { cityAt } from '../../proxy/rules/lookup/tiles.js';
 import { canFoundCities } from '../../proxy/rules/units/action-enablers.js';
 import { isIdle } from '../../proxy/rules/units/unit-activities.js';
@@ -7,6 +6,7 @@ import { isFighter, isScout } from '../../proxy/rules/units/unit-type.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { nearestHuts } from './exploration.js';
+import { GOOD_SITE, journeyOffer, settleOffer } from './journey-offers.js';
 import { foundersSites } from './settling/settling.js';
 import { type Situation, situationOf } from './situation.js';
 

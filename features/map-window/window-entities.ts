@@ -1,11 +1,11 @@
 import { nationOf, unitName } from '../../proxy/orders/descriptions.js';
-import { yieldsAt } from '../../proxy/rules/cities/work-outcome.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
 import { cityAt, extrasOn, knownTile, terrainOf, unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import { relationBetween } from '../../proxy/views/entities/relations.js';
 import { nameText } from '../../proxy/world/name-text.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
+import { yieldsAt } from '../advisor/rules/work-outcome.js';
 
 /** `9,23`: a place in as few tokens as possible. */
 export function shortPlace(world: World, tile: number): string {

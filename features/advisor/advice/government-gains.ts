@@ -1,6 +1,5 @@
 import { turnsLeft } from '../../../proxy/rules/lookup/game-length.js';
 import { TurnsCache } from '../../../proxy/rules/lookup/turns-cache.js';
-import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import { type OutputWorth, outputWorth } from '../../../proxy/rules/players/output-worth.js';
 import {
   anarchyTurns,
@@ -10,6 +9,7 @@ import {
 import { currentRates, lastingInputs, type RealmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { turnsAhead } from '../production/nation-needs.js';
 import { bestRates, growsByCelebration, type RatesWorth } from '../rules/best-rates.js';
+import { governmentForecast } from '../rules/government-forecast.js';
 
 /** Turns that cities continue to grow by celebration. */
 const CELEBRATION_TURNS = 8;

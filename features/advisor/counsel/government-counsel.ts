@@ -1,7 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { displayName, wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { TurnsCache } from '../../../proxy/rules/lookup/turns-cache.js';
-import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import {
   anarchyTurns,
   type ReachableGovernment,
@@ -15,6 +14,7 @@ import {
   type RealmTotals,
 } from '../../../proxy/rules/players/realm-forecast.js';
 import { turnsText } from '../../../proxy/views/text-parts.js';
+import { governmentForecast } from '../rules/government-forecast.js';
 import { changeWords, weightFrom } from './line-parts.js';
 
 type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;

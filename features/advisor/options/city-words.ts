@@ -1,6 +1,5 @@
 import { type CityBasis, type CityEconomy, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { disbandsWith } from '../../../proxy/rules/cities/growth.js';
-import { yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import type { Improvement } from '../../../proxy/rules/lookup/cities.js';
 import type { UnitType } from '../../../proxy/rules/lookup/nativity.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
@@ -13,6 +12,7 @@ import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import type { BuildingOutcome } from '../rules/building-outcome.js';
 import type { economyWith, TileSwap } from '../rules/tile-swap.js';
+import { yieldsAt } from '../rules/work-outcome.js';
 import { changed, yieldText } from './ranked-option.js';
 
 /** What a city changes by with a building: `bulbs 2 to 3`, `upkeep 1`. */

@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOption } from '#shared/protocol/state/options.js';
-import type { FoodShieldsTrade } from '../../../proxy/rules/cities/work-outcome.js';
+import type { FoodShieldsTrade } from '../rules/work-outcome.js';
 
 /** An offer with what it is worth, more coming first; what comes of it is worked out for those that are shown. */
 export interface RankedOption {

@@ -2,7 +2,6 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { nationOf, unitName } from '../../../proxy/orders/descriptions.js';
 import { WORKS_BY_ACTION } from '../../../proxy/orders/work-actions.js';
 import { wayDanger } from '../../../proxy/plans/way-danger.js';
-import { type WorkOutcome, workOutcome, yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import { attackOdds } from '../../../proxy/rules/combat/odds.js';
 import { tilesWithin } from '../../../proxy/rules/lookup/adjacency.js';
 import { displayName, type Named, wireNameOf } from '../../../proxy/rules/lookup/names.js';
@@ -14,6 +13,7 @@ import { turnsText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
+import { type WorkOutcome, workOutcome, yieldsAt } from '../rules/work-outcome.js';
 import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
 
 /** What is seldom meant, and comes after everything else. */

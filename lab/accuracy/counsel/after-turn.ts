@@ -1,10 +1,10 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { buildingOutcome } from '../../../features/advisor/rules/building-outcome.js';
+import { governmentForecast } from '../../../features/advisor/rules/government-forecast.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { ownResearch, stepsTo } from '../../../proxy/rules/lookup/research.js';
-import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import { canCityBuildImprovement } from '../../../proxy/rules/production/buildable.js';
 import type { World } from '../../../proxy/world/world.js';
 import type { PlayedGame } from '../../../test/support/played-game.js';

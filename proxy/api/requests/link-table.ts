@@ -10,7 +10,7 @@ import { connect } from './connect.js';
 import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { changeNotes, disk, presence, statePatch, tools } from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
-import { lookUp, stateQuery } from './state-query.js';
+import { stateQuery } from './state-query.js';
 import { outcome } from './unknown-outcomes.js';
 
 /** Steps of a request that any proxy answers, whatever game it names. */
@@ -31,7 +31,7 @@ export type FeatureRows = Pick<
   | ('game_map' | 'transcript')
   | ('usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read')
   | ('agent_files' | 'agent_file' | 'agent_forget')
-  | 'game_chances'
+  | ('game_chances' | 'rules_query')
 >;
 
 /** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
@@ -47,7 +47,6 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   action: seatRow('action', 'to_act', act),
   action_batch: seatRow('action_batch', 'to_act', batch),
   stop: seatRow('stop', 'to_act', stop),
-  rules_query: seatRow('rules_query', 'a_turn', lookUp),
   notes: seatRow('notes', 'a_turn', changeNotes),
 
   game_create: operation('game_create', CHANGES),

@@ -1,18 +1,9 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
-import type { GameRequestData } from '#shared/protocol/game-operations.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
-import { lookUpRules, ruleNames } from '../../views/rules-lookup/rules-lookup.js';
 import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
 import type { Answer, AskedSeatRequest } from './asked-request.js';
-
-/** What the ruleset of the game says of something. */
-export function lookUp({ agent }: AskedSeatRequest, question: GameRequestData<'rules_query'>): Answer {
-  if (question.names === true) return ok({ entries: [], names: ruleNames(agent.seat.world, question) });
-  const entries = lookUpRules(agent.seat.world, question);
-  return entries.ok ? ok({ entries: entries.value }) : entries;
-}
 
 /** Answers the state of a seat, and notes it as sent to the agent. E123 when the game server is lost before the answer. */
 export async function stateQuery(asked: AskedSeatRequest, query: StateQueryData): Promise<Answer> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { economyWith, economyWithout } from '../../../features/advisor/rules/tile-swap.js';
+import { yieldsAt } from '../../../features/advisor/rules/work-outcome.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
-import { yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage } from '../../support/stage.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActorOption } from '#shared/protocol/state/options.js';
+import { yieldsAt } from '../../../features/advisor/rules/work-outcome.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
-import { yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import { ownUnits } from '../../support/own-things.js';
 import { type Actor, Stage } from '../../support/stage.js';
 

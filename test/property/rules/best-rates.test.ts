@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bestRates } from '../../../features/advisor/rules/best-rates.js';
+import { governmentForecast } from '../../../features/advisor/rules/government-forecast.js';
 import { maxRate } from '../../../proxy/rules/players/government.js';
-import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import { outputWorth } from '../../../proxy/rules/players/output-worth.js';
 import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
 

@@ -11,6 +11,7 @@ import { cityRows } from '../../../features/city-rows/city-row.js';
 import { cityRowsText } from '../../../features/city-rows/city-rows-text.js';
 import { mapWindow } from '../../../features/map-window/map-window.js';
 import { mapSvg } from '../../../features/maps/map-image.js';
+import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../features/scene/scene.js';
 import { EventLog } from '../../../features/watching/event-log.js';
 import { publishedState, snapshotOf, updateOf } from '../../../features/watching/spectator-state.js';
@@ -18,7 +19,6 @@ import { legalActions, numberedOffers, offerSchema } from '../../../proxy/action
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { attempts } from '../../recordings/scene-attempts.js';
 import { scenePort } from '../../recordings/scene-port.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { governmentForecast } from '../../../features/advisor/rules/government-forecast.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
-import { governmentForecast } from '../../../proxy/rules/players/government-forecast.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
+import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
@@ -12,7 +13,6 @@ import {
   resolveName,
   wireNameOf,
 } from '../../../proxy/rules/lookup/names.js';
-import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { rulesets } from '../../support/rulesets.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { journeyOffer, settleOffer } from '../../../features/advisor/journey-offers.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { stateBefore } from '../../../proxy/actions/changes.js';
 import { settle } from '../../../proxy/actions/plans/settle.js';
-import { journeyOffer, settleOffer } from '../../../proxy/actions/unit/journey.js';
 import { siteProblem } from '../../../proxy/plans/settle.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';

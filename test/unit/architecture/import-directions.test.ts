@@ -53,6 +53,7 @@ const sides: readonly (readonly string[])[] = [
     'features/city-rows',
     'features/map-window',
     'features/scene',
+    'features/rules-lookup',
     'proxy',
   ],
   [

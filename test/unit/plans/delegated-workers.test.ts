@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { workOutcome } from '../../../features/advisor/rules/work-outcome.js';
 import { WORKS_BY_ACTION } from '../../../proxy/orders/work-actions.js';
 import { improveLand } from '../../../proxy/plans/delegated-workers.js';
 import type { DelegationPlan } from '../../../proxy/plans/plan.js';
 import { landWorks } from '../../../proxy/rules/cities/land-works.js';
-import { workOutcome } from '../../../proxy/rules/cities/work-outcome.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { terrainWorks } from '../../../proxy/rules/terrain/terrain-work.js';
 import { isWorkerType } from '../../../proxy/rules/units/action-enablers.js';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { orderCounsel } from '../../../features/advisor/counsel/order-counsel.js';
+import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
 import { areAtWar, type Player } from '../../../proxy/rules/lookup/players.js';
 import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';

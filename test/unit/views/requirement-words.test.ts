@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { requiresWords } from '../../../features/rules-lookup/requirement-words.js';
 import { actionNumber, requiredName } from '../../../proxy/rules/requirements/requirement-names.js';
 import type { Requirement } from '../../../proxy/rules/requirements/requirements.js';
-import { requiresWords } from '../../../proxy/views/rules-lookup/requirement-words.js';
 import { must } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ruleKinds } from '#shared/protocol/agent-requests.js';
+import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import { displayName } from '../../../proxy/rules/lookup/names.js';
-import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(50);

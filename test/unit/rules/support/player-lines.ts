@@ -1,3 +1,4 @@
+import { governmentForecast } from '../../../../features/advisor/rules/government-forecast.js';
 import { expectedIncome } from '../../../../proxy/rules/cities/income.js';
 import { areAllied, areAtWar, areOnOneTeam, relation } from '../../../../proxy/rules/lookup/players.js';
 import {
@@ -26,7 +27,6 @@ import {
   maxRate,
   possibleGovernments,
 } from '../../../../proxy/rules/players/government.js';
-import { governmentForecast } from '../../../../proxy/rules/players/government-forecast.js';
 import { anarchyTurns, reachableGovernments } from '../../../../proxy/rules/players/reachable-governments.js';
 import {
   calmRates,

@@ -2,14 +2,25 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { displayName, type Named, resolveName } from '../../rules/lookup/names.js';
-import type { World } from '../../world/world.js';
+import { type FeatureRows, seatRow } from '../../proxy/api/requests/link-table.js';
+import { displayName, type Named, resolveName } from '../../proxy/rules/lookup/names.js';
+import type { World } from '../../proxy/world/world.js';
 import { concepts } from './concept-entries.js';
 import { governmentEntry } from './government-entry.js';
 import { extraEntry, terrainEntry } from './land-entries.js';
 import { buildingEntry, unitEntry } from './production-entries.js';
 import { ruleEntry } from './rule-entry.js';
 import { techEntry } from './tech-entry.js';
+
+/** Answers requests for what the ruleset of a game says of something. */
+export const ruleRows: Pick<FeatureRows, 'rules_query'> = {
+  rules_query: seatRow('rules_query', 'a_turn', ({ agent }, question) => {
+    const { world } = agent.seat;
+    if (question.names === true) return ok({ entries: [], names: ruleNames(world, question) });
+    const entries = lookUpRules(world, question);
+    return entries.ok ? ok({ entries: entries.value }) : entries;
+  }),
+};
 
 /** How many names are listed. */
 const MAX_NAMES = 200;
@@ -46,7 +57,7 @@ export function lookUpRules(
 }
 
 /** Names of the rules that begin so, without regard to capitals, in the order of the alphabet; 200 at most. */
-export function ruleNames(world: World, { name, kind }: RuleQuestion): readonly string[] {
+function ruleNames(world: World, { name, kind }: RuleQuestion): readonly string[] {
   const kinds = kind === undefined ? ruleKinds : [kind];
   const begun = name.toLowerCase();
   const all = kinds.flatMap((one) => candidates(world, one).map((candidate) => displayName(candidate.name)));

@@ -1,12 +1,12 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { isGreatWonder } from '../../rules/lookup/cities.js';
-import { displayName } from '../../rules/lookup/names.js';
-import { isPlayer } from '../../rules/lookup/players.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
-import { nameText } from '../../world/name-text.js';
-import type { World } from '../../world/world.js';
-import { nonZeroOutputs, plainName } from '../entities/wire-values.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
+import { isGreatWonder } from '../../proxy/rules/lookup/cities.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
+import { isPlayer } from '../../proxy/rules/lookup/players.js';
+import { canTypeDo } from '../../proxy/rules/units/action-enablers.js';
+import { nonZeroOutputs, plainName } from '../../proxy/views/entities/wire-values.js';
+import { nameText } from '../../proxy/world/name-text.js';
+import type { World } from '../../proxy/world/world.js';
 import { requiresWords } from './requirement-words.js';
 import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 

@@ -1,16 +1,22 @@
-import { hasBit, withBit } from '../../freeciv/value-codecs.js';
-import type { City } from '../../world/city.js';
-import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
-import { cityTiles } from '../lookup/cities.js';
-import { outputs } from '../lookup/outputs.js';
-import { supposeTile } from '../lookup/supposed-world.js';
-import { type Extra, extrasOn, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
-import { keepsExtra, resultOf } from '../terrain/terrain-change.js';
-import type { TerrainWork, WorkPlan } from '../terrain/terrain-work.js';
-import { turnsIfBegun } from '../terrain/work-time.js';
-import { citiesOf } from './realm.js';
-import { tileOutput } from './tile-output.js';
+import { hasBit, withBit } from '../../../proxy/freeciv/value-codecs.js';
+import { citiesOf } from '../../../proxy/rules/cities/realm.js';
+import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
+import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
+import { outputs } from '../../../proxy/rules/lookup/outputs.js';
+import { supposeTile } from '../../../proxy/rules/lookup/supposed-world.js';
+import {
+  type Extra,
+  extrasOn,
+  knownTile,
+  type Terrain,
+  type Tile,
+} from '../../../proxy/rules/lookup/tiles.js';
+import { keepsExtra, resultOf } from '../../../proxy/rules/terrain/terrain-change.js';
+import type { TerrainWork, WorkPlan } from '../../../proxy/rules/terrain/terrain-work.js';
+import { turnsIfBegun } from '../../../proxy/rules/terrain/work-time.js';
+import type { City } from '../../../proxy/world/city.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import type { World } from '../../../proxy/world/world.js';
 
 /** Food, shields and trade of a tile. */
 export type FoodShieldsTrade = readonly [number, number, number];

@@ -1,10 +1,10 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { siteProblem } from '../../plans/settle.js';
-import { displayName } from '../../rules/lookup/names.js';
-import { isCertainStep } from '../../rules/movement/legal-steps.js';
-import { findPath, type Path, turnsUntilAct } from '../../rules/movement/path.js';
-import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
+import { siteProblem } from '../../proxy/plans/settle.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
+import { isCertainStep } from '../../proxy/rules/movement/legal-steps.js';
+import { findPath, type Path, turnsUntilAct } from '../../proxy/rules/movement/path.js';
+import type { Unit } from '../../proxy/world/unit.js';
+import type { World } from '../../proxy/world/world.js';
 
 /** Tiles looked at for a way: about what lies within a dozen steps. */
 const MAX_LEGS = 600;

@@ -1,9 +1,9 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { hasBit } from '../../freeciv/value-codecs.js';
-import { displayName, type Named } from '../../rules/lookup/names.js';
-import type { World } from '../../world/world.js';
-import { nonZeroOutputs } from '../entities/wire-values.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
+import { hasBit } from '../../proxy/freeciv/value-codecs.js';
+import { displayName, type Named } from '../../proxy/rules/lookup/names.js';
+import { nonZeroOutputs } from '../../proxy/views/entities/wire-values.js';
+import type { World } from '../../proxy/world/world.js';
 import { requiresWords } from './requirement-words.js';
 import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 

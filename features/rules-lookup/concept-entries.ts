@@ -1,9 +1,9 @@
-import { granarySize } from '../../rules/cities/growth.js';
-import { displayName, type Named } from '../../rules/lookup/names.js';
-import type { RealmBasis } from '../../rules/players/realm-forecast.js';
-import { luxurySteps, realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
-import { effectValue } from '../../rules/requirements/effects.js';
-import type { World } from '../../world/world.js';
+import { granarySize } from '../../proxy/rules/cities/growth.js';
+import { displayName, type Named } from '../../proxy/rules/lookup/names.js';
+import type { RealmBasis } from '../../proxy/rules/players/realm-forecast.js';
+import { luxurySteps, realmBasis, realmTotals } from '../../proxy/rules/players/realm-forecast.js';
+import { effectValue } from '../../proxy/rules/requirements/effects.js';
+import type { World } from '../../proxy/world/world.js';
 
 type Sentences = readonly (string | undefined)[];
 

@@ -1,5 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
+import { displayName, type Named, wireNameOf } from '../../proxy/rules/lookup/names.js';
 
 const MAX_HELP_CHARACTERS = 900;
 

@@ -1,9 +1,9 @@
-import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { displayName, type Named } from '../../rules/lookup/names.js';
-import type { Requirement } from '../../rules/requirements/requirement.js';
-import { namesOneOf, requiredName } from '../../rules/requirements/requirement-names.js';
-import type { World } from '../../world/world.js';
-import { plainName } from '../entities/wire-values.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
+import { displayName, type Named } from '../../proxy/rules/lookup/names.js';
+import type { Requirement } from '../../proxy/rules/requirements/requirement.js';
+import { namesOneOf, requiredName } from '../../proxy/rules/requirements/requirement-names.js';
+import { plainName } from '../../proxy/views/entities/wire-values.js';
+import type { World } from '../../proxy/world/world.js';
 import { displayNames, joinNames } from './rule-entry.js';
 
 const ranges: Partial<Record<Requirement['range'], string>> = {

@@ -1,9 +1,9 @@
-import type { EffectType } from '../../freeciv/generated/packets.js';
-import { outputs } from '../../rules/lookup/outputs.js';
-import type { Government } from '../../rules/players/government.js';
-import { effectsOf } from '../../rules/requirements/effects.js';
-import type { Requirement } from '../../rules/requirements/requirement.js';
-import type { World } from '../../world/world.js';
+import type { EffectType } from '../../proxy/freeciv/generated/packets.js';
+import { outputs } from '../../proxy/rules/lookup/outputs.js';
+import type { Government } from '../../proxy/rules/players/government.js';
+import { effectsOf } from '../../proxy/rules/requirements/effects.js';
+import type { Requirement } from '../../proxy/rules/requirements/requirement.js';
+import type { World } from '../../proxy/world/world.js';
 import { joinNames } from './rule-entry.js';
 
 const outputNames = Object.keys(outputs);

@@ -1,8 +1,8 @@
-import type { World } from '../../world/world.js';
-import { supposePlayer } from '../lookup/supposed-world.js';
-import { VersionCache } from '../lookup/version-cache.js';
-import { maxRate, type Rates } from './government.js';
-import { currentRates, type RealmBasis, realmBasis } from './realm-forecast.js';
+import { supposePlayer } from '../../../proxy/rules/lookup/supposed-world.js';
+import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
+import { maxRate, type Rates } from '../../../proxy/rules/players/government.js';
+import { currentRates, type RealmBasis, realmBasis } from '../../../proxy/rules/players/realm-forecast.js';
+import type { World } from '../../../proxy/world/world.js';
 
 const forecasts = new VersionCache<Map<string, RealmBasis>>(
   (world) => world,

@@ -1,8 +1,8 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { ownResearch, prerequisites, stepsTo, techState } from '../../rules/lookup/research.js';
-import { goalCost, techCost } from '../../rules/players/tech-cost.js';
-import type { World } from '../../world/world.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
+import { ownResearch, prerequisites, stepsTo, techState } from '../../proxy/rules/lookup/research.js';
+import { goalCost, techCost } from '../../proxy/rules/players/tech-cost.js';
+import type { World } from '../../proxy/world/world.js';
 import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 
 type Tech = PacketFields['ruleset_tech'];

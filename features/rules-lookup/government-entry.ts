@@ -1,12 +1,17 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { displayName } from '../../rules/lookup/names.js';
-import type { Government } from '../../rules/players/government.js';
-import { governmentForecast } from '../../rules/players/government-forecast.js';
-import { anarchyTurns, reachableGovernments } from '../../rules/players/reachable-governments.js';
-import { calmRates, type RealmTotals, realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
-import { areMet } from '../../rules/requirements/requirements.js';
-import type { World } from '../../world/world.js';
-import { turnsText } from '../text-parts.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
+import type { Government } from '../../proxy/rules/players/government.js';
+import { anarchyTurns, reachableGovernments } from '../../proxy/rules/players/reachable-governments.js';
+import {
+  calmRates,
+  type RealmTotals,
+  realmBasis,
+  realmTotals,
+} from '../../proxy/rules/players/realm-forecast.js';
+import { areMet } from '../../proxy/rules/requirements/requirements.js';
+import { turnsText } from '../../proxy/views/text-parts.js';
+import type { World } from '../../proxy/world/world.js';
+import { governmentForecast } from '../advisor/rules/government-forecast.js';
 import { governmentNumbers } from './government-numbers.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';
