@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#shared/core/config.js';
 import type { OwnHostNames } from '#shared/core/hosts.js';
+import { addAdminRoutes } from '../features/admin/admin-routes.js';
+import { addAgentDataRoutes } from '../features/admin/agent-data-routes.js';
+import { auditOperator } from '../features/admin/operator-audit.js';
+import { addOverviewRoutes } from '../features/admin/overview-routes.js';
+import { addTokenRoutes } from '../features/admin/token-routes.js';
 import { addLessonRoutes } from '../features/lessons/lesson-routes.js';
 import { addMcpRoutes } from '../features/mcp/gateway/mcp-routes.js';
 import { addDocumentRoutes, documentRoutes } from '../features/pages/document-routes.js';
@@ -8,26 +12,17 @@ import { addPageRoutes } from '../features/pages/page-routes.js';
 import { createInvitations } from '../features/people/gateway/compose-people.js';
 import { addInvitationRoutes } from '../features/people/gateway/invitation-routes.js';
 import { addSeatRoutes } from '../features/remote/seat-routes.js';
-import type { AgentServices } from './agent/agent-services.js';
-import { RIGHTS } from './auth/token-rule.js';
+import { addMapRoutes } from '../features/spectators/map-routes.js';
+import { addRecordingRoutes } from '../features/spectators/recording-routes.js';
 import type { GatewayServices } from './compose.js';
 import type { GatewayContext } from './core/context.js';
-import { addAdminRoutes } from './http/admin-routes.js';
-import { addAgentDataRoutes } from './http/agent-data-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
 import { addConversationRoutes } from './http/conversation-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
-import { addMapRoutes } from './http/map-routes.js';
-import { auditOperator } from './http/operator-audit.js';
-import { addOverviewRoutes } from './http/overview-routes.js';
-import { addRecordingRoutes } from './http/recording-routes.js';
 import { limitByToken } from './http/token-rates.js';
-import { addTokenRoutes } from './http/token-routes.js';
-import { tokensInUse } from './http/tokens-in-use.js';
 import { addToolsRoutes } from './http/tools-routes.js';
-import { fingerprintOf } from './limits/token-quotas.js';
 import type { Tls } from './transport/transport.js';
 import type { TrustedProxies } from './transport/trusted-proxies.js';
 
@@ -47,7 +42,7 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timeouts, log, metrics }: GatewayContext,
-  { state, link, store, agents, mcp, remote, people, access, audit, lessons }: GatewayServices,
+  { state, link, store, agents, mcp, remote, people, access, spectators, audit, lessons }: GatewayServices,
   { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -92,13 +87,13 @@ export async function createApp(
     hub: mcp,
     canStream,
     scheme: tls === undefined ? 'http' : 'https',
-    issuers: issuersOf(config),
-    scopes: config.JWT_ISSUER === undefined ? [] : RIGHTS,
+    config,
   });
   addDocumentRoutes(app);
   addOverviewRoutes(app, {
     access: access.admin,
     metrics,
+    spectators: () => spectators.size,
     proxies: () => link.states,
     inFlight: () => agents.inFlight.count,
     isDrainRequested: () => state.isDrainRequested,
@@ -107,35 +102,6 @@ export async function createApp(
     },
   });
   addAgentDataRoutes(app, { access: access.admin, link, sessions: agents.sessions, audit, lessons });
-  addAdminRoutes(app, {
-    access: access.admin,
-    sessions: () => agents.sessions.all(),
-    reloadTokens,
-    tokens: () => tokensInUse(agents, link),
-    endSessions: (agentId, id) => endSessions(agents, agentId, id),
-    revokeToken(fingerprint) {
-      const revoked = revokeToken(agents, fingerprint);
-      if (revoked === true) closeRevoked();
-      return revoked;
-    },
-  });
+  addAdminRoutes(app, { access: access.admin, agents, link, reloadTokens, closeRevoked });
   return app;
-}
-
-/** The issuer of tokens for this gateway, for clients of MCP. */
-function issuersOf({ MCP_AUTHORIZATION_SERVERS: servers, JWT_ISSUER: issuer }: Config): readonly string[] {
-  return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
-}
-
-/** Ends the sessions of an agent whose ids begin with `id`. Returns how many. */
-function endSessions({ sessions }: AgentServices, agentId: string, id: string): number {
-  const meant = sessions.findByAgent(agentId).filter((session) => session.id.startsWith(id));
-  for (const session of meant) sessions.end(session);
-  return meant.length;
-}
-
-/** Revokes the token with that fingerprint. Undefined: none in force has it; false: the disk failed. */
-function revokeToken({ tokens }: AgentServices, fingerprint: string): boolean | undefined {
-  const found = tokens.inForce.summaries.find(({ hash }) => fingerprintOf(hash) === fingerprint);
-  return found && tokens.revoke(found.hash);
 }

@@ -8,6 +8,7 @@ import { McpHub } from '../features/mcp/gateway/mcp-hub.js';
 import { createPeople } from '../features/people/gateway/compose-people.js';
 import { createRemoteAgents } from '../features/remote/compose-remote.js';
 import type { RemoteAgents } from '../features/remote/remote-agents.js';
+import { createSpectators } from '../features/spectators/compose-spectators.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
@@ -15,7 +16,6 @@ import { InFlightRequests, Relay } from './agent/relay.js';
 import type { AuditCopy } from './audit/audit-copy.js';
 import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
-import type { SpectatorAccess } from './auth/spectator-access.js';
 import { ChatDesk } from './chat/chat-desk.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import type { GatewayContext } from './core/context.js';
@@ -35,7 +35,6 @@ import { DEFAULT_SESSION_BUFFERS, type SessionBufferLimits } from './session/ses
 import { SessionTable } from './session/session-table.js';
 import { SessionsElsewhere } from './session/sessions-elsewhere.js';
 import { createLinks, createSessionStore, openShared, type SharedServices } from './shared-services.js';
-import { SpectatorHub } from './spectator/spectator-hub.js';
 
 /** A login waits for it. */
 const SEALED_DEADLINE_MS = 5_000;
@@ -103,12 +102,8 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   };
   const access = createAccess(context, agents);
   const takesNoSockets = () => state.isDraining || state.isDrainRequested;
-  const spectators = createSpectators(
-    context,
-    link,
-    { ...agents, isDraining: takesNoSockets },
-    access.spectators,
-  );
+  const watching = { link, access: access.spectators, isDraining: takesNoSockets };
+  const spectators = createSpectators(context, { ...agents, ...watching });
   const mcp = new McpHub({ agents, link });
   const remote: RemoteAgents = createRemoteAgents(context, {
     ...{ agents, link, random, lookup: overrides.lookup },
@@ -235,24 +230,4 @@ async function isSealed(link: Link, gameId: string): Promise<Result<boolean>> {
   if (!info.ok) return info.failure.code === 'E140' ? ok(false) : info;
   const { config, ended } = sealedInfoSchema.parse(info.value);
   return ok(config.sealed === true && ended === null);
-}
-
-function createSpectators(
-  { config, clock, timeouts, metrics }: GatewayContext,
-  link: Link,
-  { loginLimits, settings, isDraining }: AgentServices,
-  access: SpectatorAccess,
-): SpectatorHub {
-  return new SpectatorHub({
-    link,
-    clock,
-    metrics,
-    access,
-    loginLimits,
-    caps: settings.socketCaps,
-    ...heartbeatIntervals(config),
-    loginTimeoutMs: timeouts.login,
-    allowedOrigins: () => settings.allowedOrigins(),
-    isDraining,
-  });
 }

@@ -23,15 +23,6 @@ export function createMetrics() {
       'freeciv_gateway_audit_lines_lost_total',
       'Actions without a line in the audit, because the disk did not take it',
     ),
-    spectators: metrics.gauge('freeciv_gateway_spectators', 'Open spectator sockets'),
-    spectatorUpdates: metrics.counter(
-      'freeciv_gateway_spectator_updates_total',
-      'Updates of watched games, each made once for all who watch',
-    ),
-    spectatorSnapshots: metrics.counter(
-      'freeciv_gateway_spectator_snapshots_total',
-      'Snapshots of watched games taken from the proxy',
-    ),
     socketCloses: metrics.counter(
       'freeciv_gateway_agent_socket_closes_total',
       'Agent sockets closed, by WebSocket close code',

@@ -13,7 +13,7 @@ import type { ProxyState } from '../link/link-set.js';
 import { readCredentials } from '../transport/certificate.js';
 import type { Tls } from '../transport/transport.js';
 import type { TrustedProxies } from '../transport/trusted-proxies.js';
-import { adminFailures, requireAdmin } from './admin-routes.js';
+import { adminFailures, requireAdmin } from './require-admin.js';
 import type { RouteDocs } from './route-docs.js';
 
 declare module 'fastify' {

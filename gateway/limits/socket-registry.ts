@@ -110,6 +110,10 @@ export class SocketRegistry<Socket extends RegisteredSocket> {
     return this.#sockets;
   }
 
+  get size(): number {
+    return this.#sockets.size;
+  }
+
   /** Why an upgrade request is refused; undefined when it is not. */
   refusal({ remoteAddress, origin }: SocketSource): UpgradeRefusal | undefined {
     const { isDraining, allowedOrigins, onLimit, overTotal, overAddress } = this.#options;

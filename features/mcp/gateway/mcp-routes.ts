@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Config } from '#shared/core/config.js';
 import { jsonShape, parseJson } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
@@ -9,6 +10,7 @@ import type { AgentServices } from '../../../gateway/agent/agent-services.js';
 import type { SocketlessAgent } from '../../../gateway/agent/find-session.js';
 import { requestRefusal, tellHolders } from '../../../gateway/agent/seat-hold.js';
 import { type AccessRefusal, authenticate, deny, denyBearer } from '../../../gateway/auth/bearer.js';
+import { RIGHTS } from '../../../gateway/auth/token-rule.js';
 import { sendRefusal } from '../../../gateway/http/failures.js';
 import { callerOf, keepJsonAsText } from '../../../gateway/http/requests.js';
 import type { RouteDocs } from '../../../gateway/http/route-docs.js';
@@ -24,9 +26,8 @@ export interface McpRouteOptions {
   /** Whether the transport sends an answer while it is being made. */
   readonly canStream: boolean;
   readonly scheme: 'http' | 'https';
-  readonly issuers: readonly string[];
-  /** The scopes that their tokens are asked for; none where the gateway does not read their tokens. */
-  readonly scopes: readonly string[];
+  /** Who issues tokens. */
+  readonly config: Pick<Config, 'JWT_ISSUER' | 'MCP_AUTHORIZATION_SERVERS'>;
 }
 
 const mcpQuerySchema = z.object({
@@ -112,14 +113,15 @@ export function addMcpRoutes(host: FastifyInstance, options: McpRouteOptions): v
 
 /** Without an authorization server there is nothing that clients could learn here. */
 function sendMetadata(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { issuers, scopes } = options;
+  const issuers = issuersOf(options.config);
   if (issuers.length === 0)
     return reply.code(404).send({ error: 'Ask the operator of this gateway for a token' });
   return reply.send({
     resource: `${originOf(options, request)}${MCP_PATH}`,
     resource_name: 'FreeCiv',
     authorization_servers: issuers,
-    scopes_supported: scopes.length === 0 ? undefined : scopes,
+    // The gateway reads the scopes in the tokens of no other issuer.
+    scopes_supported: options.config.JWT_ISSUER === undefined ? undefined : RIGHTS,
     bearer_methods_supported: ['header'],
   });
 }
@@ -194,9 +196,17 @@ function refuse(
   // With the header below, clients would ask the issuer for another token.
   if (status === 503 || status === 403) return sendRefusal(reply, { status, error });
   const metadata = `${originOf(options, request)}${METADATA_PATH}${MCP_PATH}`;
-  const where = options.issuers.length === 0 ? '' : ` resource_metadata="${metadata}"`;
+  const where = issuersOf(options.config).length === 0 ? '' : ` resource_metadata="${metadata}"`;
   reply.header('www-authenticate', `Bearer${where}`);
   return reply.code(status).send({ error });
+}
+
+/** The issuers of tokens for this gateway. */
+function issuersOf({
+  MCP_AUTHORIZATION_SERVERS: servers,
+  JWT_ISSUER: issuer,
+}: McpRouteOptions['config']): readonly string[] {
+  return [...new Set(issuer === undefined ? servers : [issuer, ...servers])];
 }
 
 function originOf({ scheme }: McpRouteOptions, { host }: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SpectatorMessage } from '../../../gateway/spectator/spectator-message.js';
-import { UpdateRing } from '../../../gateway/spectator/update-ring.js';
-import { Viewer } from '../../../gateway/spectator/viewer.js';
+import { SpectatorMessage } from '../../../features/spectators/spectator-message.js';
+import { UpdateRing } from '../../../features/spectators/update-ring.js';
+import { Viewer } from '../../../features/spectators/viewer.js';
 
 /** A peer that takes what it is sent only when told so, and a clock that stands still. */
 function scene() {

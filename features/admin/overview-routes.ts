@@ -6,18 +6,20 @@ import {
   drainedSchema,
   drainSchema,
 } from '#shared/protocol/rest.js';
-import type { AdminAccess } from '../auth/admin-access.js';
-import type { Metrics } from '../core/metrics.js';
-import type { ProxyState } from '../link/link-set.js';
-import { adminFailures, requireAdmin } from './admin-routes.js';
-import { sendFailure } from './failures.js';
-import { jsonBodyOf, keepJsonAsText } from './requests.js';
-import type { RouteDocs } from './route-docs.js';
+import type { AdminAccess } from '../../gateway/auth/admin-access.js';
+import type { Metrics } from '../../gateway/core/metrics.js';
+import { sendFailure } from '../../gateway/http/failures.js';
+import { jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
+import { adminFailures, requireAdmin } from '../../gateway/http/require-admin.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { ProxyState } from '../../gateway/link/link-set.js';
 
 /** What the routes are made with. */
 export interface OverviewOptions {
   readonly access: AdminAccess;
   readonly metrics: Metrics;
+  /** Open sockets of spectators. */
+  spectators(): number;
   proxies(): readonly ProxyState[];
   /** Requests of agents that are not answered yet. */
   inFlight(): number;
@@ -61,6 +63,7 @@ function wishIn(request: FastifyRequest) {
 
 async function overviewOf({
   metrics,
+  spectators,
   proxies,
   inFlight,
   isDrainRequested,
@@ -69,7 +72,7 @@ async function overviewOf({
   return {
     draining: isDrainRequested(),
     sockets: await readGauge(metrics.sockets),
-    spectators: await readGauge(metrics.spectators),
+    spectators: spectators(),
     sessions: await readGauge(metrics.sessions),
     in_flight: inFlight(),
     unread_bytes: await readGauge(metrics.unreadBytes),

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { AdminTokens } from '#shared/protocol/rest.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import type { TokenSummary } from '../auth/token-list.js';
-import { fingerprintOf, type TokenUse } from '../limits/token-quotas.js';
-import { askAsOperator } from '../link/ask-proxy.js';
-import type { Link } from '../link/game-link.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import type { TokenSummary } from '../../gateway/auth/token-list.js';
+import { fingerprintOf, type TokenUse } from '../../gateway/limits/token-quotas.js';
+import { askAsOperator } from '../../gateway/link/ask-proxy.js';
+import type { Link } from '../../gateway/link/game-link.js';
 
 type ListedGame = z.infer<typeof gameOperations.game_list.answer>['games'][number];
 

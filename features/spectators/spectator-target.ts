@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
-import type { UpgradeRefusal } from '../transport/transport.js';
+import type { UpgradeRefusal } from '../../gateway/transport/transport.js';
 
 /** One view of one game with one delay: spectators of the same channel get the same messages. */
 export interface SpectatorChannel {

@@ -1,44 +1,38 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
-import type { Result } from '#shared/core/result.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import {
   type AdminSession,
-  type AdminTokens,
   adminSessionsSchema,
   adminTokensSchema,
   endedSessionsSchema,
   reloadedSchema,
   revokedTokenSchema,
 } from '#shared/protocol/rest.js';
-import type { AdminAccess } from '../auth/admin-access.js';
-import type { Session } from '../session/session.js';
-import { sendFailure, sendRefusal } from './failures.js';
-import { callerOf } from './requests.js';
-import type { RouteDocs } from './route-docs.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import type { AdminAccess } from '../../gateway/auth/admin-access.js';
+import type { TokenStore } from '../../gateway/auth/token-store.js';
+import { sendFailure } from '../../gateway/http/failures.js';
+import { adminFailures, requireAdmin } from '../../gateway/http/require-admin.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import { fingerprintOf } from '../../gateway/limits/token-quotas.js';
+import type { Link } from '../../gateway/link/game-link.js';
+import type { Session } from '../../gateway/session/session.js';
+import type { SessionTable } from '../../gateway/session/session-table.js';
+import { tokensInUse } from './tokens-in-use.js';
 
 /** What the admin routes are made with. */
 export interface AdminOptions {
   readonly access: AdminAccess;
-  sessions(): Iterable<Session>;
+  readonly agents: Pick<AgentServices, 'sessions' | 'tokens' | 'quotas' | 'limits' | 'clock'>;
+  readonly link: Link;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
-  /** Ends the sessions of an agent whose ids begin with `session`. Returns how many. */
-  endSessions(agentId: string, session: string): number;
-  /** Revokes the token whose hash begins with `fingerprint`, and closes its sockets. Undefined: no such token; false: the disk failed. */
-  revokeToken(fingerprint: string): boolean | undefined;
-  /** The tokens in force: what they open, their quotas and what they use. */
-  tokens(): Promise<Result<AdminTokens>>;
+  /** Closes the sockets whose tokens are no longer in force. */
+  closeRevoked(): void;
 }
-
-/** The failures of routes that need the admin token. */
-export const adminFailures: RouteDocs['failures'] = {
-  '401': 'No admin token, or a wrong one',
-  '403': 'ADMIN_TOKEN is not set',
-  '429': 'Too many wrong tokens',
-};
 
 const sessionsDocs: RouteDocs = {
   summary: 'The sessions of this gateway.',
@@ -80,22 +74,14 @@ const revokeDocs: RouteDocs = {
   failures: { ...adminFailures, '404': 'No token in force has such a hash' },
 };
 
-/** A hook that refuses requests without the admin token. */
-export function requireAdmin(access: AdminAccess) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const granted = access.authorize(callerOf(request));
-    return granted.ok ? undefined : sendRefusal(reply, granted.failure);
-  };
-}
-
 /** The routes for operators of a running gateway: listing and ending sessions, listing, revoking and reading tokens again. */
 export function addAdminRoutes(
   app: FastifyInstance,
-  { access, sessions, reloadTokens, tokens, endSessions, revokeToken }: AdminOptions,
+  { access, agents, link, reloadTokens, closeRevoked }: AdminOptions,
 ): void {
   const onRequest = requireAdmin(access);
   app.get('/api/admin/sessions', { onRequest, config: { docs: sessionsDocs } }, async () => ({
-    sessions: [...sessions()].map(adminSession),
+    sessions: [...agents.sessions.all()].map(adminSession),
   }));
   app.delete(
     '/api/admin/sessions/:session',
@@ -103,7 +89,7 @@ export function addAdminRoutes(
     async (request, reply) => {
       const named = parseWith(sessionNameSchema, { ...objectOf(request.params), ...objectOf(request.query) });
       if (!named.ok) return sendFailure(reply, named.failure);
-      const ended = endSessions(named.value.agent_id, named.value.session);
+      const ended = endSessions(agents.sessions, named.value.agent_id, named.value.session);
       return ended > 0 ? { ended } : reply.code(404).send({ error: 'There is no such session here' });
     },
   );
@@ -113,14 +99,15 @@ export function addAdminRoutes(
     async (request, reply) => {
       const named = parseWith(tokenNameSchema, request.params);
       if (!named.ok) return sendFailure(reply, named.failure);
-      const revoked = revokeToken(named.value.token);
+      const revoked = revokeToken(agents.tokens, named.value.token);
+      if (revoked === true) closeRevoked();
       if (revoked === true) return { revoked: named.value.token };
       if (revoked === undefined) return reply.code(404).send({ error: 'No token in force has such a hash' });
       return reply.code(500).send({ error: 'It could not be written to the disk. See the log' });
     },
   );
   app.get('/api/admin/tokens', { onRequest, config: { docs: tokensDocs } }, async (_request, reply) => {
-    const used = await tokens();
+    const used = await tokensInUse(agents, link);
     return used.ok ? used.value : sendFailure(reply, used.failure);
   });
   app.post(
@@ -131,6 +118,19 @@ export function addAdminRoutes(
       return reply.code(409).send({ error: 'The tokens could not be read; the old ones stay. See the log' });
     },
   );
+}
+
+/** Ends the sessions of an agent whose ids begin with `id`. Returns how many. */
+function endSessions(sessions: SessionTable, agentId: string, id: string): number {
+  const meant = sessions.findByAgent(agentId).filter((session) => session.id.startsWith(id));
+  for (const session of meant) sessions.end(session);
+  return meant.length;
+}
+
+/** Revokes the token with that fingerprint. Undefined: none in force has it; false: the disk failed. */
+function revokeToken(tokens: TokenStore, fingerprint: string): boolean | undefined {
+  const found = tokens.inForce.summaries.find(({ hash }) => fingerprintOf(hash) === fingerprint);
+  return found && tokens.revoke(found.hash);
 }
 
 /** The session id is cut: enough to tell sessions apart, not enough to resume one. */

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Metrics } from '../core/metrics.js';
-import type { Link } from '../link/game-link.js';
-import { answerFailure } from '../link/link-messages.js';
+import type { Link } from '../../gateway/link/game-link.js';
+import { answerFailure } from '../../gateway/link/link-messages.js';
 import { publicPart } from './public-part.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
+import type { SpectatorMetrics } from './spectator-metrics.js';
 import { channelName, type SpectatorChannel } from './spectator-target.js';
 import { UpdateRing } from './update-ring.js';
 import type { Viewer } from './viewer.js';
@@ -16,7 +16,7 @@ export interface SpectatorFeedOptions {
   readonly channel: SpectatorChannel;
   readonly link: Link;
   readonly clock: Clock;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<SpectatorMetrics, 'updates' | 'snapshots'>;
   /** Called when the feed closes: without spectators, or without a game to watch. */
   onClose(): void;
 }
@@ -100,7 +100,7 @@ export class SpectatorFeed {
       this.refresh();
       return;
     }
-    this.#options.metrics.spectatorUpdates.inc();
+    this.#options.metrics.updates.inc();
     if (this.#ring.isStale) this.refresh();
     void this.#deliver();
   }
@@ -119,7 +119,7 @@ export class SpectatorFeed {
     if (type === 'error') return answerFailure(outcome.value);
     const { stream, version } = data;
     if (typeof stream !== 'string' || typeof version !== 'number') return failure('E500', 'No snapshot came');
-    this.#options.metrics.spectatorSnapshots.inc();
+    this.#options.metrics.snapshots.inc();
     this.#ring.setSnapshot(stream, version, this.#message('snapshot', data));
     await this.#deliver();
     return undefined;

@@ -2,16 +2,22 @@ import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
-import { bearerToken } from '../auth/bearer.js';
-import type { Metrics } from '../core/metrics.js';
-import type { LoginLimits } from '../limits/login-limits.js';
-import { type SocketCaps, SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
-import type { Link } from '../link/game-link.js';
-import type { IsOf } from '../link/proxy-links.js';
-import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../transport/transport.js';
+import { bearerToken } from '../../gateway/auth/bearer.js';
+import type { Metrics } from '../../gateway/core/metrics.js';
+import type { LoginLimits } from '../../gateway/limits/login-limits.js';
+import { type SocketCaps, SocketRegistry, type SocketSource } from '../../gateway/limits/socket-registry.js';
+import type { Link } from '../../gateway/link/game-link.js';
+import type { IsOf } from '../../gateway/link/proxy-links.js';
+import type {
+  Connection,
+  ConnectionEvents,
+  Endpoint,
+  UpgradeRefusal,
+} from '../../gateway/transport/transport.js';
 import { RecordingClient } from './recording-client.js';
 import type { WrongTokenCounter } from './spectator-admission.js';
 import { SpectatorFeed } from './spectator-feed.js';
+import { type SpectatorMetrics, spectatorMetrics } from './spectator-metrics.js';
 import { MAX_SPECTATOR_MESSAGE_BYTES, type SpectatorSettings, SpectatorSocket } from './spectator-socket.js';
 import {
   channelName,
@@ -47,11 +53,13 @@ export class SpectatorHub {
   readonly #options: SpectatorHubOptions;
   readonly #registry: SocketRegistry<SpectatorSocket>;
   readonly #recordings: RecordingClient;
+  readonly #metrics: SpectatorMetrics;
   readonly #feeds = new Map<string, SpectatorFeed>();
 
   constructor(options: SpectatorHubOptions) {
     this.#options = options;
     const { caps, metrics } = options;
+    this.#metrics = spectatorMetrics(metrics.all);
     const refusal = { status: 429, message: 'E111: too many spectators' } as const;
     this.#registry = new SocketRegistry({
       caps,
@@ -59,7 +67,7 @@ export class SpectatorHub {
       overAddress: { limit: 'spectators_of_address', refusal },
       allowedOrigins: () => options.allowedOrigins(),
       isDraining: () => options.isDraining(),
-      onCount: (open) => metrics.spectators.set(open),
+      onCount: (open) => this.#metrics.open.set(open),
       onLimit: (limit) => metrics.limitsHit.inc({ limit }),
     });
     this.#recordings = new RecordingClient(options.link, options.clock);
@@ -69,6 +77,11 @@ export class SpectatorHub {
       'What waits in memory to be read by spectators',
       () => this.#unreadBytes(),
     );
+  }
+
+  /** Open sockets. */
+  get size(): number {
+    return this.#registry.size;
   }
 
   /** Why an upgrade request is refused; undefined when it is not. */
@@ -132,7 +145,8 @@ export class SpectatorHub {
     const key = `${channel.gameId} ${channelName(channel)}`;
     let feed = this.#feeds.get(key);
     if (feed === undefined) {
-      const { link, clock, metrics } = this.#options;
+      const { link, clock } = this.#options;
+      const metrics = this.#metrics;
       feed = new SpectatorFeed({ channel, link, clock, metrics, onClose: () => this.#feeds.delete(key) });
       this.#feeds.set(key, feed);
     }

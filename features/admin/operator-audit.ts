@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, parseJson } from '#shared/core/json.js';
-import type { AuditLog } from '../audit/audit-log.js';
-import type { GameAccess } from '../auth/game-access.js';
-import { withoutSecret } from '../link/link-messages.js';
-import { payloadDigest } from '../session/session-answers.js';
-import { callerOf } from './requests.js';
+import type { AuditLog } from '../../gateway/audit/audit-log.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import { callerOf } from '../../gateway/http/requests.js';
+import { withoutSecret } from '../../gateway/link/link-messages.js';
+import { payloadDigest } from '../../gateway/session/session-answers.js';
 
 /** What stands for the agent in lines of the audit about the operator. No agent can have that id. */
 const OPERATOR = '*operator';
