@@ -5,6 +5,8 @@ import { addAgentDataRoutes } from '../features/admin/agent-data-routes.js';
 import { auditOperator } from '../features/admin/operator-audit.js';
 import { addOverviewRoutes } from '../features/admin/overview-routes.js';
 import { addTokenRoutes } from '../features/admin/token-routes.js';
+import { addChatRoutes } from '../features/chat/chat-routes.js';
+import { addConversationRoutes } from '../features/conversations/conversation-routes.js';
 import { addLessonRoutes } from '../features/lessons/lesson-routes.js';
 import { addMcpRoutes } from '../features/mcp/gateway/mcp-routes.js';
 import { addDocumentRoutes, documentRoutes } from '../features/pages/document-routes.js';
@@ -14,15 +16,13 @@ import { addInvitationRoutes } from '../features/people/gateway/invitation-route
 import { addSeatRoutes } from '../features/remote/seat-routes.js';
 import { addMapRoutes } from '../features/spectators/map-routes.js';
 import { addRecordingRoutes } from '../features/spectators/recording-routes.js';
+import { addToolsRoutes } from '../features/tool-calls/tools-routes.js';
 import type { GatewayServices } from './compose.js';
 import type { GatewayContext } from './core/context.js';
-import { addChatRoutes } from './http/chat-routes.js';
-import { addConversationRoutes } from './http/conversation-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { limitByToken } from './http/token-rates.js';
-import { addToolsRoutes } from './http/tools-routes.js';
 import type { Tls } from './transport/transport.js';
 import type { TrustedProxies } from './transport/trusted-proxies.js';
 
@@ -42,7 +42,20 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timeouts, log, metrics }: GatewayContext,
-  { state, link, store, agents, mcp, remote, people, access, spectators, audit, lessons }: GatewayServices,
+  {
+    state,
+    link,
+    store,
+    agents,
+    chat,
+    mcp,
+    remote,
+    people,
+    access,
+    spectators,
+    audit,
+    lessons,
+  }: GatewayServices,
   { hosts, proxies, tls, canStream, reloadTokens, closeRevoked }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -81,7 +94,7 @@ export async function createApp(
   addToolsRoutes(app, link, access.games);
   addConversationRoutes(app, { link, access: access.games });
   addLessonRoutes(app, { lessons, access: access.games });
-  addChatRoutes(app, { agents, access: access.games });
+  addChatRoutes(app, { agents, chat, access: access.games });
   addMcpRoutes(app, {
     agents,
     hub: mcp,

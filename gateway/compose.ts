@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CurrentConfig } from '#shared/core/current-config.js';
 import { ok, type Result } from '#shared/core/result.js';
+import { ChatDesk } from '../features/chat/chat-desk.js';
 import { createLessons } from '../features/lessons/lesson-store.js';
 import { McpHub } from '../features/mcp/gateway/mcp-hub.js';
 import { createPeople } from '../features/people/gateway/compose-people.js';
@@ -16,7 +17,6 @@ import { InFlightRequests, Relay } from './agent/relay.js';
 import type { AuditCopy } from './audit/audit-copy.js';
 import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
-import { ChatDesk } from './chat/chat-desk.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
@@ -80,10 +80,11 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const relay = new Relay({ clock, metrics, log, audit, tracing });
   const inFlight = new InFlightRequests();
   const continueRequests = (session: Session) => void inFlight.run(() => relay.recover(session));
+  const chat = new ChatDesk({ clock, link, sessions, audit });
   const agents: AgentServices = {
     ...createAgentServices(context, shared, { sessions, allowedOrigins: () => state.origins }),
     sessions,
-    chat: new ChatDesk({ clock, link, sessions, audit }),
+    chat,
     elsewhere: new SessionsElsewhere({
       store,
       sessions,
@@ -111,7 +112,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const hub = new AgentHub(agents, takesNoSockets);
   const people = createPeople(context, { agents, links: link, audit, isDraining: takesNoSockets });
   const kept = { shared, store, continueRequests };
-  const services = { state, link, seats, ...kept, audit, lessons, agents };
+  const services = { state, link, seats, ...kept, audit, lessons, chat, agents };
   return { ...services, hub, mcp, remote, people, access, spectators };
 }
 

@@ -197,12 +197,26 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timeouts, tracing }: GatewayContext,
-  { state, agents, hub, mcp, remote, spectators, people, link, seats, store, shared, audit }: GatewayServices,
+  {
+    state,
+    agents,
+    chat,
+    hub,
+    mcp,
+    remote,
+    spectators,
+    people,
+    link,
+    seats,
+    store,
+    shared,
+    audit,
+  }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
   state.isDraining = true;
-  agents.chat.close();
+  chat.close();
   mcp.endWaits();
   await withDeadline(clock, inFlight.whenIdle(), timeouts.drain);
   remote.closeAll();

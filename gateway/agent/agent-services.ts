@@ -1,17 +1,23 @@
 import type { Clock } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
+import type { ChatAnswerData, ChatReceived } from '#shared/protocol/chat.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import type { ChatDesk } from '../chat/chat-desk.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Timeouts } from '../core/timeouts.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-registry.js';
 import { agentMessage } from '../session/agent-message.js';
+import type { Session } from '../session/session.js';
 import type { LoginContext } from './find-session.js';
 import type { InFlightRequests, Relay } from './relay.js';
+
+/** Takes what models answer to people. */
+interface ChatAnswers {
+  receive(session: Session, data: ChatAnswerData): ChatReceived;
+}
 
 /** What every agent socket works with. */
 export interface AgentServices extends LoginContext {
@@ -20,8 +26,7 @@ export interface AgentServices extends LoginContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly relay: Relay;
-  /** Messages of people to models. */
-  readonly chat: ChatDesk;
+  readonly chat: ChatAnswers;
   /** Logins and requests that a shutdown waits for. */
   readonly inFlight: InFlightRequests;
   readonly settings: AgentSettings;

@@ -1,7 +1,7 @@
-import { HIDDEN_THOUGHT, type NativePart } from '#shared/conversations/native-part.js';
-import { nativeParts } from '#shared/conversations/parse-conversation.js';
 import type { JsonObject } from '#shared/core/json.js';
 import type { ConversationFormat, KeptMessage } from '#shared/protocol/conversation.js';
+import { HIDDEN_THOUGHT, type NativePart } from '../../conversations/native/native-part.js';
+import { nativeParts } from '../../conversations/native/parse-conversation.js';
 import type { ChatCall, ChatMessage } from './dataset-row.js';
 
 /** A message, and the turn in which it was kept. */

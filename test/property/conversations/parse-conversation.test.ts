@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseConversation } from '#shared/conversations/parse-conversation.js';
-import { sectionsOf } from '#shared/conversations/said-objects.js';
 import {
   type ConversationFormat,
   conversationFormats,
   type KeptMessage,
 } from '#shared/protocol/conversation.js';
 import { conversationObjectSchema } from '#shared/protocol/conversation-objects.js';
+import { parseConversation } from '../../../features/conversations/native/parse-conversation.js';
+import { sectionsOf } from '../../../features/conversations/native/said-objects.js';
 import { expectToFit } from '../../support/fits.js';
 import { kept, nativeTurn } from '../../support/native-conversations.js';
 

@@ -64,7 +64,6 @@ const sides: readonly (readonly string[])[] = [
     'gateway/link',
     'gateway/session',
     'gateway/audit',
-    'gateway/chat',
     'gateway/forms',
     'gateway/legacy',
     'gateway/agent',
@@ -75,6 +74,9 @@ const sides: readonly (readonly string[])[] = [
     'features/people/gateway',
     'features/spectators',
     'features/admin',
+    'features/chat',
+    'features/tool-calls',
+    'features/conversations',
     'features/pages',
     'gateway',
   ],
@@ -102,10 +104,11 @@ const strangers: readonly (readonly [string, string])[] = [
   ...[...users, 'web'].flatMap((user) => users.map((other) => [user, other] as const)),
 ];
 
-const shared = ['core', 'store', 'protocol', 'texts', 'conversations'].map((folder) => `shared/${folder}`);
+const shared = ['core', 'store', 'protocol', 'texts'].map((folder) => `shared/${folder}`);
 
 /** The parts of features that several sides have in common, with the layers that import them. They import what is shared. */
 const common: Readonly<Record<string, readonly string[]>> = {
+  'features/conversations/native': ['features/conversations', 'features/export'],
   'features/mcp/server': ['features/mcp/gateway', 'agent/mcp', 'web'],
 };
 

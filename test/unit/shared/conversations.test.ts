@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseConversation } from '#shared/conversations/parse-conversation.js';
-import { hasBrief } from '#shared/conversations/said-objects.js';
-import { resultObjects } from '#shared/conversations/tool-objects.js';
 import { type ConversationFormat, conversationFormats } from '#shared/protocol/conversation.js';
+import { parseConversation } from '../../../features/conversations/native/parse-conversation.js';
+import { hasBrief } from '../../../features/conversations/native/said-objects.js';
+import { resultObjects } from '../../../features/conversations/native/tool-objects.js';
 import { kept, nativeTurn } from '../../support/native-conversations.js';
 
 /** Objects without where they stand: items of Responses are messages of their own. */

@@ -11,18 +11,20 @@ import {
   chatReplySchema,
   chatRequestSchema,
 } from '#shared/protocol/chat.js';
-import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
-import type { AgentServices } from '../agent/agent-services.js';
-import type { AccessRefusal } from '../auth/bearer.js';
-import type { GameAccess } from '../auth/game-access.js';
-import type { ChatFailure, ChatOutcome, ChatProgress } from '../chat/pending-chat.js';
-import type { Session } from '../session/session.js';
-import { callerOf, jsonBodyOf, keepJsonAsText } from './requests.js';
-import type { RouteDocs } from './route-docs.js';
+import { AGENT_BOUNDS } from '../../gateway/agent/agent-bounds.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import type { AccessRefusal } from '../../gateway/auth/bearer.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import { callerOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { Session } from '../../gateway/session/session.js';
+import type { ChatDesk } from './chat-desk.js';
+import type { ChatFailure, ChatOutcome, ChatProgress } from './pending-chat.js';
 
 /** What the chat route is made with. */
 export interface ChatRouteOptions {
-  readonly agents: AgentServices;
+  readonly agents: Pick<AgentServices, 'sessions' | 'isDraining'>;
+  readonly chat: ChatDesk;
   readonly access: GameAccess;
 }
 
@@ -59,7 +61,7 @@ async function answer(options: ChatRouteOptions, request: FastifyRequest, reply:
   const { asked, session } = question.value;
   const { request_id: requestId, message, timeout_s: timeoutS } = asked;
   const ask = (onProgress?: (progress: ChatProgress) => void) =>
-    options.agents.chat.ask(session, { requestId, message, timeoutS }, onProgress);
+    options.chat.ask(session, { requestId, message, timeoutS }, onProgress);
   if (asked.stream) return stream(reply, ask);
   const outcome = await ask();
   return outcome.ok ? reply.send(outcome.value) : sendFailure(reply, outcome.failure);
@@ -96,7 +98,7 @@ function admit(
 }
 
 /** The session that is named, or the newest of that agent in that game; undefined when the names do not agree. */
-function findSession({ sessions }: AgentServices, asked: ChatRequest): Session | undefined {
+function findSession({ sessions }: ChatRouteOptions['agents'], asked: ChatRequest): Session | undefined {
   const { session_id: id, agent_id: agentId, game_id: gameId } = asked;
   if (id === undefined)
     return sessions

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, parseJson } from '../core/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 
 /** A part of a message, whatever provider it is of. */
 export type NativePart =

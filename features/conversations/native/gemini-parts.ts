@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '../core/json.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { type NativePart, readAs, readEach, said, textOf, unreadable } from './native-part.js';
 
 const contentSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import type { ConversationObject } from '../protocol/conversation-objects.js';
+import type { ConversationObject } from '#shared/protocol/conversation-objects.js';
 
 /** Where an object stands: the message and its turn. */
 export interface ObjectPlace {

@@ -1,5 +1,5 @@
-import type { ConversationFormat, KeptMessage } from '../protocol/conversation.js';
-import type { ConversationObject, ParsingError } from '../protocol/conversation-objects.js';
+import type { ConversationFormat, KeptMessage } from '#shared/protocol/conversation.js';
+import type { ConversationObject, ParsingError } from '#shared/protocol/conversation-objects.js';
 import { anthropicParts } from './anthropic-parts.js';
 import { geminiParts } from './gemini-parts.js';
 import type { NativePart } from './native-part.js';

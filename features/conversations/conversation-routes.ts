@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseConversation } from '#shared/conversations/parse-conversation.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -12,12 +11,13 @@ import {
 import { type ConversationView, conversationViewSchema } from '#shared/protocol/conversation-objects.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
-import type { GameAccess } from '../auth/game-access.js';
-import { askAsOperator } from '../link/ask-proxy.js';
-import type { Link } from '../link/game-link.js';
-import { sendFailure, sendRefusal } from './failures.js';
-import { callerOf } from './requests.js';
-import type { RouteDocs } from './route-docs.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
+import { callerOf } from '../../gateway/http/requests.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import { askAsOperator } from '../../gateway/link/ask-proxy.js';
+import type { Link } from '../../gateway/link/game-link.js';
+import { parseConversation } from './native/parse-conversation.js';
 
 /** Messages before the mark that are read, because results after it belong to calls before it. */
 const LOOKBACK = 20;

@@ -4,13 +4,13 @@ import { fail, ok } from '#shared/core/result.js';
 import type { ChatAnswerData, ChatReceived } from '#shared/protocol/chat.js';
 import { statePatchAnswerSchema } from '#shared/protocol/link.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
-import type { AuditLog } from '../audit/audit-log.js';
-import type { Link } from '../link/game-link.js';
-import { seatPush } from '../link/link-messages.js';
-import type { RemoteSeat } from '../link/remote-seat.js';
-import type { Session } from '../session/session.js';
-import { payloadDigest } from '../session/session-answers.js';
-import type { SessionTable } from '../session/session-table.js';
+import type { AuditLog } from '../../gateway/audit/audit-log.js';
+import type { Link } from '../../gateway/link/game-link.js';
+import { seatPush } from '../../gateway/link/link-messages.js';
+import type { RemoteSeat } from '../../gateway/link/remote-seat.js';
+import type { Session } from '../../gateway/session/session.js';
+import { payloadDigest } from '../../gateway/session/session-answers.js';
+import type { SessionTable } from '../../gateway/session/session-table.js';
 import {
   type AgentOutcome,
   type ChatFailure,
