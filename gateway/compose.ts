@@ -18,6 +18,7 @@ import type { AuditCopy } from './audit/audit-copy.js';
 import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
+import { messageForms } from './compose-forms.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
@@ -84,6 +85,7 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   const agents: AgentServices = {
     ...createAgentServices(context, shared, { sessions, allowedOrigins: () => state.origins }),
     sessions,
+    forms: messageForms,
     chat,
     elsewhere: new SessionsElsewhere({
       store,

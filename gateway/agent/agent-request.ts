@@ -11,8 +11,7 @@ import {
   gameRequestTypes,
   isGameRequestType,
 } from '#shared/protocol/game-operations.js';
-import type { AnswerForm, ProtocolMessage } from '../forms/answer-form.js';
-import { LEGACY_TYPES } from '../legacy/adapter.js';
+import type { AnswerForm, MessageForms, ProtocolMessage } from '../forms/answer-form.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { tooManyMessages } from '../limits/rate-limit-errors.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
@@ -61,6 +60,7 @@ export interface AdmissionRules {
   readonly agentId: string;
   readonly hasLoggedIn: boolean;
   readonly maxMessageBytes: number;
+  readonly forms: MessageForms;
   /** Debits the message from its agent's rate limits; the limit it exceeds, or undefined. */
   limit(load: MessageLoad): LimitHit | undefined;
 }
@@ -72,10 +72,11 @@ const FREE_TYPES: ReadonlySet<string> = new Set(['ping', 'pong', 'conn_pong']);
 const TYPES_BEFORE_LOGIN: ReadonlySet<string> = new Set(['llm_connect', 'ping', 'pong', 'conn_pong']);
 
 /** All types, for the details of E103. */
-const REQUEST_TYPES = [
+const requestTypes = ({ types }: MessageForms): string[] => [
   'llm_connect',
   ...gameRequestTypes,
-  ...['tool_call', 'chat_answer', ...LEGACY_TYPES, 'ping', 'pong', 'conn_pong'],
+  ...types,
+  ...['chat_answer', 'ping', 'pong', 'conn_pong'],
 ];
 
 const connectSchema = z.compile(llmConnectDataSchema);
@@ -94,7 +95,7 @@ export function parseAndAdmit(
   rules: AdmissionRules,
 ): Result<AgentRequest, RequestRejection> {
   const max = rules.hasLoggedIn ? rules.maxMessageBytes : AGENT_BOUNDS.maxBytesBeforeLogin;
-  const read = readAgentFrame(bytes, { bytes: max, ...AGENT_BOUNDS.messageShape });
+  const read = readAgentFrame(bytes, { bytes: max, ...AGENT_BOUNDS.messageShape }, rules.forms);
   const hit = rules.hasLoggedIn ? rules.limit(loadOf(read, bytes.length)) : undefined;
   if (hit !== undefined) return fail(overLimit(read, hit));
   if (!read.ok) return read;
@@ -123,7 +124,7 @@ function overLimit(read: Result<AgentFrame, Rejection>, hit: LimitHit): RequestR
   return { reason, hit, correlationId };
 }
 
-function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Result<AgentRequest> {
+function admit(frame: AgentFrame, { agentId, hasLoggedIn, forms }: AdmissionRules): Result<AgentRequest> {
   if (frame.agentId !== undefined && frame.agentId !== agentId) {
     const message = `The agent_id is not the one of this connection, ${agentId}`;
     return fail(failure('E107', message, { path: 'agent_id' }));
@@ -131,11 +132,11 @@ function admit(frame: AgentFrame, { agentId, hasLoggedIn }: AdmissionRules): Res
   if (!hasLoggedIn && !TYPES_BEFORE_LOGIN.has(frame.type)) {
     return fail(failure('E120', 'Not authenticated: send llm_connect first'));
   }
-  return readRequest(frame);
+  return readRequest(frame, forms);
 }
 
 /** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
-export function readRequest(frame: AgentFrame): Result<AgentRequest> {
+export function readRequest(frame: AgentFrame, forms: MessageForms): Result<AgentRequest> {
   const { type, message, data, fieldsAt: prefix, form, correlationId, traceparent } = frame;
   // Spread last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
@@ -159,7 +160,7 @@ export function readRequest(frame: AgentFrame): Result<AgentRequest> {
     case 'conn_pong':
       return ok({ kind: 'pong' });
     default: {
-      const details = { known: REQUEST_TYPES };
+      const details = { known: requestTypes(forms) };
       return fail(failure('E103', `Unknown message type: ${type}`, { path: 'type', details }));
     }
   }

@@ -6,6 +6,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Timeouts } from '../core/timeouts.js';
+import type { MessageForms } from '../forms/answer-form.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-registry.js';
@@ -25,6 +26,7 @@ export interface AgentServices extends LoginContext {
   readonly timeouts: Timeouts;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly forms: MessageForms;
   readonly relay: Relay;
   readonly chat: ChatAnswers;
   /** Logins and requests that a shutdown waits for. */

@@ -164,8 +164,9 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   }
 
   #read(bytes: Uint8Array, session: Session | undefined): void {
-    const { settings, limits, clock, metrics } = this.#services;
+    const { settings, forms, limits, clock, metrics } = this.#services;
     const request = parseAndAdmit(bytes, {
+      forms,
       agentId: this.agentId,
       hasLoggedIn: session !== undefined,
       maxMessageBytes: settings.maxMessageBytes,
@@ -288,8 +289,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
 
   #beat(): void {
     this.#outbox.ping();
-    const state = this.#state;
-    if (state.kind === 'active' && state.active.isQuiet) this.#outbox.sendData('ping', {});
+    if (this.#state.kind === 'active' && this.#state.active.isQuiet) this.#outbox.sendData('ping', {});
   }
 
   #refuse(reason: Failure, correlationId?: string): void {

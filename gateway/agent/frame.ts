@@ -13,9 +13,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { readTraceparent } from '#shared/core/tracing/tracing.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
-import type { ProtocolMessage } from '../forms/answer-form.js';
-import { toolRequest } from '../forms/tool-call.js';
-import { adaptMessage } from '../legacy/adapter.js';
+import type { MessageForms, ProtocolMessage } from '../forms/answer-form.js';
 
 /** One message whose envelope is valid; its data is not checked yet. */
 export interface Frame {
@@ -59,13 +57,16 @@ export function readFrame(bytes: Uint8Array, limits: FrameLimits): Result<Frame,
   return checkEnvelope(message);
 }
 
-/** Reads one message of an agent: as it is in the protocol, whatever its client writes. A tool_call becomes its request. */
-export function readAgentFrame(bytes: Uint8Array, limits: FrameLimits): Result<AgentFrame, Rejection> {
+/** Reads one message of an agent: as it is in the protocol, whatever its client writes. */
+export function readAgentFrame(
+  bytes: Uint8Array,
+  limits: FrameLimits,
+  forms: MessageForms,
+): Result<AgentFrame, Rejection> {
   const read = readFrame(bytes, limits);
   if (!read.ok) return read;
   const { type, message, ...sender } = read.value;
-  const adapted = adaptMessage(type, message);
-  const request = adapted.ok && type === 'tool_call' ? toolRequest(adapted.value.data) : adapted;
+  const request = forms.read(type, message);
   return request.ok
     ? ok({ message, ...request.value, ...sender })
     : reject(request.failure, read.value.correlationId);

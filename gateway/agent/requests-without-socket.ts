@@ -33,7 +33,7 @@ export async function requestWithoutSocket(
   const { bytes, frame } = frameOf(services, message);
   const refusal = await admit({ bytes, actions: frame.ok ? actionsIn(frame.value) : 0 });
   if (refusal !== undefined) return fail(refusal);
-  const read = requestIn(frame);
+  const read = requestIn(services, frame);
   if (!read.ok) return read;
   if (services.isDraining()) return fail(restarting());
   const session = await enter();
@@ -63,18 +63,19 @@ export function countRequest(
 
 /** The request to the game that a message is, checked like one on a socket and not counted. */
 export function readMessage(services: AgentServices, message: JsonObject): Result<GameRequest> {
-  return requestIn(frameOf(services, message).frame);
+  return requestIn(services, frameOf(services, message).frame);
 }
 
-function frameOf({ settings }: AgentServices, message: JsonObject) {
+function frameOf({ settings, forms }: AgentServices, message: JsonObject) {
   const bytes = Buffer.from(JSON.stringify(message));
-  const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
+  const limits = { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape };
+  const frame = readAgentFrame(bytes, limits, forms);
   return { bytes: bytes.length, frame };
 }
 
-function requestIn(frame: Result<AgentFrame, Rejection>): Result<GameRequest> {
+function requestIn({ forms }: AgentServices, frame: Result<AgentFrame, Rejection>): Result<GameRequest> {
   if (!frame.ok) return fail(frame.failure.reason);
-  const read = readRequest(frame.value);
+  const read = readRequest(frame.value, forms);
   if (!read.ok) return read;
   return read.value.kind === 'game'
     ? ok(read.value)

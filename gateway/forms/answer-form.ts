@@ -45,6 +45,14 @@ export interface ProtocolMessage {
   readonly form: AnswerForm;
 }
 
+/** What reads messages of agents, in all the forms that their clients write. */
+export interface MessageForms {
+  /** Types of messages that stand for requests of the protocol. */
+  readonly types: readonly string[];
+  /** The message in the form of the protocol. Fails as its client has to be told. */
+  read(type: string, message: JsonObject): Result<ProtocolMessage>;
+}
+
 /** Answers as the protocol has them. */
 export const ordinaryForm: AnswerForm = {
   isTranslated: false,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -14,7 +15,13 @@ import { fuzzedMessage } from './support/fuzzed-message.js';
 import { metric } from './support/metric.js';
 import { RawClient } from './support/raw-client.js';
 
-const rules = { agentId: 'a', hasLoggedIn: true, maxMessageBytes: 1 << 20, limit: () => undefined };
+const rules = {
+  agentId: 'a',
+  hasLoggedIn: true,
+  maxMessageBytes: 1 << 20,
+  forms: messageForms,
+  limit: () => undefined,
+};
 
 test('promise 9: of all generated messages each is read or refused with a code, and good ones are read', () => {
   const random = seededRandom(9);

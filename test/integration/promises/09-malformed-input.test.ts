@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
@@ -16,7 +17,13 @@ import { metric } from './support/metric.js';
 import { RawClient, type ServerFrame } from './support/raw-client.js';
 import { uwsDeviations } from './support/uws-deviations.js';
 
-const rules = { agentId: 'a', hasLoggedIn: true, maxMessageBytes: 1 << 20, limit: () => undefined };
+const rules = {
+  agentId: 'a',
+  hasLoggedIn: true,
+  maxMessageBytes: 1 << 20,
+  forms: messageForms,
+  limit: () => undefined,
+};
 
 test('promise 9: no megabyte made to be dear blocks the gateway, and each gets its one answer', async () => {
   const times = bombs.map(({ name, text, expected }) => {

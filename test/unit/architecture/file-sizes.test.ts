@@ -40,7 +40,9 @@ test('half the files have at most 100 lines', () => {
 const MIN_LINES = 40;
 
 /** Files that are small and have one importer beside them, and why they are files of their own all the same. */
-const alone: Readonly<Record<string, string>> = {};
+const alone: Readonly<Record<string, string>> = {
+  'gateway/compose-forms.ts': 'tests read messages of agents as the gateway does',
+};
 
 /** How many more there are: to be lowered, never raised. */
 const MAX_CRUMBS = 4;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { unitView } from '../../../proxy/views/entities/unit-view.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
@@ -21,8 +22,12 @@ function classesOf(objects: readonly unknown[]): number {
 test('what comes in thousands shares its hidden classes: requests, units, their views', () => {
   const requests = Array.from({ length: 50 }, (_, i) => {
     const text = JSON.stringify({ type: 'state_query', correlation_id: `c${i}`, data: { format: 'full' } });
-    const read = readAgentFrame(Buffer.from(text), { bytes: 4096, ...AGENT_BOUNDS.messageShape });
-    return read.ok ? readRequest(read.value) : read;
+    const read = readAgentFrame(
+      Buffer.from(text),
+      { bytes: 4096, ...AGENT_BOUNDS.messageShape },
+      messageForms,
+    );
+    return read.ok ? readRequest(read.value, messageForms) : read;
   });
   expect(classesOf(requests.map((read) => ('value' in read ? read.value : undefined)))).toBeLessThan(5);
   const world = worldAtTurn(90);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { flatForm } from '../../../features/flat-dialect/flat-forms.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
-import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 import type { MessageLoad } from '../../../gateway/limits/agent-limits.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';
 
@@ -22,6 +23,7 @@ function admitted(message: object, rules: Partial<AdmissionRules> = {}) {
     agentId: 'a',
     hasLoggedIn: true,
     maxMessageBytes: 1 << 20,
+    forms: messageForms,
     limit: (load) => {
       loads.push(load);
       return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCanonicalAction } from '../../../gateway/legacy/canonical-action.js';
+import { parseCanonicalAction } from '../../../features/flat-dialect/canonical-action.js';
 
 test.each([
   ['unit_move_103(11,10)', { type: 'unit_move', actor_id: 103, target: { x: 11, y: 10 } }],

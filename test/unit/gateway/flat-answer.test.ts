@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flatState } from '../../../gateway/legacy/flat-state.js';
+import { flatState } from '../../../features/flat-dialect/flat-state.js';
 import { flatStateSchema } from '../../support/flat-state-schema.js';
 import { runs } from '../../support/property-runs.js';
 

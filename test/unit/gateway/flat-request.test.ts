@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
+import { flatForm, flatStateForm } from '../../../features/flat-dialect/flat-forms.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
-import { flatForm, flatStateForm } from '../../../gateway/legacy/flat-forms.js';
 
 function requestOf(message: unknown) {
-  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), {
-    bytes: 4096,
-    depth: 16,
-    values: 1000,
-    bare: 4096,
-  });
+  const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
+  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits, messageForms);
   if (!read.ok) return read;
-  const request = readRequest(read.value);
+  const request = readRequest(read.value, messageForms);
   return request.ok ? request.value : request;
 }
 

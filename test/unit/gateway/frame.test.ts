@@ -4,19 +4,22 @@ import { errorCodes } from '#shared/core/error-codes.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from '../../../gateway/agent/frame.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { runs } from '../../support/property-runs.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
-const read = (text: string) => readAgentFrame(Buffer.from(text), limits);
+const read = (text: string) => readAgentFrame(Buffer.from(text), limits, messageForms);
 
 function expectTotal(result: Result<AgentFrame, Rejection>): void {
-  const outcome = result.ok ? readRequest(result.value) : fail(result.failure.reason);
+  const outcome = result.ok ? readRequest(result.value, messageForms) : fail(result.failure.reason);
   if (!outcome.ok) expect(Object.keys(errorCodes)).toContain(outcome.failure.code);
 }
 
 test('any bytes give a request or a failure with a known code; nothing throws', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectTotal(readAgentFrame(bytes, limits))),
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) =>
+      expectTotal(readAgentFrame(bytes, limits, messageForms)),
+    ),
     { numRuns: runs(2000) },
   );
 });

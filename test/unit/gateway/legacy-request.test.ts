@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
+import { flatForm } from '../../../features/flat-dialect/flat-forms.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame, readFrame } from '../../../gateway/agent/frame.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
-import { flatForm } from '../../../gateway/legacy/flat-forms.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
 function requestOf(message: unknown) {
-  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits);
+  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits, messageForms);
   if (!read.ok) return fail(read.failure.reason);
-  const request = readRequest(read.value);
+  const request = readRequest(read.value, messageForms);
   return request.ok ? request.value : request;
 }
 
@@ -98,6 +99,6 @@ test('what the protocol has itself is left alone', () => {
   const data = { action_type: 'unit_move', actor_id: 4, target: { x: 1, y: 2 } };
   const bytes = Buffer.from(JSON.stringify({ type: 'action', data }));
   const ordinary = { data, fieldsAt: 'data', form: ordinaryForm };
-  expect(readAgentFrame(bytes, limits)).toMatchObject(readFrame(bytes, limits));
-  expect(readAgentFrame(bytes, limits)).toMatchObject({ ok: true, value: ordinary });
+  expect(readAgentFrame(bytes, limits, messageForms)).toMatchObject(readFrame(bytes, limits));
+  expect(readAgentFrame(bytes, limits, messageForms)).toMatchObject({ ok: true, value: ordinary });
 });

@@ -2,19 +2,20 @@ import { expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok } from '#shared/core/result.js';
 import { toolResultSchema } from '#shared/protocol/tools.js';
+import { plainText } from '../../../features/tool-calls/plain-text.js';
+import { toolResult } from '../../../features/tool-calls/tool-call.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { plainText } from '../../../gateway/forms/plain-text.js';
-import { toolResult } from '../../../gateway/forms/tool-call.js';
+import { messageForms } from '../../../gateway/compose-forms.js';
 import { tooManyMessages } from '../../../gateway/limits/rate-limit-errors.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
 function requestOf(data: unknown) {
   const message = { type: 'tool_call', agent_id: 'a', correlation_id: 'c', data };
-  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits);
+  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits, messageForms);
   if (!read.ok) return fail(read.failure.reason);
-  const request = readRequest(read.value);
+  const request = readRequest(read.value, messageForms);
   return request.ok ? request.value : request;
 }
 

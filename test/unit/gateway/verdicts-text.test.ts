@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictsText, verdictText } from '../../../gateway/forms/verdicts-text.js';
+import { verdictsText, verdictText } from '../../../features/tool-calls/verdicts-text.js';
 
 const build = (actor_id: number) => ({ action_type: 'city_production', actor_id, target: 'temple' });
 

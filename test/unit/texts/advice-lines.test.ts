@@ -5,7 +5,7 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { adviceLines } from '#shared/texts/advice-lines.js';
 import { adviceOf } from '../../../features/advisor/advice/advice.js';
 import { situationOf } from '../../../features/advisor/situation.js';
-import { toolRequest } from '../../../gateway/forms/tool-call.js';
+import { toolRequest } from '../../../features/tool-calls/tool-call.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
 import { copiedAction } from '../../support/models/advised-actions.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

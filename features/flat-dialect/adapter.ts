@@ -5,7 +5,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { actionDataSchema } from '#shared/protocol/actions.js';
 import { chatSchema, cityActionsQuerySchema, unitActionsQuerySchema } from '#shared/protocol/legacy.js';
-import { ordinaryForm, type ProtocolMessage } from '../forms/answer-form.js';
+import { ordinaryForm, type ProtocolMessage } from '../../gateway/forms/answer-form.js';
 import { parseCanonicalAction, RENAMED_ACTIONS } from './canonical-action.js';
 import type { EntityKind } from './entity-actions.js';
 import { chatForm, entityForm, flatForm, flatStateForm } from './flat-forms.js';

@@ -2,9 +2,9 @@ import type { JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import { type AnswerForm, ordinaryForm } from '../forms/answer-form.js';
-import type { ShapedAnswer } from '../forms/compact-answer.js';
-import { agentMessage, errorMessage } from '../session/agent-message.js';
+import { type AnswerForm, ordinaryForm } from '../../gateway/forms/answer-form.js';
+import type { ShapedAnswer } from '../../gateway/forms/compact-answer.js';
+import { agentMessage, errorMessage } from '../../gateway/session/agent-message.js';
 import { type EntityQuery, entityAnswer } from './entity-actions.js';
 import { askForFlatState } from './flat-state.js';
 

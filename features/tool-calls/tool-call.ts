@@ -6,10 +6,15 @@ import { FOLLOW_ADVICE } from '#shared/protocol/actions.js';
 import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
-import { answerFailure } from '../link/link-messages.js';
-import { agentMessage } from '../session/agent-message.js';
-import { type AnswerForm, ordinaryForm, type ProtocolMessage, unknownRequestFields } from './answer-form.js';
-import { compactAnswer, compactRefusal } from './compact-answer.js';
+import {
+  type AnswerForm,
+  ordinaryForm,
+  type ProtocolMessage,
+  unknownRequestFields,
+} from '../../gateway/forms/answer-form.js';
+import { compactAnswer, compactRefusal } from '../../gateway/forms/compact-answer.js';
+import { answerFailure } from '../../gateway/link/link-messages.js';
+import { agentMessage } from '../../gateway/session/agent-message.js';
 import { toolText } from './tool-text.js';
 
 /** The request of the protocol that a tool call stands for, by its `data`. E101, E105: the name or the arguments have no valid form. */

@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import type { ShapedAnswer } from '../forms/compact-answer.js';
+import type { ShapedAnswer } from '../../gateway/forms/compact-answer.js';
 import { flatTarget, objectAt, objectsAt } from './flat-entities.js';
 
 /** What an entity query is about. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import type { SeatRequest } from '../link/link-messages.js';
+import type { SeatRequest } from '../../gateway/link/link-messages.js';
 import {
   flatCity,
   flatOffers,

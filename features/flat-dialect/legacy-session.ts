@@ -3,10 +3,10 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import type { AgentServices } from '../../agent/agent-services.js';
-import { findOrCreateSession, type SocketlessAgent } from '../../agent/find-session.js';
-import { requestWithoutSocket } from '../../agent/requests-without-socket.js';
-import { requestRefusal, tellHolders } from '../../agent/seat-hold.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import { findOrCreateSession, type SocketlessAgent } from '../../gateway/agent/find-session.js';
+import { requestWithoutSocket } from '../../gateway/agent/requests-without-socket.js';
+import { requestRefusal, tellHolders } from '../../gateway/agent/seat-hold.js';
 import {
   authenticate,
   type BearerProblem,
@@ -14,11 +14,11 @@ import {
   type Caller,
   revocationUnknown,
   TOKEN_MISSING,
-} from '../../auth/bearer.js';
-import { tooManyWrongTokens } from '../../limits/rate-limit-errors.js';
-import type { Session } from '../../session/session.js';
-import { callerOf } from '../requests.js';
-import { rateLimitHeaders } from '../token-rates.js';
+} from '../../gateway/auth/bearer.js';
+import { callerOf } from '../../gateway/http/requests.js';
+import { rateLimitHeaders } from '../../gateway/http/token-rates.js';
+import { tooManyWrongTokens } from '../../gateway/limits/rate-limit-errors.js';
+import type { Session } from '../../gateway/session/session.js';
 
 /** Sends `message` through the agent's session and limits as its socket would; `fields` are the HTTP query or body. The answer says what is left of the limits. */
 export async function requestThroughSession(

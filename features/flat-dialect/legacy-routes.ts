@@ -10,15 +10,15 @@ import {
   legacyStateQuerySchema,
   legacyStateSchema,
 } from '#shared/protocol/legacy.js';
-import type { AgentServices } from '../../agent/agent-services.js';
-import { revocationUnknown } from '../../auth/bearer.js';
-import type { GameAccess } from '../../auth/game-access.js';
-import { askAsOperator } from '../../link/ask-proxy.js';
-import type { Link } from '../../link/game-link.js';
-import { httpFailure } from '../failures.js';
-import { redactAnswer } from '../games/redact-answer.js';
-import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../requests.js';
-import type { RouteDocs } from '../route-docs.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import { revocationUnknown } from '../../gateway/auth/bearer.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
+import { httpFailure } from '../../gateway/http/failures.js';
+import { redactAnswer } from '../../gateway/http/games/redact-answer.js';
+import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
+import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import { askAsOperator } from '../../gateway/link/ask-proxy.js';
+import type { Link } from '../../gateway/link/game-link.js';
 import { requestThroughSession } from './legacy-session.js';
 
 const common = {
