@@ -7,6 +7,7 @@ import { ChatDesk } from '../features/chat/chat-desk.js';
 import { createLessons } from '../features/lessons/lesson-store.js';
 import { McpHub } from '../features/mcp/gateway/mcp-hub.js';
 import { createPeople } from '../features/people/gateway/compose-people.js';
+import { openShared, type SharedServices } from '../features/redis/gateway/open-shared.js';
 import { createRemoteAgents } from '../features/remote/compose-remote.js';
 import type { RemoteAgents } from '../features/remote/remote-agents.js';
 import { createSpectators } from '../features/spectators/compose-spectators.js';
@@ -19,6 +20,7 @@ import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import { messageForms } from './compose-forms.js';
+import { createLinks, createSessionStore } from './compose-links.js';
 import type { GatewayContext } from './core/context.js';
 import { heartbeatIntervals } from './core/missed-heartbeats.js';
 import { type AgentLimitSettings, AgentLimits } from './limits/agent-limits.js';
@@ -35,7 +37,6 @@ import type { Session } from './session/session.js';
 import { DEFAULT_SESSION_BUFFERS, type SessionBufferLimits } from './session/session-buffer-limits.js';
 import { SessionTable } from './session/session-table.js';
 import { SessionsElsewhere } from './session/sessions-elsewhere.js';
-import { createLinks, createSessionStore, openShared, type SharedServices } from './shared-services.js';
 
 /** A login waits for it. */
 const SEALED_DEADLINE_MS = 5_000;

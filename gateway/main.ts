@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { openTracing } from '#shared/core/tracing/open-tracing.js';
 import { warnOfUnread } from '#shared/core/unread-settings.js';
-import { readRedisUrl } from '#shared/store/redis-url.js';
+import { readRedisUrl } from '../features/redis/store/redis-url.js';
 import { remoteProblems } from '../features/remote/compose-remote.js';
 import { openAuditCopy } from './audit/audit-copy.js';
 import { readJwtSettings } from './auth/jwt/jwt-settings.js';

@@ -6,7 +6,7 @@ import type { TokenStore } from '../auth/token-store.js';
 import type { Timeouts } from '../core/timeouts.js';
 import type { Sender } from '../limits/agent-limits.js';
 import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
-import type { SharedSlots } from '../limits/shared-slots.js';
+import type { SharedSlots } from '../limits/shared-limits.js';
 import type { TokenQuotas } from '../limits/token-quotas.js';
 import type { Session } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';

@@ -1,5 +1,5 @@
 import { RateBuckets, SlidingWindows, type WindowLimit } from './rate-limiters.js';
-import type { SharedRate } from './shared-rate.js';
+import type { SharedRate } from './shared-limits.js';
 
 /** The sender of a message: all that a limit may count the message by. A session is one. */
 export interface Sender {

@@ -1,5 +1,5 @@
 import { addressGroup, RateBuckets } from './rate-limiters.js';
-import type { SharedRate } from './shared-rate.js';
+import type { SharedRate } from './shared-limits.js';
 
 const MINUTE_MS = 60_000;
 /** The number of agents with addresses, and of addresses, that are counted at a time. */

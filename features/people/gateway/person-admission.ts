@@ -5,7 +5,7 @@ import { revocationUnknown } from '../../../gateway/auth/bearer.js';
 import { hashToken } from '../../../gateway/auth/token-rule.js';
 import type { TokenStore } from '../../../gateway/auth/token-store.js';
 import type { ConnectionSlots, LoginLimits } from '../../../gateway/limits/login-limits.js';
-import type { SharedSlots } from '../../../gateway/limits/shared-slots.js';
+import type { SharedSlots } from '../../../gateway/limits/shared-limits.js';
 import type { TokenQuotas } from '../../../gateway/limits/token-quotas.js';
 
 /** Why people are refused: the reasons in metrics and audit. */

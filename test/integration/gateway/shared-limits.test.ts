@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
-import { createRedis } from '#shared/store/redis-client.js';
-import { SharedSlots } from '../../../gateway/limits/shared-slots.js';
+import { RedisSlots } from '../../../features/redis/gateway/redis-slots.js';
+import { createRedis } from '../../../features/redis/store/redis-client.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';
@@ -109,7 +109,7 @@ test('a session that has a socket keeps its slot when it may not have another', 
   const clock = systemClock;
   const redis = createRedis(server.url, { clock, log: createLogger('test', 'silent') });
   expect(await redis.whenUp(30_000)).toBe(true);
-  const slots = new SharedSlots({ redis, clock, gatewayId: 'one', limit: () => 1 });
+  const slots = new RedisSlots({ redis, clock, gatewayId: 'one', limit: () => 1 });
   const taken = async () => redis.run('HKEYS', 'fcgw:{agent:ann}:slots');
   // As after Redis was away: both have their sockets already.
   for (const session of ['first', 'second']) slots.hold('ann', session);

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { systemClock } from '#shared/core/clock.js';
-import { OwnRedisDirectory } from '#shared/store/redis/own-redis-directory.js';
-import { RedisStore } from '#shared/store/redis-client.js';
-import { readRedisUrl } from '#shared/store/redis-url.js';
+import { OwnRedisDirectory } from '../../../features/redis/store/own-redis-directory.js';
+import { RedisStore } from '../../../features/redis/store/redis-client.js';
+import { readRedisUrl } from '../../../features/redis/store/redis-url.js';
 
 /** A proxy's directory in a Redis, with a connection of its own. */
 export async function openRedisDirectory(url: string, leaseMs: number) {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#shared/core/clock.js';
 import { createLogger } from '#shared/core/log.js';
-import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import { createRedis, type RedisStore } from '../../../features/redis/store/redis-client.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
 import { Relay } from '../../support/relay.js';

@@ -68,6 +68,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/agent',
     'gateway/http',
     'features/lessons',
+    'features/redis/gateway',
     'features/mcp/gateway',
     'features/remote',
     'features/people/gateway',
@@ -109,6 +110,7 @@ const shared = ['core', 'store', 'protocol', 'texts'].map((folder) => `shared/${
 /** The parts of features that several sides have in common, with the layers that import them. They import what is shared. */
 const common: Readonly<Record<string, readonly string[]>> = {
   'features/conversations/native': ['features/conversations', 'features/export'],
+  'features/redis/store': ['features/redis/gateway', 'gateway', 'proxy'],
   'features/mcp/server': ['features/mcp/gateway', 'agent/mcp', 'web'],
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRedisUrl, shownTarget } from '#shared/store/redis-url.js';
+import { readRedisUrl, shownTarget } from '../../../features/redis/store/redis-url.js';
 
 const plain = {
   kind: 'single',

@@ -1,7 +1,8 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import { type Clock, every } from '#shared/core/clock.js';
-import type { RedisStore } from '#shared/store/redis-client.js';
+import type { SharedRate } from '../../../gateway/limits/shared-limits.js';
+import type { RedisStore } from '../store/redis-client.js';
 
 /** A rate that all gateways count together. */
 export interface SharedRateOptions {
@@ -24,7 +25,7 @@ const MAX_REFUSED = 20_000;
  * when all together have admitted too much, each refuses until the window is over. No message waits for Redis, and while it
  * is away each gateway has its own limits alone.
  */
-export class SharedRate {
+export class RedisRate implements SharedRate {
   readonly #limiter: RateLimiterRedis;
   readonly #max: () => number;
   readonly #redis: RedisStore;

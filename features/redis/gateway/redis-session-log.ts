@@ -1,8 +1,8 @@
-import type { RedisStore } from '#shared/store/redis-client.js';
-import type { RedisResult } from '#shared/store/redis-reply.js';
+import { recordLines, type SessionRecord } from '../../../gateway/session/persistence/session-records.js';
+import type { PersistedSession } from '../../../gateway/session/persistence/session-store.js';
+import type { RedisStore } from '../store/redis-client.js';
+import type { RedisResult } from '../store/redis-reply.js';
 import { APPEND, REMOVE, REPLACE, sessionKeys } from './redis-scripts.js';
-import { recordLines, type SessionRecord } from './session-records.js';
-import type { PersistedSession } from './session-store.js';
 
 /** A log is written anew when it reaches this size, or four times the size of the session in it. */
 const MIN_REWRITE_CHARS = 128 << 10;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type Clock, systemClock } from '../../core/clock.js';
-import { errorCode } from '../../core/disk/disk-error.js';
-import type { RedisStore } from '../redis-client.js';
-import type { RedisTarget } from '../redis-url.js';
+import { type Clock, systemClock } from '#shared/core/clock.js';
+import { errorCode } from '#shared/core/disk/disk-error.js';
+import type { RedisStore } from './redis-client.js';
+import type { RedisTarget } from './redis-url.js';
 
 const CONNECT_MS = 500;
 

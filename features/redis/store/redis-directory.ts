@@ -1,8 +1,8 @@
-import { fail, ok, type Result } from '../../core/result.js';
-import type { Directory, Ownership, ProxyEntry } from '../directory.js';
-import { parseProxyEntry } from '../proxy-entry.js';
-import type { RedisStore } from '../redis-client.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Directory, Ownership, ProxyEntry } from '#shared/store/directory.js';
+import { parseProxyEntry } from '#shared/store/proxy-entry.js';
 import { LIST, ownerKeys, PROXIES } from './owner-scripts.js';
+import type { RedisStore } from './redis-client.js';
 
 /** The channel on which owners of games announce that they have a game, or have given it up. */
 export const OWNERS_CHANNEL = 'owners';

@@ -1,5 +1,6 @@
 import { type Clock, every } from '#shared/core/clock.js';
-import type { RedisStore } from '#shared/store/redis-client.js';
+import type { SharedSlots } from '../../../gateway/limits/shared-limits.js';
+import type { RedisStore } from '../store/redis-client.js';
 
 /** Sockets of a gateway that is dead are counted for this long. */
 const KEPT_MS = 15_000;
@@ -45,7 +46,7 @@ export interface SharedSlotsOptions {
 }
 
 /** Counts each agent's sockets over all gateways: one for each session. */
-export class SharedSlots {
+export class RedisSlots implements SharedSlots {
   readonly #options: SharedSlotsOptions;
   /** The agents of the sessions that have a socket here. */
   readonly #held = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { backoffDelay } from '../core/backoff.js';
+import { backoffDelay } from '#shared/core/backoff.js';
 import type { RedisTarget } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 500;

@@ -3,10 +3,6 @@ import type { Clock } from '#shared/core/clock.js';
 import { parseJson } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { RedisStore } from '#shared/store/redis-client.js';
-import type { NumberedPush } from '../push-ring.js';
-import { REMOVE, sessionKeys, TAKE } from './redis-scripts.js';
-import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 import {
   answeredRecord,
   type BegunRequest,
@@ -15,8 +11,17 @@ import {
   type SentRequest,
   type SessionRecord,
   type StoredSessions,
-} from './session-records.js';
-import type { KeptSessions, PersistedSession, SessionStore, StoredSessionOwner } from './session-store.js';
+} from '../../../gateway/session/persistence/session-records.js';
+import type {
+  KeptSessions,
+  PersistedSession,
+  SessionStore,
+  StoredSessionOwner,
+} from '../../../gateway/session/persistence/session-store.js';
+import type { NumberedPush } from '../../../gateway/session/push-ring.js';
+import type { RedisStore } from '../store/redis-client.js';
+import { REMOVE, sessionKeys, TAKE } from './redis-scripts.js';
+import { type RedisLogContext, RedisSessionLog } from './redis-session-log.js';
 
 /** After Redis has come back, other gateways need a moment until their sessions are in it again. */
 const SETTLING_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
-import { type Cancel, type Clock, every } from '../core/clock.js';
-import type { Logger } from '../core/log.js';
-import { fail, ok } from '../core/result.js';
+import { type Cancel, type Clock, every } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok } from '#shared/core/result.js';
 import { connectRedis } from './redis-connection.js';
 import { isReply, type RedisResult } from './redis-reply.js';
 import { type RedisTarget, readRedisUrl, shownTarget } from './redis-url.js';

@@ -1,6 +1,6 @@
 import { type Clock, every } from '#shared/core/clock.js';
-import type { RedisStore } from '#shared/store/redis-client.js';
-import type { TokenChange, TokenStore } from './token-store.js';
+import type { TokenChange, TokenStore } from '../../../gateway/auth/token-store.js';
+import type { RedisStore } from '../store/redis-client.js';
 
 /** A hash: hexadecimal hashes of tokens, and of each when it was last taken out (`1`) or put in (`0`), as `milliseconds:1`. */
 const KEY = 'fcgw:revocations';

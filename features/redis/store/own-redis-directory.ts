@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Cancel, type Clock, every } from '../../core/clock.js';
-import { fail, ok, type Result } from '../../core/result.js';
-import type { HeldBy, Lease, OwnDirectory, ProxyEntry } from '../directory.js';
-import { HeldLeases } from '../held-leases.js';
-import type { RedisStore } from '../redis-client.js';
-import type { RedisTarget } from '../redis-url.js';
+import { type Cancel, type Clock, every } from '#shared/core/clock.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { HeldBy, Lease, OwnDirectory, ProxyEntry } from '#shared/store/directory.js';
+import { HeldLeases } from '#shared/store/held-leases.js';
 import { ANNOUNCE, CLAIM, ownerKeys, PROXIES, RELEASE, RENEW } from './owner-scripts.js';
 import { isCertainlyAway, settledAt } from './redis-absence.js';
+import type { RedisStore } from './redis-client.js';
 import { OWNERS_CHANNEL, ownershipOf, RedisDirectory } from './redis-directory.js';
+import type { RedisTarget } from './redis-url.js';
 
 /** What the directory of a Redis needs. */
 export interface RedisDirectoryOptions {

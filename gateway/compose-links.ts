@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { proxyUrl } from '#shared/core/config.js';
 import { StaticDirectory } from '#shared/store/directory.js';
-import { RedisDirectory } from '#shared/store/redis/redis-directory.js';
-import { createRedis, type RedisStore } from '#shared/store/redis-client.js';
+import type { SharedServices } from '../features/redis/gateway/open-shared.js';
+import { RedisSessions } from '../features/redis/gateway/redis-sessions.js';
+import { RedisDirectory } from '../features/redis/store/redis-directory.js';
 import type { GatewayContext } from './core/context.js';
-import type { SharedAgentRates } from './limits/agent-limits.js';
-import type { SharedLoginRates } from './limits/login-limits.js';
-import { SharedRate } from './limits/shared-rate.js';
-import { SharedSlots } from './limits/shared-slots.js';
 import type { ProxyState } from './link/link-set.js';
 import { ProxyLinks } from './link/proxy-links.js';
-import { RedisSessions } from './session/persistence/redis-sessions.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 
@@ -36,47 +31,6 @@ export function createLinks(
     () => countProxies(links.states),
   );
   return links;
-}
-
-/** What gateways share through Redis. */
-export interface SharedServices {
-  readonly redis: RedisStore;
-  /** Names this process among all gateways. */
-  readonly gatewayId: string;
-  readonly slots: SharedSlots;
-  readonly agentRates: SharedAgentRates;
-  readonly loginRates: SharedLoginRates;
-  /** Ends it after all commands that were sent to Redis. */
-  close(): Promise<void>;
-}
-
-/** What gateways share through the Redis of REDIS_URL; undefined without. */
-export function openShared({ config, current, clock, log }: GatewayContext): SharedServices | undefined {
-  if (config.REDIS_URL === undefined) return undefined;
-  const redis = createRedis(config.REDIS_URL, { clock, log });
-  const gatewayId = randomBytes(9).toString('base64url');
-  const slots = new SharedSlots({
-    redis,
-    clock,
-    gatewayId,
-    limit: () => current.value.MAX_CONNECTIONS_PER_AGENT,
-  });
-  const rate = (name: string, max: () => number) => new SharedRate({ name, max, redis, clock });
-  const agentRates = {
-    messages: rate('messages', () => current.value.RATE_MESSAGES_PER_MINUTE),
-    actions: rate('actions', () => current.value.RATE_ACTIONS_PER_MINUTE),
-  };
-  // One gateway lets a full bucket and its refill of a minute pass.
-  const loginRates = {
-    byAgent: rate('logins-of-agent', () => 20),
-    byAddress: rate('logins-of-address', () => 200),
-  };
-  const counters = [slots, ...Object.values(agentRates), ...Object.values(loginRates)];
-  const close = async () => {
-    for (const counter of counters) counter.close();
-    await redis.close();
-  };
-  return { redis, gatewayId, slots, agentRates, loginRates, close };
 }
 
 /** Where sessions are kept: in Redis where there is one, else in a journal in DATA_DIR. */
