@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Quotas } from '#shared/protocol/token-quotas.js';
+import { JsonWebTokens } from '../features/issued-tokens/issued-tokens.js';
+import { readJwtSettings } from '../features/issued-tokens/jwt-settings.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
-import { IssuedTokens } from './auth/jwt/issued-tokens.js';
-import { readJwtSettings } from './auth/jwt/jwt-settings.js';
 import { MintedTokens } from './auth/minted-tokens.js';
 import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
@@ -18,7 +18,7 @@ export function createTokens({ config, current, clock, log }: GatewayContext, is
   if (!jwt.ok) throw new Error(jwt.failure);
   const items = () => current.value.LLM_API_TOKENS;
   const { LLM_API_TOKENS_FILE: file } = config;
-  const issued = jwt.value && new IssuedTokens(jwt.value, clock, log);
+  const issued = jwt.value && new JsonWebTokens(jwt.value, clock, log);
   const minted = mintedFolder(config);
   const revoked = join(config.DATA_DIR, 'revoked-tokens');
   return new TokenStore({ items, file, minted, revoked, issued }, log, isShared);

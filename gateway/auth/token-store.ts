@@ -2,10 +2,23 @@ import { readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs';
 import { errorCode } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { IssuedTokens } from './jwt/issued-tokens.js';
 import { readMinted } from './minted-tokens.js';
 import { readRevoked, writeRevoked } from './revoked-tokens.js';
 import { readTokenList, TokenList } from './token-list.js';
+import type { TokenRule } from './token-rule.js';
+
+/** Tokens that others issue: each is verified when it is first shown. */
+export interface IssuedTokens {
+  /** The rules of those in force. */
+  readonly rules: readonly TokenRule[];
+  /** Why the token of this hash was refused when it was last shown; `unavailable`: it cannot be told yet. */
+  refusalOf(hash: Buffer): { readonly kind: 'wrong' | 'unavailable'; readonly reason: string } | undefined;
+  /** Resolves with whether `rules` has changed. Undefined for tokens that are not such. */
+  admit(token: string): Promise<boolean> | undefined;
+  /** Calls `onChange` each time that tokens have gone out of force, until `stop`. */
+  watch(onChange: () => void): void;
+  stop(): void;
+}
 
 /** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
 export interface TokenSources {

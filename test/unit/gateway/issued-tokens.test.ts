@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { IssuedTokens } from '../../../gateway/auth/jwt/issued-tokens.js';
+import { IssuedTokens } from '../../../features/issued-tokens/issued-tokens.js';
 import { TokenIssuer } from '../../integration/gateway/support/token-issuer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';

@@ -2,7 +2,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import { type Clock, every } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
-import { hashToken, makeRule, type TokenRule } from '../token-rule.js';
+import { hashToken, makeRule, type TokenRule } from '../../gateway/auth/token-rule.js';
+import type { IssuedTokens } from '../../gateway/auth/token-store.js';
 import type { JwtSettings } from './jwt-settings.js';
 import { isJwt, type JwtGrant, type JwtRefusal, JwtVerifier } from './jwt-verifier.js';
 import { type KeySet, openKeySet } from './key-set.js';
@@ -34,7 +35,7 @@ interface Issued {
  * The JSON Web Tokens that agents have shown and that are in force. A token is verified once, when it is first shown. From then on
  * it is known by its hash, like a token of the settings, until it expires or the issuer withdraws its key.
  */
-export class IssuedTokens {
+export class JsonWebTokens implements IssuedTokens {
   readonly #keys: KeySet;
   readonly #source: JwtSettings['keys'];
   readonly #verifier: JwtVerifier;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { QUOTAS, type Quotas } from '#shared/protocol/token-quotas.js';
-import { isRight, type Right, type TokenScope } from '../token-rule.js';
+import { isRight, type Right, type TokenScope } from '../../gateway/auth/token-rule.js';
 import type { JwtSettings } from './jwt-settings.js';
 import type { KeySet } from './key-set.js';
 
