@@ -1,8 +1,9 @@
 import type { lookup as systemLookup } from 'node:dns';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { CurrentConfig } from '#shared/core/current-config.js';
 import { ok, type Result } from '#shared/core/result.js';
+import type { AuditCopy } from '../features/audit/audit-copy.js';
+import { createAudit } from '../features/audit/audit-writer.js';
 import { ChatDesk } from '../features/chat/chat-desk.js';
 import { createLessons } from '../features/lessons/lesson-store.js';
 import { McpHub } from '../features/mcp/gateway/mcp-hub.js';
@@ -15,8 +16,6 @@ import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AgentHub } from './agent/agent-hub.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { InFlightRequests, Relay } from './agent/relay.js';
-import type { AuditCopy } from './audit/audit-copy.js';
-import { AuditWriter } from './audit/audit-log.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { createAccess, createQuotas, createTokens } from './compose-access.js';
 import { messageForms } from './compose-forms.js';
@@ -121,21 +120,6 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
 
 /** All services of a gateway. */
 export type GatewayServices = ReturnType<typeof createServices>;
-
-/** The audit of actions, in the folder `audit` of DATA_DIR. */
-function createAudit(
-  { config, clock, log, metrics }: GatewayContext,
-  copy: AuditCopy | undefined,
-): AuditWriter {
-  return new AuditWriter({
-    folder: join(config.DATA_DIR, 'audit'),
-    retention: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
-    log,
-    now: () => clock.now(),
-    onLineLost: () => metrics.auditLinesLost.inc(),
-    copy,
-  });
-}
 
 interface SessionParts {
   readonly links: ProxyLinks;

@@ -16,7 +16,6 @@ import {
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { Lessons } from '#shared/protocol/lessons.js';
-import type { AuditWriter } from '../../gateway/audit/audit-log.js';
 import type { AdminAccess } from '../../gateway/auth/admin-access.js';
 import { sendFailure } from '../../gateway/http/failures.js';
 import { adminFailures, requireAdmin } from '../../gateway/http/require-admin.js';
@@ -24,6 +23,7 @@ import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { askAsOperator, askProxy } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
 import type { SessionTable } from '../../gateway/session/session-table.js';
+import type { AuditWriter } from '../audit/audit-writer.js';
 
 /** What the routes are made with. */
 export interface AgentDataOptions {

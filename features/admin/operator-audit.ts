@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, parseJson } from '#shared/core/json.js';
-import type { AuditLog } from '../../gateway/audit/audit-log.js';
+import type { AuditLog } from '../../gateway/audit/audited-actions.js';
 import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { callerOf } from '../../gateway/http/requests.js';
 import { withoutSecret } from '../../gateway/link/link-messages.js';

@@ -4,7 +4,7 @@ import { fail, ok } from '#shared/core/result.js';
 import type { ChatAnswerData, ChatReceived } from '#shared/protocol/chat.js';
 import { statePatchAnswerSchema } from '#shared/protocol/link.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
-import type { AuditLog } from '../../gateway/audit/audit-log.js';
+import type { AuditLog } from '../../gateway/audit/audited-actions.js';
 import type { Link } from '../../gateway/link/game-link.js';
 import { seatPush } from '../../gateway/link/link-messages.js';
 import type { RemoteSeat } from '../../gateway/link/remote-seat.js';

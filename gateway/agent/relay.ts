@@ -9,9 +9,9 @@ import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { keptAnswer } from '#shared/protocol/state/kept-answer.js';
 import type { ToolName } from '#shared/protocol/tools.js';
-import type { AuditLog } from '../audit/audit-log.js';
 import {
   type AuditedCall,
+  type AuditLog,
   auditedActions,
   auditRecordsOf,
   auditRecordsOfCall,

@@ -12,7 +12,31 @@ import {
   type StoredSessions,
 } from '../session/persistence/session-records.js';
 import { payloadDigest } from '../session/session-answers.js';
-import type { AuditRecord } from './audit-log.js';
+
+/** One audited action or call of a tool: who did what, and the outcome. Its arguments are recorded as a hash only. */
+export interface AuditRecord {
+  readonly agent_id: string;
+  /** The beginning of the session id: enough to tell sessions apart, not enough to resume one. */
+  readonly session: string;
+  readonly game_id: string;
+  readonly correlation_id: string | null;
+  readonly action: string;
+  readonly args_hash: string;
+  /** `ok` or an error code. */
+  readonly status: string;
+  /** The verdict on the action: applied, rejected, no_effect or unknown; null without one. */
+  readonly outcome: string | null;
+  readonly duration_ms: number;
+  /** Of what a tool call asked for: the tool. */
+  readonly tool_name?: string;
+  /** Of a tool call: tokens of its arguments and of the result that the model reads, estimated. */
+  readonly tokens?: number;
+}
+
+/** Where audited actions are recorded. */
+export interface AuditLog {
+  record(record: AuditRecord): void;
+}
 
 /** The result of a request in metrics and audit: `ok` or an error code. */
 export function resultCode(result: Result<LinkAnswer>): string {

@@ -1,5 +1,5 @@
 import type { AgentServices } from '../../../gateway/agent/agent-services.js';
-import type { AuditLog } from '../../../gateway/audit/audit-log.js';
+import type { AuditLog } from '../../../gateway/audit/audited-actions.js';
 import type { MintedTokens } from '../../../gateway/auth/minted-tokens.js';
 import type { TokenStore } from '../../../gateway/auth/token-store.js';
 import type { GatewayContext } from '../../../gateway/core/context.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { AuditLog } from '../../../gateway/audit/audit-log.js';
+import type { AuditLog } from '../../../gateway/audit/audited-actions.js';
 import { type SocketCaps, SocketCounts } from '../../../gateway/limits/socket-registry.js';
 import { fingerprintOf } from '../../../gateway/limits/token-quotas.js';
 import { payloadDigest } from '../../../gateway/session/session-answers.js';

@@ -68,6 +68,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/agent',
     'gateway/http',
     'features/lessons',
+    'features/audit',
     'features/issued-tokens',
     'features/redis/gateway',
     'features/mcp/gateway',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { type AuditOptions, AuditWriter } from '../../../gateway/audit/audit-log.js';
+import { type AuditOptions, AuditWriter } from '../../../features/audit/audit-writer.js';
 
 const DAY = 86_400_000;
 const noon = Date.parse('2026-03-10T12:00:00Z');

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { BucketAudit } from '../../../gateway/audit/audit-copy.js';
+import { BucketAudit } from '../../../features/audit/audit-copy.js';
 import { FolderObjects } from '../../../shared/store/folder-objects.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { IssuedTokens } from '../../../features/issued-tokens/issued-tokens.js';
+import { JsonWebTokens } from '../../../features/issued-tokens/issued-tokens.js';
 import { TokenIssuer } from '../../integration/gateway/support/token-issuer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
@@ -16,7 +16,7 @@ test('a subject that shows very many tokens pushes out its own oldest ones, not 
     ...{ issuer: issuer.issuer, audience: ['freeciv'], keys: { path }, algorithms: ['ES256'], clockSkewS: 0 },
     ...{ agentsClaim: 'agents', gamesClaim: 'games' },
   };
-  const issued = new IssuedTokens(settings, new ManualClock(), pino({ level: 'silent' }));
+  const issued = new JsonWebTokens(settings, new ManualClock(), pino({ level: 'silent' }));
   const [bob, oldest] = [await issuer.sign({ sub: 'bob' }), await issuer.sign({ jti: 'first' })];
   for (const token of [bob, oldest]) expect(await issued.admit(token)).toBe(true);
   for (let count = 0; count < 500; count += 1)

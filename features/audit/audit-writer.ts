@@ -5,33 +5,10 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { JsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { AuditLog, AuditRecord } from '../../gateway/audit/audited-actions.js';
+import type { GatewayContext } from '../../gateway/core/context.js';
 import type { AuditCopy } from './audit-copy.js';
 import { auditFileName, auditLinesOf, listAuditFiles, pseudonymiseFiles } from './audit-files.js';
-
-/** One audited action or call of a tool: who did what, and the outcome. Its arguments are recorded as a hash only. */
-export interface AuditRecord {
-  readonly agent_id: string;
-  /** The beginning of the session id: enough to tell sessions apart, not enough to resume one. */
-  readonly session: string;
-  readonly game_id: string;
-  readonly correlation_id: string | null;
-  readonly action: string;
-  readonly args_hash: string;
-  /** `ok` or an error code. */
-  readonly status: string;
-  /** The verdict on the action: applied, rejected, no_effect or unknown; null without one. */
-  readonly outcome: string | null;
-  readonly duration_ms: number;
-  /** Of what a tool call asked for: the tool. */
-  readonly tool_name?: string;
-  /** Of a tool call: tokens of its arguments and of the result that the model reads, estimated. */
-  readonly tokens?: number;
-}
-
-/** Where audited actions are recorded. */
-export interface AuditLog {
-  record(record: AuditRecord): void;
-}
 
 /** What an AuditWriter is made with. */
 export interface AuditOptions {
@@ -54,6 +31,21 @@ interface OpenFile {
   readonly day: string;
   readonly part: number;
   bytes: number;
+}
+
+/** The audit of actions, in the folder `audit` of DATA_DIR. */
+export function createAudit(
+  { config, clock, log, metrics }: GatewayContext,
+  copy: AuditCopy | undefined,
+): AuditWriter {
+  return new AuditWriter({
+    folder: join(config.DATA_DIR, 'audit'),
+    retention: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
+    log,
+    now: () => clock.now(),
+    onLineLost: () => metrics.auditLinesLost.inc(),
+    copy,
+  });
 }
 
 /** Appends records to `actions-<day>.jsonl`, each before the agent is answered: an agent knows no verdict that the audit lacks. */
