@@ -2,14 +2,17 @@
  * How fast the environment is: turns and actions a second of one game and of ten at a time, with two bots and two AIs in each,
  * through a gateway and a proxy for each core. Beside them in the same run the same number of bare game servers with four
  * AIs, which is the most that any environment on this game server can have; and which processes were busy, which is what
- * limits it. The first turns (`--warm-up`) are played before it is measured. Its figures say nothing on a machine that does
- * anything else.
+ * limits it. The first turns (`--warm-up`) are played before it is measured. With `--idle` the bots only end their turns,
+ * which is the floor: what remains is the game server, the turn change and one request of each bot. Its figures say nothing
+ * on a machine that does anything else.
  */
 import { availableParallelism } from 'node:os';
 import type { AgentMessage } from '#shared/protocol/state/messages.js';
 import { type AgentSeat, connect } from '../../agent/client.js';
 import { usageOf } from '../../test/support/process-usage.js';
+import type { Bot } from '../bots/bot.js';
 import { Builder } from '../bots/builder.js';
+import { Idle } from '../bots/idle.js';
 import { playAiGames } from './support/ai-games.js';
 import { figure } from './support/figures.js';
 import { named } from './support/form.js';
@@ -18,6 +21,7 @@ import { addressOf, PARTS, startScaleStack, usageByPart } from './support/scale/
 const TURNS = named('turns', 50, 3);
 const WARM_UP_TURNS = named('warm-up', 10, 1);
 const GAMES = named('games', 10, 2);
+const IS_IDLE = process.argv.includes('--idle');
 const PLAYERS = 4;
 /** Of the players of each game. */
 const BOTS = 2;
@@ -32,7 +36,7 @@ interface Pace {
 
 interface BotSeat {
   readonly seat: AgentSeat;
-  readonly bot: Builder;
+  readonly bot: Bot;
 }
 
 const CORES = availableParallelism();
@@ -104,7 +108,7 @@ async function takeSeats(
       ...{ agentId: `${game}-${index}`, token: stack.token, game, onMessage: countActions },
       login: { game_config: config },
     });
-    bots.push({ seat, bot: new Builder(seat) });
+    bots.push({ seat, bot: IS_IDLE ? new Idle(seat) : new Builder(seat) });
   }
   await Promise.all(bots.map(({ seat }) => seat.turns().next()));
   return bots;

@@ -73,7 +73,7 @@ function matchText(match: PlayedMatch): string {
   return `seed ${seed}, ${name}: ${points.join(', ')}; ${cities} cities, ${citizens} citizens, ${techs} techs, ${refused.length} refused, ${seconds} s${lines}`;
 }
 
-function row({ player, without, turn, own, ais, lead, worth }: Summary) {
+function row({ player, without, turn, own, ais, lead, ahead, worth }: Summary) {
   return {
     player,
     ...(options.without.length > 0 && { without: without ?? '' }),
@@ -82,6 +82,7 @@ function row({ player, without, turn, own, ais, lead, worth }: Summary) {
     points: estimateText(own),
     AIs: estimateText(ais),
     lead: estimateText(lead),
+    'ahead of the best AI': `${ahead} of ${own.count}`,
     ...(options.without.length > 0 && {
       'worth of the fact': worth === undefined ? '' : estimateText(worth),
     }),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AgentConnection } from '../../agent/agent-connection.js';
+import { GameOver } from '../../agent/client.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { scoreLog } from '../../test/support/score-log.js';
@@ -50,28 +52,50 @@ export async function playMatch(make: ComparedBotMaker, options: MatchOptions): 
   const game = stack.games.get(GAME);
   for (const line of ['set scorelog enabled', 'set scoreloglevel ALL']) await game?.command(line);
   const player = make(agent, without, seed);
-  for (let turn = 1; turn < turns; turn += 1) {
-    await agent.push('turn_start', (data) => data.turn === turn);
-    await player.turn();
-    await agent.act('end_turn');
-  }
-  await agent.push('turn_start', (data) => data.turn === turns);
+  await playTurns(agent, player, turns);
   const { strategic_summary: summary } = await agent.state({ format: 'llm_optimized' });
   const [server] = await serverFolders(gameFolder(stack.dataDir, GAME).run);
   const scores = scoreLog(await readFile(join(server?.out ?? '', 'freeciv-score.log'), 'utf8'));
   const { player_id: own } = seat;
   return {
-    scoresAt(turn) {
-      const of = (id: number) => scores.get(`${turn} ${id}`);
-      const mine = of(own);
-      if (mine === undefined) throw new Error(`the score log has nothing of turn ${turn}`);
-      // A destroyed AI has no score.
-      const others = Array.from({ length: players }, (_, id) => (id === own ? undefined : (of(id) ?? 0)));
-      return { own: mine, ais: others.filter((score) => score !== undefined) };
-    },
+    scoresAt: (turn) => scoresAt(scores, { turn, own, players }),
     cities: summary.cities_count,
     citizens: summary.citizens,
     techs: summary.techs_known,
     refused: player.refused,
   };
+}
+
+/** Plays to the beginning of the last turn, or until the game is over or the nation is destroyed. */
+async function playTurns(
+  agent: AgentConnection,
+  player: ReturnType<ComparedBotMaker>,
+  turns: number,
+): Promise<void> {
+  const over = agent.push('game_ended').then(() => true);
+  const begins = (turn: number) => agent.push('turn_start', (data) => data.turn === turn).then(() => false);
+  try {
+    for (let turn = 1; turn <= turns; turn += 1) {
+      if ((await Promise.race([over, begins(turn)])) || turn === turns) return;
+      await player.turn();
+      await agent.act('end_turn');
+    }
+  } catch (error) {
+    if (!(error instanceof GameOver)) throw error;
+  }
+}
+
+/**
+ * The scores of a score log at a turn, or at the last turn that it has where the game was over before. A destroyed player has no score
+ * there, which is 0.
+ */
+export function scoresAt(
+  scores: ReadonlyMap<string, number>,
+  { turn, own, players }: { readonly turn: number; readonly own: number; readonly players: number },
+): { readonly own: number; readonly ais: readonly number[] } {
+  const logged = [...scores.keys()].map((key) => Number(key.split(' ')[0]));
+  const last = Math.min(turn, Math.max(...logged));
+  const of = (id: number) => scores.get(`${last} ${id}`) ?? 0;
+  const others = Array.from({ length: players }, (_, id) => id).filter((id) => id !== own);
+  return { own: of(own), ais: others.map(of) };
 }

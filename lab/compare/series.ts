@@ -96,6 +96,8 @@ export interface Summary {
   readonly ais: Estimate;
   /** How much more than the mean AI of the same game. */
   readonly lead: Estimate;
+  /** In how many games it had more points than the best AI. */
+  readonly ahead: number;
   /** How much more the same player scores in the same games with the fact; undefined where nothing is taken away. */
   readonly worth: Estimate | undefined;
 }
@@ -128,6 +130,7 @@ function summary(matches: readonly PlayedMatch[], played: readonly PlayedMatch[]
     own: estimate(matches.map((one) => ownScore(one, turn))),
     ais: estimate(means),
     lead: estimate(matches.map((one, index) => ownScore(one, turn) - (means[index] ?? 0))),
+    ahead: matches.filter((one) => ownScore(one, turn) > Math.max(...(one.scores[turn]?.ais ?? []))).length,
     worth:
       without === undefined
         ? undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, estimateText } from '../../../lab/arena/statistics/estimate.js';
+import { scoresAt } from '../../../lab/compare/match.js';
 import { comparedTurns, type PlayedMatch, summaries } from '../../../lab/compare/series.js';
 
 function match(seed: number, own: number, without?: PlayedMatch['without']): PlayedMatch {
@@ -35,6 +36,7 @@ describe('series', () => {
     const [, whole] = summaries(options, played);
     expect(whole).toMatchObject({ turn: 100, own: { mean: 140 }, ais: { mean: 120 }, lead: { mean: 20 } });
     expect(whole?.worth).toBeUndefined();
+    expect(whole?.ahead).toBe(1);
   });
 
   it('the figures of a series say what a fact is worth by the same games played without it', () => {
@@ -45,5 +47,23 @@ describe('series', () => {
   it('the figures of a series are of turn 50 and of the end', () => {
     expect(comparedTurns(100)).toEqual([50, 100]);
     expect(comparedTurns(30)).toEqual([30]);
+  });
+});
+
+describe('a score log', () => {
+  const scores = new Map([
+    ['1 0', 5],
+    ['1 1', 7],
+    ['1 2', 9],
+    ['2 1', 8],
+  ]);
+
+  it('gives a destroyed player no points', () => {
+    expect(scoresAt(scores, { turn: 2, own: 0, players: 3 })).toEqual({ own: 0, ais: [8, 0] });
+  });
+
+  it('of a game that was over before has the scores of its last turn', () => {
+    expect(scoresAt(scores, { turn: 100, own: 1, players: 3 })).toEqual({ own: 8, ais: [0, 0] });
+    expect(scoresAt(scores, { turn: 1, own: 1, players: 3 })).toEqual({ own: 7, ais: [5, 9] });
   });
 });
