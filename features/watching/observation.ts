@@ -62,7 +62,7 @@ const ATTACH_TIMEOUT_MS = 20_000;
 /** Connects to a game as its global observer (`observe` of the server's console): it sees everything and plays nothing. */
 export async function openObserver(options: ObservationOptions): Promise<Result<ObservationSource>> {
   const { game, eventLog, onChange } = options;
-  const world = createWorld('attaching');
+  const world = createWorld('attaching', 0, game.sharedRuleset);
   const end = new AbortController();
   let resolveAttached: (nothing: undefined) => void = () => undefined;
   const isAttached = new Promise<undefined>((resolve) => {
@@ -76,6 +76,7 @@ export async function openObserver(options: ObservationOptions): Promise<Result<
       username: OBSERVER_NAME,
       password: game.serverPassword,
       signal: end.signal,
+      sharedPackets: game.sharedRuleset.packets,
       onPacket: (packet) => {
         // Earlier packets describe the game as it is; they are not events.
         if (world.turn.beganAt.size > 0) eventLog.recordPacket(world, packet);

@@ -7,6 +7,7 @@ import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { FRAME_OVERHEAD_BYTES, InboundByteLimit } from './inbound-byte-limit.js';
 import { type Login, logIn } from './login.js';
 import { PacketStream } from './packet-stream.js';
+import type { SharedPackets } from './shared-packets.js';
 import { STALL_POLL_MS, StallDetector, type StallLimits } from './stall-detector.js';
 import type { WirePacket } from './wire-stream.js';
 
@@ -31,6 +32,8 @@ export interface ConnectionOptions extends Login {
   readonly byteLimit?: InboundByteLimit;
   /** Receives every packet in the form of its version, before onPacket; `origin` sent the request that it answers. */
   readonly onWire?: ((packet: WirePacket, origin: RequestOrigin | undefined) => void) | undefined;
+  /** The packets that all connections to the game share. */
+  readonly sharedPackets?: SharedPackets;
   /** How long the server may take; a default that also a long turn change keeps. */
   readonly stallLimits?: StallLimits;
   /** Receives every packet in order, brackets included. An exception in it ends the connection, and `closed` resolves with it. */
@@ -65,7 +68,7 @@ export class FreecivConnection {
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#stream = new PacketStream(options.protocol, 'server');
+    this.#stream = new PacketStream(options.protocol, 'server', options.sharedPackets?.forConnection());
     this.#byteLimit = options.byteLimit ?? new InboundByteLimit();
     this.#stalls = new StallDetector(options.stallLimits);
     const { host, port, signal } = options;

@@ -1,6 +1,7 @@
 import type { RawPacket } from './field.js';
 import type { ClientPacketName, PacketName, PacketOf, ServerPacketName } from './generated/packets.js';
 import type { Protocol } from './protocol.js';
+import type { SharePacket } from './shared-packets.js';
 import { type WirePacket, type WireSide, WireStream } from './wire-stream.js';
 
 type SentBy<Peer extends WireSide> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
@@ -12,8 +13,8 @@ export class PacketStream<Peer extends WireSide> {
   readonly #isOurs: boolean;
 
   /** `peer` is the other end: `server` for our own connections, `client` in a test server, whose packets stay as sent. */
-  constructor(protocol: Protocol, peer: Peer) {
-    this.#wire = new WireStream(protocol, peer);
+  constructor(protocol: Protocol, peer: Peer, share?: SharePacket) {
+    this.#wire = new WireStream(protocol, peer, share);
     this.#protocol = protocol;
     this.#isOurs = peer === 'server';
   }

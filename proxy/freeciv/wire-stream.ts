@@ -4,6 +4,7 @@ import { ProtocolError } from './errors.js';
 import type { RawPacket } from './field.js';
 import type { PacketCodec } from './packet-codec.js';
 import type { CodecSet, Protocol } from './protocol.js';
+import type { SharePacket } from './shared-packets.js';
 
 const LENGTH_BYTES = 2;
 /** Either side reads packets into a buffer of this size. */
@@ -30,6 +31,7 @@ export interface WirePacket {
 export class WireStream {
   readonly #protocol: Protocol;
   readonly #peer: WireSide;
+  readonly #share: SharePacket;
   #unreadBytes = 0;
   readonly #unreadByPacket = new Map<string, number>();
   readonly #writer = new ByteWriter();
@@ -40,8 +42,9 @@ export class WireStream {
   #connectionId: unknown;
   #role = `${MAX_PLAYER_SLOTS} false`;
 
-  /** `peer` is the other end: `server` for our own connections, `client` in a test server. */
-  constructor(protocol: Protocol, peer: WireSide) {
+  /** `peer` is the other end: `server` for our own connections, `client` in a test server. `share` may replace a received packet by an equal one. */
+  constructor(protocol: Protocol, peer: WireSide, share: SharePacket = (_name, packet) => packet) {
+    this.#share = share;
     this.#protocol = protocol;
     this.#peer = peer;
     this.#codecs = protocol.initialCodecs;
@@ -67,7 +70,7 @@ export class WireStream {
       throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
     if (!this.#joined && this.#peer === 'server' && !BEFORE_JOIN.has(codec.name))
       throw new ProtocolError('unexpected_packet', 'before the join reply', { packet: codec.name });
-    const fields = codec.decode(reader, this.#received.lastPackets(codec));
+    const fields = this.#share(codec.name, codec.decode(reader, this.#received.lastPackets(codec)));
     if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
     this.#received.remember(codec, fields, this.#codecs, frame.length);
     this.#followState(codec, fields);

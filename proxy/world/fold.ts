@@ -192,6 +192,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'rulesets_ready':
       completeRuleset(world.ruleset);
+      world.ruleset = world.sharedRuleset.share(world.ruleset);
       break;
     // Not sent between the ranking and the whole map: at one of these the game is over, also without a message that says so.
     case 'processing_finished':

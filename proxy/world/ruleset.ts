@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/generated/packets.js';
+import { SharedPackets } from '../freeciv/shared-packets.js';
 import { expectWithin, pushWithin, setWithin, worldLimits } from './world-limits.js';
 
 /** The rules of this game: everything the server said of unit types, techs, terrains ... by their numbers. */
@@ -39,6 +41,22 @@ export class Ruleset {
   readonly actions = new Map<GenAction, PacketFields['ruleset_action']>();
   readonly actionEnablers: PacketFields['ruleset_action_enabler'][] = [];
   readonly effects: PacketFields['ruleset_effect'][] = [];
+}
+
+/**
+ * The ruleset of a game. All connections to a game are told the same one: they share the object, and with it all that is derived from
+ * it and kept.
+ */
+export class SharedRuleset {
+  /** Its packets, which connections share as they receive them. */
+  readonly packets = new SharedPackets();
+  #last: Ruleset | undefined;
+
+  /** The ruleset for a connection that was told this one: that of the connection before, where both are equal. */
+  share(told: Ruleset): Ruleset {
+    if (this.#last === undefined || !isDeepStrictEqual(this.#last, told)) this.#last = told;
+    return this.#last;
+  }
 }
 
 /** The packets this slice is made of. */

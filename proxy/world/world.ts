@@ -2,7 +2,7 @@ import type { PacketFields } from '../freeciv/generated/packets.js';
 import type { City, Nationalities } from './city.js';
 import { MapGeometry } from './map-geometry.js';
 import { Messages } from './messages.js';
-import { Ruleset, ServerSettings } from './ruleset.js';
+import { Ruleset, ServerSettings, SharedRuleset } from './ruleset.js';
 import type { Treaty } from './treaty.js';
 import { initialTurn, type Turn, type TurnTimer, UNTIMED } from './turn.js';
 import type { Unit } from './unit.js';
@@ -29,6 +29,8 @@ export interface World {
   hasPendingPosition: boolean;
   seat: SeatIdentity;
   ruleset: Ruleset;
+  /** That of the other connections to the game. */
+  readonly sharedRuleset: SharedRuleset;
   readonly settings: ServerSettings;
   game: PacketFields['game_info'] | undefined;
   calendar: PacketFields['calendar_info'] | undefined;
@@ -74,8 +76,15 @@ export interface World {
   finalReport: { readonly categories: readonly string[]; readonly players: number };
 }
 
-/** An empty world. Its versions continue from `version`, so that those of a seat rise over several connections. */
-export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', version = 0): World {
+/**
+ * An empty world. Its versions continue from `version`, so that those of a seat rise over several connections. Its ruleset is that of
+ * the other worlds with the same `sharedRuleset`, once it is told in full and equal.
+ */
+export function createWorld(
+  phase: 'before_game' | 'attaching' = 'before_game',
+  version = 0,
+  sharedRuleset = new SharedRuleset(),
+): World {
   return {
     version,
     pendingVersion: version,
@@ -83,6 +92,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     hasPendingPosition: false,
     seat: { connectionId: -1, player: undefined, observer: false },
     ruleset: new Ruleset(),
+    sharedRuleset,
     settings: new ServerSettings(),
     game: undefined,
     calendar: undefined,
@@ -118,7 +128,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
 
 /** An empty world for another connection to the same game: its versions and turns continue those of the one before. */
 export function worldAfter(before: World, phase: 'before_game' | 'attaching'): World {
-  const world = createWorld(phase, before.version);
+  const world = createWorld(phase, before.version, before.sharedRuleset);
   world.turn = { ...world.turn, beganAt: before.turn.beganAt };
   // The server sends neither the turn of a player's death nor the technologies that were given.
   for (const [player, turn] of before.deaths) world.deaths.set(player, turn);

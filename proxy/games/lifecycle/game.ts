@@ -4,6 +4,7 @@ import type { Presence, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import { Protocol } from '../../freeciv/protocol.js';
+import { SharedRuleset } from '../../world/ruleset.js';
 import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
@@ -45,6 +46,7 @@ export class Game {
   readonly scenario: ScenarioRun;
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
+  readonly sharedRuleset = new SharedRuleset();
   readonly presences = new Presences();
   readonly usage: GameUsage;
   readonly turnResults: TurnResults;
@@ -83,8 +85,9 @@ export class Game {
       this.scenario.check(seat);
     };
     const seats = {
-      ...{ gameId: this.id, queue: this.#queue, version, isForeign: this.isOnOtherServer },
-      ...{ chooseSite, onEvent, onSent, onPendingChanged: () => this.#turns.update() },
+      ...{ gameId: this.id, queue: this.#queue, version, chooseSite, onEvent, onSent },
+      ofGame: { isForeign: this.isOnOtherServer, sharedRuleset: this.sharedRuleset },
+      onPendingChanged: () => this.#turns.update(),
       orderFile: (agentId: string) => new OrderFile(folder.orders, agentId, disk),
       planFile: (agentId: string) => new PlanFile(folder.plans, agentId, disk),
     };

@@ -57,6 +57,7 @@ export class SeatConnection {
       const connection = await FreecivConnection.open({
         ...login,
         host,
+        sharedPackets: world.sharedRuleset.packets,
         onPacket: (packet) => {
           observed(packet);
           applyPacket(world, packet);

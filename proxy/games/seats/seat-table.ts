@@ -15,8 +15,8 @@ export interface SeatTableOptions {
   readonly gameId: string;
   readonly queue: PacketQueue;
   readonly version: number;
-  /** Whether others run the game server. */
-  readonly isForeign: boolean;
+  /** What each world of its seats has from the beginning. */
+  readonly ofGame: Pick<World, 'isForeign' | 'sharedRuleset'>;
   orderFile(agentId: string): OrderFile;
   planFile(agentId: string): PlanFile;
   readonly chooseSite?: SiteChooser | undefined;
@@ -85,13 +85,23 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
-    const { gameId, queue, version, isForeign, orderFile, planFile } = this.#options;
+    const { gameId, queue, version, ofGame, orderFile, planFile } = this.#options;
     const { chooseSite, onEvent, onSent, onPendingChanged } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
     const own = { username: username ?? usernameFor(agentId, names), ...files };
     const seat = new Seat(
-      { gameId, agentId, ...own, queue, isForeign, chooseSite, onEvent, onSent, onPendingChanged },
+      {
+        gameId,
+        agentId,
+        ...own,
+        queue,
+        ofGame,
+        chooseSite,
+        onEvent,
+        onSent,
+        onPendingChanged,
+      },
       version,
     );
     this.#usernames.add(own.username);

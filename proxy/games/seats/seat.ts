@@ -40,10 +40,10 @@ export interface SeatContext {
   readonly orderFile?: OrderFile | undefined;
   /** The file for its standing plans; not saved without one. */
   readonly planFile?: PlanFile | undefined;
-  /** Whether others run the game server. */
-  readonly isForeign?: boolean | undefined;
   /** Chooses sites for cities; none without it. */
   readonly chooseSite?: SiteChooser | undefined;
+  /** What each world of the seat has from the beginning. */
+  readonly ofGame?: Partial<Pick<World, 'isForeign' | 'sharedRuleset'>>;
   /** Called with every event, before the agent is notified. */
   onEvent(seat: Seat, event: SeatEvent): void;
   /** Called with each packet that is sent; its `answered` settles when the server has processed it, or is lost. */
@@ -121,8 +121,7 @@ export class Seat {
 
   /** An empty world for the next connection: its versions and turns continue those of this one. */
   newWorld(phase: 'before_game' | 'attaching'): World {
-    const { isForeign = false } = this.#identity;
-    return { ...worldAfter(this.#world, phase), turnTimer: this.#time, isForeign };
+    return { ...worldAfter(this.#world, phase), ...this.#identity.ofGame, turnTimer: this.#time };
   }
 
   /** Sets the connection of the seat. Events are derived as if it had been the same connection all the time. */

@@ -11,8 +11,8 @@ export interface NationEffects {
   readonly inputs: string;
 }
 
-/** Nations with different inputs, those that are supposed among them: other governments, technologies and wonders. */
-const MAX_NATIONS = 100;
+/** Nations of all seats of a game with different inputs, those that are supposed among them: other governments, technologies and wonders. */
+const MAX_NATIONS = 500;
 
 const nationsOfRulesets = new WeakMap<RulesetIndex, BoundedMap<string, NationEffects>>();
 
