@@ -11,12 +11,17 @@ import { agentFileRows } from '../features/agent-files/link-rows.js';
 import { gameArchives } from '../features/archive/archive.js';
 import { ArchiveRetention } from '../features/archive/retention.js';
 import { cityRowsFormat } from '../features/city-rows/city-rows.js';
+import { DiplomacyLog } from '../features/diplomacy/diplomacy-log.js';
+import { diplomacyRows } from '../features/diplomacy/game-diplomacy.js';
 import { mapFormat } from '../features/map-window/map-answer.js';
 import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
 import { copyReports, createModels } from '../features/models/models.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
 import { ruleRows } from '../features/rules-lookup/rules-lookup.js';
+import { generatedRuleset } from '../features/rulesets/generated-ruleset.js';
 import { sceneFormat } from '../features/scene/scene-answer.js';
+import { GameStorage } from '../features/storage/game-storage.js';
+import { measureStorage } from '../features/storage/storage-counts.js';
 import { createWatching } from '../features/watching/watching.js';
 import { chancesRows } from '../features/winner/game-chances.js';
 import { entityFormats, type StateFormats } from './api/answers/state-formats.js';
@@ -36,7 +41,6 @@ import { HeapRoom } from './games/lifecycle/heap-room.js';
 import { GameOperations } from './games/operations/operations.js';
 import { ForeignServers } from './games/server/foreign-servers.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
-import { GameStorage } from './games/storage/game-storage.js';
 import { heapLimit, watchLiveHeap } from './live-heap.js';
 import { openDirectory } from './proxy-directory.js';
 import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
@@ -82,6 +86,8 @@ export function createProxyServices({ config, current, log, clock, store, work }
     disk,
     leases,
     archives: gameArchives,
+    prepareRuleset: generatedRuleset,
+    witness: (folder, disk) => new DiplomacyLog(folder, disk),
     scenarios,
     storage,
     memory,
@@ -103,7 +109,8 @@ export function createProxyServices({ config, current, log, clock, store, work }
     },
   });
   const metrics = new MetricSet();
-  const proxyMetrics = new ProxyMetrics(metrics, games, { storage, memory });
+  const proxyMetrics = new ProxyMetrics(metrics, games, memory);
+  measureStorage(metrics, storage);
   const watching = createWatching({ config, log, disk, writing, games });
   const models = createModels({ dataDir, disk, metrics, watching: watching.tracker });
   const agentFiles = new AgentFiles({ dataDir, caches: [notes, models], logs: watching.logs });
@@ -144,6 +151,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
       ...agentFileRows(agentFiles),
       ...chancesRows,
       ...ruleRows,
+      ...diplomacyRows,
     },
     outboxes: new Outboxes(proxyMetrics.instruments),
     tracker: watching.tracker,

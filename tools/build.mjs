@@ -57,8 +57,8 @@ function removeEmpty() {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js'))) {
       const path = join(root, 'dist', folder, file);
-      if (!/^\/\/# sourceMappingURL=\S+\s*$/.test(readFileSync(path, 'utf8'))) continue;
-      for (const empty of [path, `${path}.map`]) rmSync(empty);
+      if (!/^(?:\/\/# sourceMappingURL=\S+)?\s*$/.test(readFileSync(path, 'utf8'))) continue;
+      for (const empty of [path, `${path}.map`]) rmSync(empty, { force: true });
     }
   }
 }

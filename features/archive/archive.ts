@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { diplomacyOf } from '../../proxy/games/diplomacy/game-diplomacy.js';
 import { type GameFolder, isArchived } from '../../proxy/games/disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../../proxy/games/disk/game-record.js';
+import { toldRuleset } from '../../proxy/games/disk/generated-ruleset.js';
 import type { WriteGuard } from '../../proxy/games/disk/write-guard.js';
 import type { EndedGame, GameArchives } from '../../proxy/games/lifecycle/game-options.js';
-import { toldRuleset } from '../../proxy/games/ruleset/generated-ruleset.js';
 import { readSave, SaveSections } from '../../proxy/games/saves/save-file.js';
 import { serverSaves } from '../../proxy/games/saves/stored-saves.js';
 import type { LedgerContents } from '../../proxy/games/score/ledger-entry.js';
+import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import { type ArchiveManifest, checkManifest, writeManifest } from './manifest.js';
 
 const packageSchema = z.object({ version: z.string() });

@@ -10,9 +10,9 @@ import type { GeneratedRuleset } from '#shared/protocol/generated-ruleset.js';
 import { type GameFolder, gameFolderAt } from '../../proxy/games/disk/game-folder.js';
 import { readRecord } from '../../proxy/games/disk/record-file.js';
 import { unguarded } from '../../proxy/games/disk/write-guard.js';
-import { generatedRuleset } from '../../proxy/games/ruleset/generated-ruleset.js';
 import { isolationOf, ServerHost } from '../../proxy/games/server/isolation.js';
 import { startServerProcess } from '../../proxy/games/server/server-process.js';
+import { generatedRuleset } from '../rulesets/generated-ruleset.js';
 import { type ArchiveManifest, readManifest } from './manifest.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 

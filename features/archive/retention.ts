@@ -4,7 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import { folderBytes } from '../../proxy/games/disk/folder-bytes.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
-import type { GameStorage } from '../../proxy/games/storage/game-storage.js';
+import type { GameStore } from '../../proxy/games/lifecycle/game-store.js';
 
 /** When archives are removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS). */
 export interface ArchiveLimits {
@@ -45,7 +45,7 @@ async function archivesIn(dataDir: string): Promise<readonly Archive[]> {
 }
 
 /** None while the bucket does not say. */
-async function archivesInBucket(storage: GameStorage): Promise<readonly Archive[]> {
+async function archivesInBucket(storage: Pick<GameStore, 'list'>): Promise<readonly Archive[]> {
   const listed = await storage.list();
   return (listed.ok ? listed.value : []).flatMap(({ gameId, bytes, archivedAt: since }) =>
     since === undefined ? [] : [{ gameId, bytes, since }],
@@ -74,7 +74,7 @@ export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<Result<void>> };
   readonly dataDir: string;
   /** The bucket that the games are in, if there is one: then its archives are limited. */
-  readonly storage?: GameStorage | undefined;
+  readonly storage?: Pick<GameStore, 'list'> | undefined;
   readonly limits: ArchiveLimits;
   /** Without it the data of agents is removed together with the archive. */
   readonly agentData?: AgentDataLimit;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { isStoredPath } from '../../proxy/games/storage/stored-paths.js';
+import { isStoredPath } from '../storage/stored-paths.js';
 
 const fileSchema = z.object({
   /** Within the folder of the game. */

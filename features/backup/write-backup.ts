@@ -9,7 +9,7 @@ import { type GameFolder, gameFolder } from '../../proxy/games/disk/game-folder.
 import type { GameRecord } from '../../proxy/games/disk/game-record.js';
 import { readRecord } from '../../proxy/games/disk/record-file.js';
 import { isWholeSave } from '../../proxy/games/saves/save-file.js';
-import { isStoredPath } from '../../proxy/games/storage/stored-paths.js';
+import { isStoredPath } from '../storage/stored-paths.js';
 import {
   type BackupFile,
   type BackupManifest,

@@ -4,6 +4,8 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { gameArchives } from '../../features/archive/archive.js';
+import { generatedRuleset } from '../../features/rulesets/generated-ruleset.js';
+import { GameStorage } from '../../features/storage/game-storage.js';
 import { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../../proxy/games/disk/game-record.js';
@@ -11,7 +13,6 @@ import { writeRecord } from '../../proxy/games/disk/record-file.js';
 import { GameLeases } from '../../proxy/games/lifecycle/game-leases.js';
 import { Games } from '../../proxy/games/lifecycle/games.js';
 import { ServerHost } from '../../proxy/games/server/isolation.js';
-import { GameStorage } from '../../proxy/games/storage/game-storage.js';
 import { ScenarioCatalog } from '../../proxy/scenarios/scenario-catalog.js';
 import { entryOf } from './store/directory-entry.js';
 
@@ -44,7 +45,13 @@ export class GamesWithoutServers implements AsyncDisposable {
     const shared = { dataDir, clock, log, disk: this.disk };
     this.storage = store && new GameStorage({ ...shared, store, owns });
     this.games = new Games({
-      ...{ ...shared, leases: this.leases, storage: this.storage, archives: gameArchives },
+      ...{
+        ...shared,
+        leases: this.leases,
+        storage: this.storage,
+        archives: gameArchives,
+        prepareRuleset: generatedRuleset,
+      },
       host: new ServerHost({ uids: undefined, sandbox: 'off', hidden: [] }),
       scenarios: new ScenarioCatalog(undefined),
       serverPath: undefined,

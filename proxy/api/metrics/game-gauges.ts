@@ -3,7 +3,6 @@ import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { GameStorage } from '../../games/storage/game-storage.js';
 import { exactSince } from '../../views/delta/delta.js';
 
 /** Adds what is read of the games at each scrape. */
@@ -68,30 +67,6 @@ export function measureMemory(metrics: MetricSet, memory: HeapRoom): void {
     'freeciv_proxy_memory_full',
     '1 while a game or seat was refused for want of memory and still has no room',
     () => (memory.isFull ? 1 : 0),
-  );
-}
-
-/** Adds what is counted of the bucket that the games are in; all 0 without one. */
-export function measureStorage(metrics: MetricSet, storage: GameStorage | undefined): void {
-  metrics.count(
-    'freeciv_proxy_storage_bytes_total',
-    'Bytes of games stored in the bucket (STORAGE_URL)',
-    () => storage?.counts.bytes ?? 0,
-  );
-  metrics.count(
-    'freeciv_proxy_storage_objects_total',
-    'Objects of games stored in the bucket',
-    () => storage?.counts.objects ?? 0,
-  );
-  metrics.count(
-    'freeciv_proxy_storage_errors_total',
-    'Requests to the bucket that failed, after the attempts of the SDK',
-    () => storage?.counts.errors ?? 0,
-  );
-  metrics.measure(
-    'freeciv_proxy_storage_behind_seconds',
-    'For how long the bucket lacks what a game has on the disk, the longest of all games',
-    () => storage?.secondsBehind ?? 0,
   );
 }
 

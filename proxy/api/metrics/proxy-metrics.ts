@@ -3,8 +3,7 @@ import { type MetricSet, SECONDS_BUCKETS } from '#shared/core/metric-set.js';
 import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { HeapRoom } from '../../games/lifecycle/heap-room.js';
-import type { GameStorage } from '../../games/storage/game-storage.js';
-import { measureGames, measureMemory, measureStorage } from './game-gauges.js';
+import { measureGames, measureMemory } from './game-gauges.js';
 
 /** Turns last as long as the models need. */
 const TURN_SECONDS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
@@ -71,22 +70,16 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Stages of answering a request, see `freeciv_proxy_stage_duration_seconds`. */
 export type Stage = 'ready' | 'queue' | 'act' | 'state' | 'offers';
 
-interface MeasuredParts {
-  readonly storage: GameStorage | undefined;
-  readonly memory: HeapRoom;
-}
-
 /** The Prometheus metrics of a proxy. */
 export class ProxyMetrics {
   readonly registry: Registry;
   readonly instruments: Instruments;
 
-  constructor(metrics: MetricSet, games: Games, { storage, memory }: MeasuredParts) {
+  constructor(metrics: MetricSet, games: Games, memory: HeapRoom) {
     this.registry = metrics.registry;
     collectProcessMetrics(this.registry, 'freeciv_proxy_');
     measureGames(metrics, games);
     measureMemory(metrics, memory);
-    measureStorage(metrics, storage);
     this.instruments = createInstruments(metrics);
   }
 

@@ -9,10 +9,10 @@ import type { JournalPlace } from '#shared/protocol/link-places.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { PerSeat } from '../../games/disk/per-seat.js';
 import type { Game } from '../../games/lifecycle/game.js';
+import type { StoreProgress } from '../../games/lifecycle/game-store.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { GameStorage } from '../../games/storage/game-storage.js';
 import type { SectionedAnswer } from '../answers/state-answer.js';
 import type { StateFormats } from '../answers/state-formats.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
@@ -33,8 +33,8 @@ export interface LinkServices {
   readonly outboxes: Outboxes;
   readonly seats: KeptSeats;
   readonly formats: StateFormats;
-  /** The bucket that the games are in, if there is one. */
-  readonly storage: GameStorage | undefined;
+  /** Of the bucket that the games are in, if there is one. */
+  readonly storage: StoreProgress | undefined;
   /** Undefined where no traces are wanted. */
   readonly tracing: Tracing | undefined;
   readonly inProgress: RequestsInProgress;

@@ -4,7 +4,7 @@ import { keptAnswer } from '#shared/protocol/state/kept-answer.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { movedFailure } from '../../games/lifecycle/game-leases.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
-import { STORE_WAIT_MS } from '../../games/storage/game-storage.js';
+import { STORE_WAIT_MS } from '../../games/lifecycle/game-store.js';
 import { agentOf, type LinkStep } from './asked-request.js';
 import { outcomeUnknown } from './unknown-outcomes.js';
 

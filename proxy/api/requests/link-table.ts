@@ -31,7 +31,7 @@ export type FeatureRows = Pick<
   | ('game_map' | 'transcript')
   | ('usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read')
   | ('agent_files' | 'agent_file' | 'agent_forget')
-  | ('game_chances' | 'rules_query')
+  | ('game_chances' | 'game_diplomacy' | 'rules_query')
 >;
 
 /** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
@@ -60,7 +60,6 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   game_save: operation('game_save', CHANGES),
   game_saves: operation('game_saves', WATCHES),
   game_score: operation('game_score', WATCHES),
-  game_diplomacy: operation('game_diplomacy', WATCHES),
   game_fork: operation('game_fork', [owned, forkable, stored, journaled]),
   game_delete: operation('game_delete', READS),
 };

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Left in the folder of a game that was brought here; it has the fence, see features/storage/local-copy.ts. */
+export const COPY_MARK = '.bucket';
+
 /** The paths of one game's files. */
 export interface GameFolder {
   readonly path: string;
@@ -10,7 +13,7 @@ export interface GameFolder {
   readonly run: string;
   /** Scores and state hashes turn by turn, see score/ledger.ts. */
   readonly ledger: string;
-  /** The news of diplomacy that its seats got, see diplomacy/diplomacy-log.ts. */
+  /** The news of diplomacy that its seats got, see features/diplomacy/diplomacy-log.ts. */
   readonly diplomacy: string;
   /** Describes an ended game, see features/archive/manifest.ts. With it the whole folder is an archive. */
   readonly manifest: string;
@@ -20,13 +23,13 @@ export interface GameFolder {
   readonly orders: string;
   /** Standing plans, a file for each agent. */
   readonly plans: string;
-  /** What the models of agents took, a file for each agent, see models/seat-usage.ts. */
+  /** What the models of agents took, a file for each agent, see features/models/seat-usage.ts. */
   readonly usage: string;
-  /** Conversations of models, a folder for each agent, see models/conversation-file.ts. */
+  /** Conversations of models, a folder for each agent, see features/models/conversation-file.ts. */
   readonly conversations: string;
   /** Recordings of the broadcasts. */
   readonly recordings: string;
-  /** The files of a generated ruleset, see ruleset/game-ruleset.ts. */
+  /** The files of a generated ruleset, see features/rulesets/game-ruleset.ts. */
   readonly ruleset: string;
 }
 

@@ -11,7 +11,6 @@ import { removeUnfinished } from '../disk/unfinished-files.js';
 import type { WriteGuard } from '../disk/write-guard.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalEnd, journalEnd } from '../journal/journal-end.js';
-import { generatedRuleset } from '../ruleset/generated-ruleset.js';
 import { isGuestName } from '../seats/usernames.js';
 import { ForeignServers } from '../server/foreign-servers.js';
 import { joinServer } from '../server/join-server.js';
@@ -135,6 +134,7 @@ export class GameFactory {
       version,
       log,
       disk: guard,
+      witness: this.#options.witness?.(gameFolder(dataDir, record.id), guard),
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
       launch: (saveFile) =>
@@ -155,7 +155,8 @@ function inaccessible({ message, reason }: FileInaccessible): Failure {
 }
 
 /** The settings of a game server that are not in the record of its game. */
-export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPath' | 'host' | 'log'> {
+export interface LaunchOptions
+  extends Pick<GamesOptions, 'dataDir' | 'serverPath' | 'host' | 'prepareRuleset' | 'log'> {
   readonly signal: AbortSignal;
   readonly guard: WriteGuard;
 }
@@ -164,14 +165,14 @@ export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPat
 export async function launchFor(
   record: GameRecord,
   saveFile: string | undefined,
-  { dataDir, serverPath, host, log, signal, guard }: LaunchOptions,
+  { dataDir, serverPath, host, prepareRuleset, log, signal, guard }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
   const { id, config, seats, serverVersion } = record;
   const folder = gameFolder(dataDir, id);
   const savedBy = saveFile === undefined ? undefined : serverVersion;
   const binary = await host.programs.find(serverPath, { asked: config.server, savedBy });
   if (!binary.ok) return binary;
-  const generated = await generatedRuleset(record, { folder, server: binary.value, guard });
+  const generated = await prepareRuleset(record, { folder, server: binary.value, guard });
   if (!generated.ok) return generated;
   const server = await startServerProcess({
     binary: binary.value.path,

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
-import type { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { isArchived } from '../disk/game-folder.js';
 import { isOnOtherServer } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
@@ -36,7 +35,6 @@ export interface GameLifecycleOptions {
   readonly table: SeatTable;
   readonly journal: Journal;
   readonly ledger: Ledger;
-  readonly diplomacy: DiplomacyLog;
   readonly queue: PacketQueue;
   readonly missing: MissingParts;
   /** Completes a restored game before agents act in it; `ended` tells who has ended the running turn. */
@@ -158,8 +156,8 @@ export class GameLifecycle {
   /** Attaches a connection to a seat. When that connection is lost while the server runs, the server is killed and the game restored. */
   attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void {
     seat.attach(connection);
-    const { recordStore, table, game, diplomacy } = this.#options;
-    diplomacy.watch(connection);
+    const { recordStore, table, game } = this.#options;
+    game.witness?.watch(connection);
     const { isOwn, password } = serverRun.server;
     if (isOwn && password === undefined && recordStore.current.config.humans === undefined)
       this.#detach(guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames }));
@@ -254,9 +252,10 @@ export class GameLifecycle {
   }
 
   async #resumeOn({ serverRun, connections, from, ended }: RestoredGame): Promise<void> {
-    const { game, recordStore, table, ledger, diplomacy } = this.#options;
+    const { game, recordStore, table, ledger } = this.#options;
     // A server of others repeats nothing.
-    for (const log of serverRun.server.isOwn ? [ledger, diplomacy] : []) this.#detach(log.recordRun(from));
+    if (serverRun.server.isOwn) this.#detach(ledger.recordRun(from));
+    if (serverRun.server.isOwn) game.witness?.recordRun(from);
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
     await recordStore.ensure({ rulesetHash });

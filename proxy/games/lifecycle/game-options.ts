@@ -21,11 +21,12 @@ import type { Seat } from '../seats/seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ForeignServers } from '../server/foreign-servers.js';
 import type { ServerHost } from '../server/isolation.js';
-import type { ServerProcess } from '../server/server-process.js';
+import type { FoundServer } from '../server/server-binary.js';
+import type { PreparedRuleset, ServerProcess } from '../server/server-process.js';
 import type { ServerRun } from '../server/server-run.js';
-import type { GameStorage } from '../storage/game-storage.js';
 import type { GameLeases } from './game-leases.js';
 import type { GameStateKind } from './game-state.js';
+import type { GameStore } from './game-store.js';
 import type { GameUsage } from './game-usage.js';
 import type { HeapRoom } from './heap-room.js';
 
@@ -44,6 +45,23 @@ export interface GameArchives {
   /** Sets a damaged manifest of an ended game aside, so that `write` makes a new one. */
   check(folder: GameFolder, disk: DiskReporter): Promise<void>;
 }
+
+/** Notes what the seats of a game are told of what happens between players. */
+export interface GameWitness {
+  /** A server has loaded the save of that turn; undefined when it created the game. */
+  recordRun(from: number | undefined): void;
+  /** Notes from now on what that connection of a seat is told. */
+  watch(connection: SeatConnection): void;
+}
+
+/**
+ * Makes the ruleset that is a game's own; undefined where it has an ordinary one. E142 when it cannot be made, E123 when
+ * another proxy may own the game.
+ */
+export type PrepareRuleset = (
+  record: GameRecord,
+  options: { readonly folder: GameFolder; readonly server: FoundServer; readonly guard: WriteGuard },
+) => Promise<Result<PreparedRuleset | undefined>>;
 
 /** The parts of a game for those who hold its seats beside their agents. */
 export interface GameParts {
@@ -88,6 +106,7 @@ export interface GameOptions {
   readonly onMade?: ((parts: GameParts) => void) | undefined;
   /** Chooses sites for cities; none without it. */
   readonly chooseSite?: SiteChooser | undefined;
+  readonly witness?: GameWitness | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -115,8 +134,11 @@ export interface GamesOptions {
   readonly disk: DiskMonitor;
   readonly leases: GameLeases;
   readonly archives: GameArchives;
+  readonly prepareRuleset: PrepareRuleset;
+  /** Opens the notes in the folder of a game; without it there are none. */
+  readonly witness?: ((folder: GameFolder, disk: DiskReporter) => GameWitness) | undefined;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
-  readonly storage?: GameStorage | undefined;
+  readonly storage?: GameStore | undefined;
   /** Copies saves and reads the scores of their turns; on this thread without it. */
   readonly saves?: SaveReader | undefined;
   /** Called with the parts of each game that comes into memory. */

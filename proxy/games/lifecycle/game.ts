@@ -5,7 +5,6 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { TurnProcess } from '#shared/protocol/process-metrics.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { SharedRuleset } from '../../world/ruleset.js';
-import { DiplomacyLog } from '../diplomacy/diplomacy-log.js';
 import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { detach } from '../faults/game-bug.js';
@@ -107,7 +106,7 @@ export class Game {
     this.missing = new MissingParts({ ...kept, journal: this.#journal, log, isBack });
     this.#lifecycle = new GameLifecycle({
       ...{ ...kept, game: options, journal: this.#journal, ledger: this.#ledger },
-      ...{ diplomacy: new DiplomacyLog(folder, disk), missing: this.missing },
+      missing: this.missing,
       prepare: (serverRun, ended) => {
         this.#turns.recall(ended);
         return this.scenario.stage(serverRun);

@@ -5,11 +5,10 @@ import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { isQuarantined } from '#shared/core/disk/quarantine.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { gameFolder, isArchived } from '../disk/game-folder.js';
+import { COPY_MARK, gameFolder, isArchived } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
-import type { GameStorage } from '../storage/game-storage.js';
-import { COPY_MARK } from '../storage/stored-paths.js';
+import type { GameStore } from './game-store.js';
 
 /** A game on the disk: its record, or why that cannot be read. */
 export type StoredGame =
@@ -27,10 +26,10 @@ export class StoredGames {
   readonly #dataDir: string;
   readonly #archived = new Map<string, Remembered>();
 
-  readonly #storage: GameStorage | undefined;
+  readonly #storage: GameStore | undefined;
 
   /** With `storage` also those in the bucket; working copies of theirs are left out. */
-  constructor(dataDir: string, storage?: GameStorage) {
+  constructor(dataDir: string, storage?: GameStore) {
     this.#dataDir = dataDir;
     this.#storage = storage;
   }

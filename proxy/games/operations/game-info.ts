@@ -7,10 +7,10 @@ import type { SeatRun, UsageReport } from '#shared/protocol/usage.js';
 import type { Ruleset } from '../../world/ruleset.js';
 import type { World } from '../../world/world.js';
 import type { GameRecord } from '../disk/game-record.js';
+import { toldRuleset } from '../disk/generated-ruleset.js';
 import type { Game } from '../lifecycle/game.js';
 import { isWorldCurrent } from '../lifecycle/game-state.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
-import { toldRuleset } from '../ruleset/generated-ruleset.js';
 import { type LedgerContents, seatProcess } from '../score/ledger-entry.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 

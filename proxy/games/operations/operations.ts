@@ -9,7 +9,6 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import { linkCreatorSchema } from '#shared/protocol/link.js';
 import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
-import { diplomacyOf } from '../diplomacy/game-diplomacy.js';
 import { folderBytes } from '../disk/folder-bytes.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
@@ -32,7 +31,7 @@ type AnswerData = Record<string, unknown>;
 /** The operations that a proxy answers without features. */
 export type CoreOperation = Exclude<
   GameOperationType,
-  'game_chances' | 'conversation_list' | 'conversation_read'
+  'game_chances' | 'game_diplomacy' | 'conversation_list' | 'conversation_read'
 >;
 
 /** The gateway adds the token that asks for a new game. */
@@ -86,10 +85,6 @@ export class GameOperations {
         return this.withGame(gameId, (game) => this.#listSaves(game));
       case 'game_score':
         return this.#score(gameId);
-      case 'game_diplomacy':
-        return this.readLedger(gameId, (folder, { turns }) =>
-          diplomacyOf(folder, gameId, turns, this.#diskOf(gameId)),
-        );
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':

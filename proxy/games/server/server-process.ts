@@ -3,8 +3,8 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { Protocol } from '../../freeciv/protocol.js';
+import { GENERATED } from '../disk/generated-ruleset.js';
 import { lostToAnother, mayWrite, unguarded, type WriteGuard } from '../disk/write-guard.js';
-import { GENERATED, type PreparedRuleset } from '../ruleset/game-ruleset.js';
 import { type ServerHost, serverCommand } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 import {
@@ -69,6 +69,16 @@ export interface ServerProcess extends AsyncDisposable {
   kill(): void;
   /** Ends the process: `quit`, then SIGTERM, then SIGKILL. Resolves when it is gone. */
   close(): Promise<void>;
+}
+
+/** A ruleset of a game's own that a server can be started with. */
+export interface PreparedRuleset {
+  /** The files by name. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** SHA-256 over all of them. */
+  readonly sha256: string;
+  /** The folder with the ordinary rulesets of the server. */
+  readonly dataFolder: string;
 }
 
 /** What a game server is started with. */

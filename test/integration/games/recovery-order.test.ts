@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { generatedRuleset } from '../../../features/rulesets/generated-ruleset.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { unguarded } from '../../../proxy/games/disk/write-guard.js';
@@ -49,6 +50,7 @@ test('a game is back only when every seat knows what all others were acknowledge
   const launching = { dataDir: stack.dataDir, serverPath: undefined, host, log };
   const server = await launchFor(record, save?.file ?? join(folder.saves, 'none'), {
     ...launching,
+    prepareRuleset: generatedRuleset,
     signal: new AbortController().signal,
     guard: unguarded,
   });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rulesetHash } from '../../../proxy/games/ruleset/game-ruleset.js';
-import { generatedRules } from '../../../proxy/games/ruleset/generated-rules.js';
-import { inventedNames } from '../../../proxy/games/ruleset/invented-names.js';
+import { rulesetHash } from '../../../features/rulesets/game-ruleset.js';
+import { generatedRules } from '../../../features/rulesets/generated-rules.js';
+import { inventedNames } from '../../../features/rulesets/invented-names.js';
 import {
   type OrdinaryThing,
   ordinaryThings,
   readRulesetFiles,
-} from '../../../proxy/games/ruleset/ordinary-rules.js';
-import { FACTORS } from '../../../proxy/games/ruleset/strengths.js';
-import { MAX_SHIFT, permutedTree, type Technology } from '../../../proxy/games/ruleset/tech-tree.js';
+} from '../../../features/rulesets/ordinary-rules.js';
+import { FACTORS } from '../../../features/rulesets/strengths.js';
+import { MAX_SHIFT, permutedTree, type Technology } from '../../../features/rulesets/tech-tree.js';
 import { runs } from '../../support/property-runs.js';
 import { smallRuleset } from '../../unit/games/support/small-ruleset.js';
 

@@ -7,13 +7,8 @@ import {
   inlinePart,
   type StoredFolder,
   wholeCommit,
-} from '../../../proxy/games/storage/commit.js';
-import {
-  effectiveLog,
-  type LogKey,
-  logName,
-  parseLogName,
-} from '../../../proxy/games/storage/object-keys.js';
+} from '../../../features/storage/commit.js';
+import { effectiveLog, type LogKey, logName, parseLogName } from '../../../features/storage/object-keys.js';
 
 /** The log of a game as a bucket has it. */
 class Log {

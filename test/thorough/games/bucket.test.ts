@@ -1,9 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { GameStorage } from '../../../features/storage/game-storage.js';
+import { logName } from '../../../features/storage/object-keys.js';
 import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
-import { GameStorage } from '../../../proxy/games/storage/game-storage.js';
-import { logName } from '../../../proxy/games/storage/object-keys.js';
 import { systemClock } from '../../../shared/core/clock.js';
 import { createLogger } from '../../../shared/core/log.js';
 import { BucketServer } from '../../support/s3/bucket-server.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GameDiplomacy } from '#shared/protocol/diplomacy.js';
 import { diplomacyAsOf, pactStandings } from '#shared/protocol/diplomacy-standings.js';
-import { type DiplomacyNews, diplomacyNews } from '../../../proxy/games/diplomacy/diplomacy-entry.js';
-import { treatiesOf } from '../../../proxy/games/diplomacy/diplomacy-ledger.js';
+import { type DiplomacyNews, diplomacyNews } from '../../../features/diplomacy/diplomacy-entry.js';
+import { treatiesOf } from '../../../features/diplomacy/diplomacy-ledger.js';
 import type { LedgerTurn } from '../../../proxy/games/score/ledger-entry.js';
 import type { RelationRow } from '../../../proxy/games/score/saved-turn.js';
 import { aPlayerScore } from './support/player-score.js';

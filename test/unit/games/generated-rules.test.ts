@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { generatedRules } from '../../../proxy/games/ruleset/generated-rules.js';
-import { ordinaryThings, readRulesetFiles } from '../../../proxy/games/ruleset/ordinary-rules.js';
-import { registryEntries, tableOf, withEdits } from '../../../proxy/games/ruleset/registry-file.js';
+import { generatedRules } from '../../../features/rulesets/generated-rules.js';
+import { ordinaryThings, readRulesetFiles } from '../../../features/rulesets/ordinary-rules.js';
+import { registryEntries, tableOf, withEdits } from '../../../features/rulesets/registry-file.js';
 import { smallRuleset } from './support/small-ruleset.js';
 
 const SEED = 5;

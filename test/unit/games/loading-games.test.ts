@@ -8,6 +8,7 @@ import { readConfig } from '#shared/core/config.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import { gameArchives } from '../../../features/archive/archive.js';
+import { generatedRuleset } from '../../../features/rulesets/generated-ruleset.js';
 import { DiskMonitor, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../../../proxy/games/disk/game-record.js';
@@ -75,7 +76,15 @@ function gamesOf(dataDir: string, hooks: Hooks): Games {
   };
   const config = configOf(dataDir);
   const games = new Games({
-    ...{ dataDir, clock, leases, log, archives: gameArchives, serverPath: undefined },
+    ...{
+      dataDir,
+      clock,
+      leases,
+      log,
+      archives: gameArchives,
+      prepareRuleset: generatedRuleset,
+      serverPath: undefined,
+    },
     ...{ maxGames: () => 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 3600 },
     disk: new DiskMonitor(dataDir, log, mayWrite),
     scenarios: new ScenarioCatalog(undefined),

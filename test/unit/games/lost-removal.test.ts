@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
 import { gameArchives } from '../../../features/archive/archive.js';
+import { generatedRuleset } from '../../../features/rulesets/generated-ruleset.js';
 import { DiskMonitor, loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
@@ -31,7 +32,17 @@ async function startGames(onGone: (dataDir: string, clock: ManualClock) => void)
   const leases = new GameLeases(directory);
   const disk = new DiskMonitor(dataDir, log, (gameId) => leases.mayWrite(gameId));
   const games = new Games({
-    ...{ dataDir, clock, disk, leases, log, archives: gameArchives, host: serverHost, serverPath: undefined },
+    ...{
+      dataDir,
+      clock,
+      disk,
+      leases,
+      log,
+      archives: gameArchives,
+      prepareRuleset: generatedRuleset,
+      host: serverHost,
+      serverPath: undefined,
+    },
     ...{ maxGames: () => 1, turnTimeLimit: 0, absentWait: 0, idleAfter: 1000 },
     scenarios: new ScenarioCatalog(undefined),
     onGone: async () => onGone(dataDir, clock),

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../features/archive/manifest.js';
+import { DiplomacyLog, readDiplomacy } from '../../../../features/diplomacy/diplomacy-log.js';
 import { SeatConversations } from '../../../../features/models/seat-conversations.js';
 import { SeatUsage } from '../../../../features/models/seat-usage.js';
 import { RecordFileWriter } from '../../../../features/watching/recording/record-file-writer.js';
@@ -15,7 +16,6 @@ import {
 import { DecisionLog } from '../../../../features/watching/trajectories/decision-log.js';
 import { newDecisionsHeader } from '../../../../features/watching/trajectories/decisions-file.js';
 import { Notes } from '../../../../proxy/api/notes.js';
-import { DiplomacyLog, readDiplomacy } from '../../../../proxy/games/diplomacy/diplomacy-log.js';
 import type { DiskReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../../proxy/games/disk/game-record.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { detach } from '../faults/game-bug.js';
+import { detach } from '../../proxy/games/faults/game-bug.js';
 import {
   applyCommit,
   type Commit,

@@ -1,4 +1,4 @@
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
 import { type RegistryEntry, type RegistryTable, registryEntries, tableOf } from './registry-file.js';
 import { kindOfSection, type RenamedKindName } from './renamed-kinds.js';
 

@@ -1,14 +1,14 @@
-import { shownClause } from '../../actions/diplomacy/clause.js';
-import type { ServerPacket } from '../../freeciv/brackets.js';
-import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { displayName } from '../../rules/lookup/names.js';
-import { diplomacyEntry } from '../../rules/lookup/players.js';
-import { isPact } from '../../rules/players/diplomacy.js';
-import { plainName } from '../../views/entities/wire-values.js';
-import { chatIn } from '../../world/chat.js';
-import { plainText } from '../../world/messages.js';
-import type { Clause } from '../../world/treaty.js';
-import { turnOf, type World } from '../../world/world.js';
+import { shownClause } from '../../proxy/actions/diplomacy/clause.js';
+import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
+import { diplomacyEntry } from '../../proxy/rules/lookup/players.js';
+import { isPact } from '../../proxy/rules/players/diplomacy.js';
+import { plainName } from '../../proxy/views/entities/wire-values.js';
+import { chatIn } from '../../proxy/world/chat.js';
+import { plainText } from '../../proxy/world/messages.js';
+import type { Clause } from '../../proxy/world/treaty.js';
+import { turnOf, type World } from '../../proxy/world/world.js';
 import type { DiplomacyNews } from './diplomacy-entry.js';
 
 type ServerMessage = Pick<PacketFields['chat_msg'], 'message' | 'event'>;

@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { gameFolder, incomingFolder } from '../disk/game-folder.js';
-import { removeFolder } from '../disk/removed-folders.js';
+import { COPY_MARK, gameFolder, incomingFolder } from '../../proxy/games/disk/game-folder.js';
+import { removeFolder } from '../../proxy/games/disk/removed-folders.js';
 import { bytesOf, type StoredFolder } from './commit.js';
 import { asKnown, type KnownFile, seeFolder } from './local-folder.js';
 import { type StoredGameState, writeStoredGame } from './stored-game.js';
-import { COPY_MARK } from './stored-paths.js';
 
 /** The fence under which a working copy was last stored or brought here; undefined for one that the bucket never had. */
 async function copyFence(folder: string): Promise<number | undefined> {

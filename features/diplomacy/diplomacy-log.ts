@@ -1,7 +1,8 @@
-import type { DiskReporter } from '../disk/disk-monitor.js';
-import type { GameFolder } from '../disk/game-folder.js';
-import { LinesFile, readableLines } from '../disk/lines-file.js';
-import type { SeatConnection } from '../seats/seat-connection.js';
+import type { DiskReporter } from '../../proxy/games/disk/disk-monitor.js';
+import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
+import { LinesFile, readableLines } from '../../proxy/games/disk/lines-file.js';
+import type { GameWitness } from '../../proxy/games/lifecycle/game-options.js';
+import type { SeatConnection } from '../../proxy/games/seats/seat-connection.js';
 import {
   type DiplomacyEntry,
   type DiplomacyNews,
@@ -11,7 +12,7 @@ import {
 import { DiplomacyWitness } from './diplomacy-witness.js';
 
 /** The news of diplomacy that seats got. Append-only and written at once: news of an answered request survive a kill. */
-export class DiplomacyLog {
+export class DiplomacyLog implements GameWitness {
   readonly #file: LinesFile<DiplomacyEntry>;
 
   constructor(folder: GameFolder, disk: DiskReporter) {
@@ -19,7 +20,7 @@ export class DiplomacyLog {
   }
 
   /** Records that a server loaded the save of that turn; undefined when it created the game. */
-  async recordRun(from: number | undefined): Promise<void> {
+  recordRun(from: number | undefined): void {
     this.add([{ kind: 'run', from: from ?? null }]);
   }
 

@@ -5,18 +5,24 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import type { DiskMonitor } from '../disk/disk-monitor.js';
-import { gameFolder } from '../disk/game-folder.js';
-import { readRecord } from '../disk/record-file.js';
-import { removeFolder } from '../disk/removed-folders.js';
-import { detach } from '../faults/game-bug.js';
+import type { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
+import { gameFolder } from '../../proxy/games/disk/game-folder.js';
+import { readRecord } from '../../proxy/games/disk/record-file.js';
+import { removeFolder } from '../../proxy/games/disk/removed-folders.js';
+import { detach } from '../../proxy/games/faults/game-bug.js';
+import {
+  type GameStore,
+  type ListedGame,
+  STORE_WAIT_MS,
+  type StoreProgress,
+} from '../../proxy/games/lifecycle/game-store.js';
 import { bytesOf, type StoredFolder } from './commit.js';
 import { GameMirror } from './game-mirror.js';
 import { bringCopy, knownFiles, markCopy } from './local-copy.js';
 import { gamePrefix } from './object-keys.js';
 import { StorageCounts } from './storage-counts.js';
 import { readStoredGame, type StoredGameState } from './stored-game.js';
-import { type ListedGame, StoredRecords } from './stored-records.js';
+import { StoredRecords } from './stored-records.js';
 
 /** What the games in a bucket need. */
 export interface GameStorageOptions {
@@ -29,8 +35,6 @@ export interface GameStorageOptions {
   owns(gameId: string): boolean;
 }
 
-/** How long an answer waits until what it tells is in the bucket. */
-export const STORE_WAIT_MS = 8000;
 /** A bucket that is behind for longer is not expected to keep up with the next request either. */
 const REFUSE_MS = 6000;
 const RETRY_S = 5;
@@ -42,7 +46,7 @@ interface Held {
 }
 
 /** The games of a bucket. Each owner works on a copy on its disk, and a mirror keeps the bucket the same. */
-export class GameStorage {
+export class GameStorage implements GameStore, StoreProgress {
   readonly counts = new StorageCounts();
   readonly #options: GameStorageOptions;
   readonly #records: StoredRecords;

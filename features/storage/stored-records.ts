@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { parseJson } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { ObjectEntry, ObjectStore } from '#shared/store/object-store.js';
-import { type GameRecord, gameRecordSchema } from '../disk/game-record.js';
+import { gameRecordSchema } from '../../proxy/games/disk/game-record.js';
+import type { ListedGame } from '../../proxy/games/lifecycle/game-store.js';
 import { inParallel } from './stored-game.js';
-
-/** What the list of games knows of a game in the bucket, without reading its log. */
-export interface ListedGame {
-  readonly gameId: string;
-  readonly record: GameRecord;
-  /** When it became an archive, in milliseconds since 1970; undefined for a running game. */
-  readonly archivedAt?: number | undefined;
-  /** Of all its files. */
-  readonly bytes: number;
-}
 
 const listedSchema = z.object({
   record: gameRecordSchema,

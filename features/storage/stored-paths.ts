@@ -1,7 +1,5 @@
-import { isUnfinished } from '../disk/unfinished-files.js';
-
-/** Left in the folder of a game that was brought here; it has the fence, see local-copy.ts. */
-export const COPY_MARK = '.bucket';
+import { COPY_MARK } from '../../proxy/games/disk/game-folder.js';
+import { isUnfinished } from '../../proxy/games/disk/unfinished-files.js';
 
 const MAX_PATH = 512;
 

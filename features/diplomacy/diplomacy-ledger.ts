@@ -1,5 +1,5 @@
 import { type Pact, pactSchema, type TreatyRecord } from '#shared/protocol/diplomacy.js';
-import type { LedgerTurn } from '../score/ledger-entry.js';
+import type { LedgerTurn } from '../../proxy/games/score/ledger-entry.js';
 import type { DiplomacyNews } from './diplomacy-entry.js';
 import { type OpenRecord, PactHistory, pactOf } from './pact-history.js';
 

@@ -6,14 +6,13 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { parseJson } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { GameFolder } from '../disk/game-folder.js';
-import { replaceFile } from '../disk/stored-files.js';
-import { lostToAnother, NotOwned, type WriteGuard } from '../disk/write-guard.js';
+import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
+import { GENERATED, type RulesetWish } from '../../proxy/games/disk/generated-ruleset.js';
+import { replaceFile } from '../../proxy/games/disk/stored-files.js';
+import { lostToAnother, NotOwned, type WriteGuard } from '../../proxy/games/disk/write-guard.js';
+import type { PreparedRuleset } from '../../proxy/games/server/server-process.js';
 import { generatedRules } from './generated-rules.js';
 import { installedRules, type RulesetServer } from './installed-rules.js';
-
-/** What a generated ruleset is called, in `game_config` and in saves. */
-export const GENERATED = 'generated';
 
 /** Describes the ruleset's files beside it. */
 const DESCRIPTION = 'ruleset.json';
@@ -31,20 +30,6 @@ const descriptionSchema = z.object({
 
 /** What the folder of a game says of its ruleset. */
 type RulesetDescription = z.infer<typeof descriptionSchema>;
-
-/** A ruleset that a server can be started with. */
-export interface PreparedRuleset extends RulesetDescription {
-  /** By name. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** The folder with the ordinary rulesets of the server. */
-  readonly dataFolder: string;
-}
-
-/** Which ruleset a game has. */
-export interface RulesetWish {
-  readonly base: string;
-  readonly seed: number;
-}
 
 /** What prepareRuleset works with. */
 export interface PrepareOptions {
