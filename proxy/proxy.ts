@@ -8,7 +8,7 @@ import { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
 import { listeningPort } from '#shared/core/ports.js';
 import { refuseUpgrade } from '#shared/core/refuse-upgrade.js';
-import type { Tracing } from '#shared/core/tracing/tracing.js';
+import type { Tracing } from '#shared/core/tracing.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { PERSON_LINK_PATH } from '#shared/protocol/person-link.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';

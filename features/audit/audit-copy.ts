@@ -5,7 +5,7 @@ import type { Logger } from '#shared/core/log.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { openBucket } from '#shared/store/s3/open-bucket.js';
+import { openBucket } from '../bucket/open-bucket.js';
 import { pseudonymised } from './audit-files.js';
 
 /** Where lines of the audit go beside the files in DATA_DIR, so that they outlive this machine or pod (AUDIT_TO). */

@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { ok, type Result } from '#shared/core/result.js';
-import { FolderObjects } from '#shared/store/folder-objects.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { openBucket } from '#shared/store/s3/open-bucket.js';
+import { openBucket } from '../bucket/open-bucket.js';
+import { FolderObjects } from './folder-objects.js';
 
 /** The folder, or the bucket of an `s3://` URL, that backups are in. The failure is a sentence. */
 export async function openBackups(place: string): Promise<Result<ObjectStore, string>> {

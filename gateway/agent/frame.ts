@@ -11,7 +11,7 @@ import {
 } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { readTraceparent } from '#shared/core/tracing/tracing.js';
+import { readTraceparent } from '#shared/core/tracing.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
 import type { MessageForms, ProtocolMessage } from '../forms/answer-form.js';
 

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { Tracing } from '#shared/core/tracing/tracing.js';
+import type { Tracing } from '#shared/core/tracing.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';

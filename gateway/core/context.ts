@@ -2,7 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { CurrentConfig } from '#shared/core/current-config.js';
 import type { Logger } from '#shared/core/log.js';
-import type { Tracing } from '#shared/core/tracing/tracing.js';
+import type { Tracing } from '#shared/core/tracing.js';
 import type { Metrics } from './metrics.js';
 import type { Timeouts } from './timeouts.js';
 

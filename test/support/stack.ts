@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import type { Tracing } from '#shared/core/tracing/tracing.js';
+import type { Tracing } from '#shared/core/tracing.js';
 import { AgentConnection } from '../../agent/agent-connection.js';
 import type { Broadcasts } from '../../features/watching/broadcasts.js';
 import { startGateway } from '../../gateway/gateway.js';

@@ -179,7 +179,7 @@ async function answers(host, port, path) {
 }
 
 const later = 'npm start builds first; then run npm run doctor again';
-const built = 'dist/shared/store/s3/open-bucket.js';
+const built = 'dist/features/bucket/open-bucket.js';
 
 /**
  * Whether what STORAGE_URL names can be reached, written, listed, read and cleared. Asked once the services were built.

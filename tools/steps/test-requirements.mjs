@@ -179,7 +179,7 @@ const uws = join(root, 'build/uws');
  * this platform and Node, the tests run without. Needs what `npm run build` makes.
  */
 export async function ensureUws() {
-  const { loadUws, UWS_PACKAGE } = await importBuilt('dist/gateway/transport/choose-transport.js');
+  const { loadUws, UWS_PACKAGE } = await importBuilt('dist/features/uws/choose-transport.js');
   const [name, version] = UWS_PACKAGE.split(/(?<=.)@/);
   const manifest = join(uws, 'node_modules', name, 'package.json');
   const installed = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined;

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#shared/core/json.js';
-import { readTraceparent } from '#shared/core/tracing/tracing.js';
+import { readTraceparent } from '#shared/core/tracing.js';
 import { toolNames } from '#shared/protocol/tools.js';
 import type { ClientAbilities } from './client-capabilities.js';
 import { MAP_META, readMap } from './map-data.js';

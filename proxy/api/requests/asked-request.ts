@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import type { Span, Tracing } from '#shared/core/tracing/tracing.js';
+import type { Span, Tracing } from '#shared/core/tracing.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';

@@ -1,6 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok } from '#shared/core/result.js';
-import type { Span } from '#shared/core/tracing/tracing.js';
+import type { Span } from '#shared/core/tracing.js';
 import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
 import { linkAnswer } from '../link-messages.js';
 import type {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { OpenTelemetryTracing } from '#shared/core/tracing/open-telemetry.js';
+import { OpenTelemetryTracing } from '../../../features/tracing/open-telemetry.js';
 import { connectMcp } from '../../support/mcp-client.js';
 import { startStack } from '../../support/stack.js';
 import { TraceCollector } from '../../support/trace-collector.js';

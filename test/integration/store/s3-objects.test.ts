@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketProblem, openBucket } from '../../../shared/store/s3/open-bucket.js';
+import { bucketProblem, openBucket } from '../../../features/bucket/open-bucket.js';
 import { BucketServer } from '../../support/s3/bucket-server.js';
 
 test('objects are stored, listed in order, read and removed, each below the prefix', async () => {

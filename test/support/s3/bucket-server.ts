@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { S3Objects } from '../../../shared/store/s3/s3-objects.js';
+import { S3Objects } from '../../../features/bucket/s3-objects.js';
 
 const BUCKET = 'games';
 /** What the SDK finds in the environment; without its notice on the support of Node 20. */

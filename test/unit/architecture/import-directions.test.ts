@@ -68,6 +68,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/agent',
     'gateway/http',
     'features/lessons',
+    'features/uws',
     'features/audit',
     'features/issued-tokens',
     'features/redis/gateway',
@@ -112,6 +113,8 @@ const shared = ['core', 'store', 'protocol', 'texts'].map((folder) => `shared/${
 /** The parts of features that several sides have in common, with the layers that import them. They import what is shared. */
 const common: Readonly<Record<string, readonly string[]>> = {
   'features/conversations/native': ['features/conversations', 'features/export'],
+  'features/bucket': ['features/audit', 'features/backup', 'proxy'],
+  'features/tracing': ['gateway', 'proxy'],
   'features/redis/store': ['features/redis/gateway', 'gateway', 'proxy'],
   'features/mcp/server': ['features/mcp/gateway', 'agent/mcp', 'web'],
 };

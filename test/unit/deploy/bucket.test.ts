@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readStorageUrl } from '../../../shared/store/s3/storage-url.js';
+import { readStorageUrl } from '../../../features/bucket/storage-url.js';
 import { readText } from '../architecture/source-files.js';
 import { unreadVariables, yamlDocuments } from './support/yaml-files.js';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { BucketAudit } from '../../../features/audit/audit-copy.js';
-import { FolderObjects } from '../../../shared/store/folder-objects.js';
+import { FolderObjects } from '../../../features/backup/folder-objects.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 

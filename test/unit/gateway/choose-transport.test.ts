@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTransport, loadUws } from '../../../gateway/transport/choose-transport.js';
+import { chooseTransport, loadUws } from '../../../features/uws/choose-transport.js';
 
 const loadMissing = () => loadUws(['no-such-package', 'nor-this-one']);
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Inbox, InboxBudget } from '../../../gateway/transport/uws/inbox.js';
+import { Inbox, InboxBudget } from '../../../features/uws/inbox.js';
 
 function filled(holdings = new InboxBudget()) {
   const inbox = new Inbox(holdings);

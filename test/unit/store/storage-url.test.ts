@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStorageUrl, shownStorage } from '../../../shared/store/s3/storage-url.js';
+import { readStorageUrl, shownStorage } from '../../../features/bucket/storage-url.js';
 
 test('a bucket and a prefix are enough: the rest comes from the environment', () => {
   expect(readStorageUrl('s3://games')).toEqual({

@@ -1,8 +1,9 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { fail, ok } from '#shared/core/result.js';
+import { loadUws } from '../../../../features/uws/choose-transport.js';
+import { uwsTransport } from '../../../../features/uws/uws-transport.js';
 import { createHttpServer } from '../../../../gateway/http/http-app.js';
-import { loadUws } from '../../../../gateway/transport/choose-transport.js';
 import type {
   Connection,
   Endpoint,
@@ -11,7 +12,6 @@ import type {
   UpgradeRequest,
 } from '../../../../gateway/transport/transport.js';
 import { TrustedProxies } from '../../../../gateway/transport/trusted-proxies.js';
-import { uwsTransport } from '../../../../gateway/transport/uws/uws-transport.js';
 import { wsTransport } from '../../../../gateway/transport/ws-transport.js';
 import { RawClient } from '../../promises/support/raw-client.js';
 import { Mailbox } from './mailbox.js';

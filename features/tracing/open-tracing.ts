@@ -1,8 +1,8 @@
-import type { Config } from '../config.js';
-import { errorCode } from '../disk/disk-error.js';
-import type { Logger } from '../log.js';
-import { fail, ok, type Result } from '../result.js';
-import type { Tracing } from './tracing.js';
+import type { Config } from '#shared/core/config.js';
+import { errorCode } from '#shared/core/disk/disk-error.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Tracing } from '#shared/core/tracing.js';
 
 /**
  * Traces for the collector of OTEL_EXPORTER_OTLP_ENDPOINT; undefined without one. The failure is a sentence: the optional packages

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { createServer } from 'node:net';
-import type { Endpoint, Transport, UpgradeRefusal } from '../transport.js';
-import type { TrustedProxies } from '../trusted-proxies.js';
+import type { Endpoint, Transport, UpgradeRefusal } from '../../gateway/transport/transport.js';
+import type { TrustedProxies } from '../../gateway/transport/trusted-proxies.js';
 import { InboxBudget } from './inbox.js';
 import type { UwsApp, UwsBehaviour, UwsLibrary, UwsRequest, UwsResponse } from './library.js';
 import { UwsConnection, type UwsSocketData } from './uws-connection.js';

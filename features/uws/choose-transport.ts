@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Transport } from './transport.js';
-import type { UwsLibrary } from './uws/library.js';
-import { uwsTransport } from './uws/uws-transport.js';
-import { wsTransport } from './ws-transport.js';
+import type { Transport } from '../../gateway/transport/transport.js';
+import { wsTransport } from '../../gateway/transport/ws-transport.js';
+import type { UwsLibrary } from './library.js';
+import { uwsTransport } from './uws-transport.js';
 
 /** The transport of TRANSPORT; `auto` is uWebSockets.js where it is installed. Fails with a sentence for a missing `uws`. */
 export function chooseTransport(

@@ -6,8 +6,8 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { fail, ok, type Result } from '../../core/result.js';
-import type { ObjectEntry, ObjectStore } from '../object-store.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ObjectEntry, ObjectStore } from '#shared/store/object-store.js';
 import type { StorageTarget } from './storage-url.js';
 
 const CONNECT_MS = 2000;

@@ -18,8 +18,8 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { Logger } from '../log.js';
-import type { Span, SpanAttributes, Tracing } from './tracing.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Span, SpanAttributes, Tracing } from '#shared/core/tracing.js';
 
 const PROPAGATOR = new W3CTraceContextPropagator();
 const CARRIER = {

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** Where a STORAGE_URL points. What is undefined comes from the AWS_* variables and files that the SDK reads. */
 export interface StorageTarget {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
-import { diskReason, errorCode } from '../core/disk/disk-error.js';
-import { filesBelow } from '../core/disk/files-below.js';
-import { fail, ok, type Result } from '../core/result.js';
-import type { ObjectEntry, ObjectStore } from './object-store.js';
+import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { filesBelow } from '#shared/core/disk/files-below.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ObjectEntry, ObjectStore } from '#shared/store/object-store.js';
 
 /** A store whose objects are files of a folder. An object is renamed into its place, so that no reader sees a part of it. */
 export class FolderObjects implements ObjectStore {

@@ -1,5 +1,5 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Connection, ConnectionEvents, ConnectionHandler } from '../transport.js';
+import type { Connection, ConnectionEvents, ConnectionHandler } from '../../gateway/transport/transport.js';
 import { Inbox, type InboxBudget } from './inbox.js';
 import type { UwsSocket } from './library.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { errorCode } from '../../core/disk/disk-error.js';
-import { fail, ok, type Result } from '../../core/result.js';
-import type { ObjectStore } from '../object-store.js';
+import { errorCode } from '#shared/core/disk/disk-error.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ObjectStore } from '#shared/store/object-store.js';
 import { readStorageUrl, shownStorage } from './storage-url.js';
 
 /** A bucket that is open, and its name for people. */
