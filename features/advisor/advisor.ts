@@ -1,11 +1,11 @@
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
-import { briefText } from '#shared/texts/brief-text.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { markReported, type OrdersAndPlans, ordersAndPlans } from '../../proxy/api/answers/entity-states.js';
 import type { StateFormats } from '../../proxy/api/answers/state-formats.js';
 import type { StateQuestion } from '../../proxy/api/answers/state-question.js';
 import type { KeptSeat } from '../../proxy/api/seats/kept-seat.js';
 import type { SeatAdvisor } from '../../proxy/api/seats/seat-advisor.js';
+import { briefText } from '../texts/brief-text.js';
+import { actorOptionsText } from '../texts/options-text.js';
 import { briefState, newDecisions, seatBrief, watchDecisions } from './brief-answer.js';
 import { followAdvice } from './follow-advice.js';
 import { offeredJourneys } from './journeys.js';

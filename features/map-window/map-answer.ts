@@ -1,11 +1,11 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { MapWindow } from '#shared/protocol/state/map-window.js';
-import { mapWindowText } from '#shared/texts/map-text.js';
 import type { StateFormatRow } from '../../proxy/api/answers/state-formats.js';
 import type { StateQuestion } from '../../proxy/api/answers/state-question.js';
 import type { Position } from '../../proxy/world/map-geometry.js';
 import type { World } from '../../proxy/world/world.js';
+import { mapWindowText } from '../texts/map-text.js';
 import { DEFAULT_RADIUS, mapWindow } from './map-window.js';
 
 /** Tokens of the answer around a map. */

@@ -4,9 +4,9 @@ import { packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { mapWindowSchema } from '#shared/protocol/state/map-window.js';
 import { actorOptionsSchema } from '#shared/protocol/state/options.js';
 import type { ToolName } from '#shared/protocol/tools.js';
-import { briefText } from '#shared/texts/brief-text.js';
-import { mapWindowText } from '#shared/texts/map-text.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
+import { briefText } from '../texts/brief-text.js';
+import { mapWindowText } from '../texts/map-text.js';
+import { actorOptionsText } from '../texts/options-text.js';
 import { plainText } from './plain-text.js';
 import { verdictsText, verdictText } from './verdicts-text.js';
 

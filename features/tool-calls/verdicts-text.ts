@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { followsAdvice } from '#shared/protocol/actions.js';
-import { actionWords } from '#shared/texts/advice-lines.js';
+import { actionWords } from '../texts/advice-lines.js';
 import { inlineText } from './plain-text.js';
 
 /** Facts that repeat the order, or that the rows of cities have. */

@@ -1,4 +1,4 @@
-import { turnsText } from '#shared/texts/turns-text.js';
+import { turnsText } from '#shared/core/turns-text.js';
 import { wireNameOf } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Direction } from '../world/map-geometry.js';

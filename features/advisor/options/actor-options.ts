@@ -1,7 +1,6 @@
 import { estimatedTokens, MAX_ESTIMATE_ERROR } from '#shared/core/estimated-tokens.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOption, ActorOptions } from '#shared/protocol/state/options.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { describeOccupation, unitName } from '../../../proxy/orders/descriptions.js';
 import { occupationOf } from '../../../proxy/orders/occupation.js';
 import { expectedIncome } from '../../../proxy/rules/cities/income.js';
@@ -16,6 +15,7 @@ import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
+import { actorOptionsText } from '../../texts/options-text.js';
 import { productionAdvice } from '../production/advice.js';
 import { situationOf } from '../situation.js';
 import { cityOptions } from './city-options.js';

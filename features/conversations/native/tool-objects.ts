@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 import type { ConversationObject } from '#shared/protocol/conversation-objects.js';
-import { actionWords } from '#shared/texts/advice-lines.js';
+import { actionWords } from '../../texts/advice-lines.js';
 import type { NativePart } from './native-part.js';
 import { textOf } from './native-part.js';
 import { briefObjects, hasBrief, type ObjectPlace } from './said-objects.js';

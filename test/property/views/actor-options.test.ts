@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { type ActorOption, type ActorOptions, actorOptionsSchema } from '#shared/protocol/state/options.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { actorOptions } from '../../../features/advisor/options/actor-options.js';
+import { actorOptionsText } from '../../../features/texts/options-text.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { type CountTokens, tokenCounter } from '../../../proxy/views/packing/pack-state.js';

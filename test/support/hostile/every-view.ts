@@ -1,6 +1,3 @@
-import { briefText } from '#shared/texts/brief-text.js';
-import { mapWindowText } from '#shared/texts/map-text.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
 import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { suggestedJourneys } from '../../../features/advisor/journeys.js';
@@ -13,6 +10,9 @@ import { mapWindow } from '../../../features/map-window/map-window.js';
 import { mapSvg } from '../../../features/maps/map-image.js';
 import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../features/scene/scene.js';
+import { briefText } from '../../../features/texts/brief-text.js';
+import { mapWindowText } from '../../../features/texts/map-text.js';
+import { actorOptionsText } from '../../../features/texts/options-text.js';
 import { EventLog } from '../../../features/watching/event-log.js';
 import { publishedState, snapshotOf, updateOf } from '../../../features/watching/spectator-state.js';
 import { legalActions, numberedOffers, offerSchema } from '../../../proxy/actions/legal-actions.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { actorOptions } from '../../../features/advisor/options/actor-options.js';
 import { situationOf } from '../../../features/advisor/situation.js';
 import { threats } from '../../../features/advisor/threats/threats.js';
+import { actorOptionsText } from '../../../features/texts/options-text.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { ActionProbability } from '../../../proxy/freeciv/value-codecs.js';

@@ -108,10 +108,17 @@ const strangers: readonly (readonly [string, string])[] = [
   ...[...users, 'web'].flatMap((user) => users.map((other) => [user, other] as const)),
 ];
 
-const shared = ['core', 'store', 'protocol', 'texts'].map((folder) => `shared/${folder}`);
+const shared = ['core', 'store', 'protocol'].map((folder) => `shared/${folder}`);
 
-/** The parts of features that several sides have in common, with the layers that import them. They import what is shared. */
+/** The parts of features that several sides have in common, with the layers that import them. Beside each other they import what is shared. */
 const common: Readonly<Record<string, readonly string[]>> = {
+  'features/texts': [
+    'features/conversations/native',
+    'features/advisor',
+    'features/map-window',
+    'features/tool-calls',
+    'lab/bench',
+  ],
   'features/conversations/native': ['features/conversations', 'features/export'],
   'features/bucket': ['features/audit', 'features/backup', 'proxy'],
   'features/tracing': ['gateway', 'proxy'],
@@ -146,7 +153,7 @@ const testParts = ['test/support', 'test/browser/support', 'test/recordings'];
 /** For each layer those it may import, itself aside. */
 const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...shared.map((layer, at) => [layer, shared.slice(0, at)]),
-  ...Object.keys(common).map((part) => [part, shared]),
+  ...Object.keys(common).map((part) => [part, [...shared, ...commonOf(part)]]),
   ...sides.flatMap((side) =>
     side.map((layer, at) => [
       layer,
@@ -158,7 +165,7 @@ const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...Object.entries(outside).map(([layer, others]) => [layer, [...shared, ...others]]),
   ...inside.map((layer, at) => [
     layer,
-    [...shared, ...proxySide, ...seenInside, ...testParts, ...inside.slice(0, at)],
+    [...shared, ...commonOf(layer), ...proxySide, ...seenInside, ...testParts, ...inside.slice(0, at)],
   ]),
 ]);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
-import { briefText } from '#shared/texts/brief-text.js';
 import { briefView, onlyLists, packedBrief, wholeBrief } from '../../../features/advisor/brief/brief.js';
 import { openDecisions, suddenReason } from '../../../features/advisor/brief/turn-end-reasons.js';
+import { briefText } from '../../../features/texts/brief-text.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';

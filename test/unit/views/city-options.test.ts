@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { actorOptions } from '../../../features/advisor/options/actor-options.js';
+import { actorOptionsText } from '../../../features/texts/options-text.js';
 import { cityBuy } from '../../../proxy/actions/city/buy-and-sell.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { CityOptions } from '../../../proxy/freeciv/generated/packets.js';

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { briefText } from '#shared/texts/brief-text.js';
-import { mapWindowText } from '#shared/texts/map-text.js';
-import { actorOptionsText } from '#shared/texts/options-text.js';
 import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
 import { counselOf } from '../../../features/advisor/counsel/counsel.js';
 import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
@@ -14,6 +11,9 @@ import { mapSvg } from '../../../features/maps/map-image.js';
 import { concepts } from '../../../features/rules-lookup/concept-entries.js';
 import { lookUpRules } from '../../../features/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../features/scene/scene.js';
+import { briefText } from '../../../features/texts/brief-text.js';
+import { mapWindowText } from '../../../features/texts/map-text.js';
+import { actorOptionsText } from '../../../features/texts/options-text.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { standingOrdersView } from '../../../proxy/views/entities/unit-view.js';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Brief, packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { briefView, packedBrief } from '../../../features/advisor/brief/brief.js';
 import { standingCounsel } from '../../../features/advisor/counsel/standing-counsel.js';
+import { briefText } from '../../../features/texts/brief-text.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
-import { briefText } from '../../../shared/texts/brief-text.js';
 import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

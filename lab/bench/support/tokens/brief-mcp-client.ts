@@ -5,7 +5,7 @@ import { packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { type CompactVerdict, compactVerdictSchema } from '#shared/protocol/state/compact-result.js';
 import { actorOptionsSchema } from '#shared/protocol/state/options.js';
 import type { ToolName } from '#shared/protocol/tools.js';
-import { briefText } from '#shared/texts/brief-text.js';
+import { briefText } from '../../../../features/texts/brief-text.js';
 import type { BriefChannel } from './brief-channel.js';
 import type { Command } from './course.js';
 import type { Part, TokenLedger } from './token-ledger.js';

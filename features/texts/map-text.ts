@@ -1,4 +1,4 @@
-import type { MapWindow } from '../protocol/state/map-window.js';
+import type { MapWindow } from '#shared/protocol/state/map-window.js';
 
 /** A map window as text: a line for each row and entry. */
 export function mapWindowText(window: Partial<MapWindow>): string {

@@ -1,7 +1,7 @@
-import type { ScenarioState } from '../protocol/scenario.js';
-import type { BriefNation, PackedBrief, TurnsEnded } from '../protocol/state/brief.js';
+import { turnsText } from '#shared/core/turns-text.js';
+import type { ScenarioState } from '#shared/protocol/scenario.js';
+import type { BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { adviceLines } from './advice-lines.js';
-import { turnsText } from './turns-text.js';
 
 const TITLES = {
   happened: 'Happened',

@@ -1,4 +1,4 @@
-import type { ActorOptions } from '../protocol/state/options.js';
+import type { ActorOptions } from '#shared/protocol/state/options.js';
 
 /** The options of an actor as text: a line for each action, with its ways. */
 export function actorOptionsText({ actor, options, more, ask }: ActorOptions): string {

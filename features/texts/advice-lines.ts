@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../core/json.js';
-import type { Advice } from '../protocol/state/brief.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import type { Advice } from '#shared/protocol/state/brief.js';
 
 /** One action for one actor or several, for one reason. */
 interface AdviceGroup {
