@@ -19,6 +19,7 @@ import { copyReports, createModels } from '../features/models/models.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
 import { ruleRows } from '../features/rules-lookup/rules-lookup.js';
 import { generatedRuleset } from '../features/rulesets/generated-ruleset.js';
+import { ScenarioCatalog, scenarioRows } from '../features/scenarios/scenario-catalog.js';
 import { sceneFormat } from '../features/scene/scene-answer.js';
 import { GameStorage } from '../features/storage/game-storage.js';
 import { measureStorage } from '../features/storage/storage-counts.js';
@@ -43,7 +44,6 @@ import { ForeignServers } from './games/server/foreign-servers.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { heapLimit, watchLiveHeap } from './live-heap.js';
 import { openDirectory } from './proxy-directory.js';
-import { ScenarioCatalog } from './scenarios/scenario-catalog.js';
 
 /** What the parts of a proxy are wired with. */
 interface ProxyParts {
@@ -146,6 +146,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     table: {
       ...coreRows,
       ...watching.rows,
+      ...scenarioRows(scenarios),
       ...mapRows(new MapPictures(games, watching.broadcasts)),
       ...models.rows,
       ...agentFileRows(agentFiles),
@@ -163,7 +164,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     notes,
     acting: new RequestsInProgress(),
     inProgress: new RequestsInProgress(),
-    operations: new GameOperations({ games, scenarios, dataDir, models }),
+    operations: new GameOperations({ games, dataDir, models }),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
     gameServers: async (): Promise<InstalledServers> => {

@@ -107,7 +107,7 @@ function removeStale() {
 
 /** The scenarios are read at run time, so the compiler does not know of them. */
 function copyScenarios() {
-  cpSync(join(root, 'proxy/scenarios/catalog'), join(root, 'dist/proxy/scenarios/catalog'), {
+  cpSync(join(root, 'features/scenarios/catalog'), join(root, 'dist/features/scenarios/catalog'), {
     recursive: true,
   });
 }

@@ -5,6 +5,7 @@ import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js
 import type { ObjectStore } from '#shared/store/object-store.js';
 import { gameArchives } from '../../features/archive/archive.js';
 import { generatedRuleset } from '../../features/rulesets/generated-ruleset.js';
+import { ScenarioCatalog } from '../../features/scenarios/scenario-catalog.js';
 import { GameStorage } from '../../features/storage/game-storage.js';
 import { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
@@ -13,7 +14,6 @@ import { writeRecord } from '../../proxy/games/disk/record-file.js';
 import { GameLeases } from '../../proxy/games/lifecycle/game-leases.js';
 import { Games } from '../../proxy/games/lifecycle/games.js';
 import { ServerHost } from '../../proxy/games/server/isolation.js';
-import { ScenarioCatalog } from '../../proxy/scenarios/scenario-catalog.js';
 import { entryOf } from './store/directory-entry.js';
 
 const log = createLogger('test', 'silent');

@@ -31,7 +31,7 @@ export type FeatureRows = Pick<
   | ('game_map' | 'transcript')
   | ('usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read')
   | ('agent_files' | 'agent_file' | 'agent_forget')
-  | ('game_chances' | 'game_diplomacy' | 'rules_query')
+  | ('scenario_list' | 'game_chances' | 'game_diplomacy' | 'rules_query')
 >;
 
 /** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
@@ -51,7 +51,6 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
 
   game_create: operation('game_create', CHANGES),
   game_list: operation('game_list', ANYWHERE),
-  scenario_list: operation('scenario_list', READS),
   game_info: operation('game_info', READS),
   game_start: operation('game_start', CHANGES),
   game_pause: operation('game_pause', CHANGES),

@@ -8,7 +8,7 @@ import {
   withoutPassword,
 } from '#shared/protocol/game-config.js';
 import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
-import { type ScenarioPlan, scenarioPlanSchema } from '../../scenarios/scenario-plan.js';
+import { type ScenarioPlan, scenarioPlanSchema } from './scenario-plan.js';
 
 /**
  * Why a game is paused: by request, because no agent is there to play (it continues when one comes), or because the time

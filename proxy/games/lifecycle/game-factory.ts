@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, isOnOtherServer, newGameRecord } from '../disk/game-record.js';
@@ -17,6 +16,7 @@ import { joinServer } from '../server/join-server.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 import { Game } from './game.js';
 import type { GamesOptions } from './game-options.js';
+import type { ResolvedConfig } from './game-scenario.js';
 
 /** A loaded game numbers its state versions this far above the journal: agents may have seen more than it knows. */
 const VERSIONS_AHEAD = 10_000;

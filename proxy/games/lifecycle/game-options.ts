@@ -6,7 +6,6 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
 import type { ConnectionOptions } from '../../freeciv/connection.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -25,6 +24,7 @@ import type { FoundServer } from '../server/server-binary.js';
 import type { PreparedRuleset, ServerProcess } from '../server/server-process.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { GameLeases } from './game-leases.js';
+import type { Scenarios } from './game-scenario.js';
 import type { GameStateKind } from './game-state.js';
 import type { GameStore } from './game-store.js';
 import type { GameUsage } from './game-usage.js';
@@ -103,6 +103,7 @@ export interface GameOptions {
   /** Copies saves and reads the scores of their turns; on this thread without it. */
   readonly saves?: SaveReader | undefined;
   readonly archives: GameArchives;
+  readonly scenarios: Pick<Scenarios, 'open'>;
   readonly onMade?: ((parts: GameParts) => void) | undefined;
   /** Chooses sites for cities; none without it. */
   readonly chooseSite?: SiteChooser | undefined;
@@ -129,7 +130,7 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly scenarios: ScenarioCatalog;
+  readonly scenarios: Scenarios;
   /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
   readonly leases: GameLeases;

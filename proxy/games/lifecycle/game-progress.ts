@@ -13,7 +13,7 @@ import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-e
 import type { TurnJournal } from '../turns/turn-journal.js';
 import type { TurnResults } from '../turns/turn-results.js';
 import { gameEndOf, isDefeated } from './game-end.js';
-import type { ScenarioRun } from './scenario-run.js';
+import type { GameScenario } from './game-scenario.js';
 import type { SeatAllocatorOptions } from './seat-allocator.js';
 
 /** The parts of a game that GameProgress needs. */
@@ -24,7 +24,7 @@ export interface GameProgressOptions
   readonly ledger: Ledger;
   readonly turnJournal: TurnJournal;
   readonly turnResults: TurnResults;
-  readonly scenario: ScenarioRun;
+  readonly scenario: GameScenario;
 }
 
 /** A server that does not say what is left of a turn has a turn without an end. */

@@ -29,9 +29,9 @@ import { GameControl } from './game-control.js';
 import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
 import { GameProgress } from './game-progress.js';
+import type { GameScenario } from './game-scenario.js';
 import { cannotBegin, type GameState, isOver, unplayableReason } from './game-state.js';
 import { GameUsage } from './game-usage.js';
-import { ScenarioRun } from './scenario-run.js';
 import { SeatAllocator } from './seat-allocator.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
@@ -42,7 +42,7 @@ export class Game {
   /** Whether it is on a server of others, see joined-server.ts. */
   readonly isOnOtherServer: boolean;
   readonly control: GameControl;
-  readonly scenario: ScenarioRun;
+  readonly scenario: GameScenario;
   /** What the disk has lost of it, as far as this proxy has found out. */
   readonly missing: MissingParts;
   readonly sharedRuleset = new SharedRuleset();
@@ -119,7 +119,7 @@ export class Game {
     const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
     this.#console = new GameConsole({ ...parts, journal: this.#turnJournal });
     const onDone = (): void => detach(this.id, this.control.end('scenario'));
-    this.scenario = new ScenarioRun({ ...kept, console: this.#console, onDone });
+    this.scenario = options.scenarios.open({ ...kept, console: this.#console, onDone });
     this.control = new GameControl({
       ...parts,
       writeCommand: (line) => this.#console.write(line),

@@ -3,7 +3,6 @@ import { namesIn } from '#shared/core/disk/read-file.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { fieldsOfOwnServers, type GameConfig } from '#shared/protocol/game-config.js';
-import type { ResolvedConfig } from '../../scenarios/scenario-catalog.js';
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
 import { detach } from '../faults/game-bug.js';
@@ -15,6 +14,7 @@ import type { Game } from './game.js';
 import type { GameFactory } from './game-factory.js';
 import { movedFailure } from './game-leases.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
+import type { ResolvedConfig } from './game-scenario.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,

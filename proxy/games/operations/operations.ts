@@ -8,7 +8,6 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import { linkCreatorSchema } from '#shared/protocol/link.js';
-import type { ScenarioCatalog } from '../../scenarios/scenario-catalog.js';
 import { folderBytes } from '../disk/folder-bytes.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
@@ -31,7 +30,7 @@ type AnswerData = Record<string, unknown>;
 /** The operations that a proxy answers without features. */
 export type CoreOperation = Exclude<
   GameOperationType,
-  'game_chances' | 'game_diplomacy' | 'conversation_list' | 'conversation_read'
+  'scenario_list' | 'game_chances' | 'game_diplomacy' | 'conversation_list' | 'conversation_read'
 >;
 
 /** The gateway adds the token that asks for a new game. */
@@ -42,7 +41,6 @@ const forkSchema = gameOperations.game_fork.data.extend(byCreator);
 /** What GameOperations works with. */
 export interface GameOperationsOptions {
   readonly games: Games;
-  readonly scenarios: ScenarioCatalog;
   readonly dataDir: string;
   readonly models: ModelReports;
 }
@@ -50,13 +48,11 @@ export interface GameOperationsOptions {
 /** The operations of administrators on games, independent of the transport. Authorization is checked where the request arrives. */
 export class GameOperations {
   readonly #games: Games;
-  readonly #scenarios: ScenarioCatalog;
   readonly #dataDir: string;
   readonly #models: ModelReports;
 
-  constructor({ games, scenarios, dataDir, models }: GameOperationsOptions) {
+  constructor({ games, dataDir, models }: GameOperationsOptions) {
     this.#games = games;
-    this.#scenarios = scenarios;
     this.#dataDir = dataDir;
     this.#models = models;
   }
@@ -67,8 +63,6 @@ export class GameOperations {
         return this.#create(gameId, data);
       case 'game_list':
         return this.#list(isJsonObject(data) && data.usage === true);
-      case 'scenario_list':
-        return ok(await this.#scenarios.list());
       case 'game_info':
         return this.withGame(gameId, async (game) => ok(await infoOf(game, this.#models)));
       case 'game_start':

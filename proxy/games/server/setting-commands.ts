@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import type { ScenarioPlan } from '../../scenarios/scenario-plan.js';
+import type { ScenarioPlan } from '../disk/scenario-plan.js';
 import type { ServerProcess } from './server-process.js';
 
 /** A staged world has nothing in it but what its scenario puts there. */

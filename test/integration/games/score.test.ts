@@ -9,7 +9,6 @@ import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { researchOf } from '../../../proxy/rules/lookup/players.js';
 import { knownTechIds } from '../../../proxy/rules/lookup/research.js';
-import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import type { World } from '../../../proxy/world/world.js';
 import { modelsOf } from '../../support/models.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -26,7 +25,6 @@ async function scoreOf(stack: Stack, gameId: string): Promise<GameScore> {
 function operationsOf({ games, dataDir }: Stack): GameOperations {
   return new GameOperations({
     games,
-    scenarios: new ScenarioCatalog(undefined),
     dataDir,
     models: modelsOf(dataDir, games.disk),
   });

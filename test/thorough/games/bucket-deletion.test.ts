@@ -8,7 +8,6 @@ import { AgentFiles } from '../../../features/agent-files/agent-files.js';
 import { ArchiveRetention } from '../../../features/archive/retention.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
-import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { must } from '../../support/changed-world.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
 import { modelsOf } from '../../support/models.js';
@@ -45,7 +44,6 @@ async function proxyWithGame() {
 function operationsOf({ games, disk }: GamesWithoutServers, dataDir: string): GameOperations {
   return new GameOperations({
     games,
-    scenarios: new ScenarioCatalog(undefined),
     dataDir,
     models: modelsOf(dataDir, disk),
   });

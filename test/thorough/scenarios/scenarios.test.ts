@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { scenarioListSchema } from '#shared/protocol/scenario.js';
+import { ScenarioCatalog } from '../../../features/scenarios/scenario-catalog.js';
 import { playScenario, randomPlayer } from '../../../lab/scenarios/play-scenario.js';
 import { solutions } from '../../../lab/scenarios/solutions.js';
-import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const unlimited = { RATE_ACTIONS_PER_MINUTE: '100000', RATE_MESSAGES_PER_MINUTE: '100000', MAX_GAMES: '20' };

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { solutions } from '../../../lab/scenarios/solutions.js';
-import { ScenarioCatalog } from '../../../proxy/scenarios/scenario-catalog.js';
-import { parseScenario } from '../../../proxy/scenarios/scenario-file.js';
-import type { ScenarioPlan } from '../../../proxy/scenarios/scenario-plan.js';
+import { ScenarioCatalog } from '../../../features/scenarios/scenario-catalog.js';
+import { parseScenario } from '../../../features/scenarios/scenario-file.js';
 import {
   finalStanding,
   isDone,
   scenarioState,
   standingOf,
   standingsOf,
-} from '../../../proxy/scenarios/scenario-score.js';
-import { stageCommands } from '../../../proxy/scenarios/stage-script.js';
+} from '../../../features/scenarios/scenario-score.js';
+import { stageCommands } from '../../../features/scenarios/stage-script.js';
+import { solutions } from '../../../lab/scenarios/solutions.js';
+import type { ScenarioPlan } from '../../../proxy/games/disk/scenario-plan.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { createWorld } from '../../../proxy/world/world.js';
 
 const settle: unknown = JSON.parse(
-  readFileSync(new URL('../../../proxy/scenarios/catalog/settle.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../features/scenarios/catalog/settle.json', import.meta.url), 'utf8'),
 );
 
 function plan(value: unknown = settle): ScenarioPlan {

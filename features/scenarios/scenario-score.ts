@@ -1,7 +1,7 @@
 import type { GoalProgress, ScenarioState } from '#shared/protocol/scenario.js';
-import { turnOf, type World } from '../world/world.js';
+import type { Goal, ScenarioPlan, Sides } from '../../proxy/games/disk/scenario-plan.js';
+import { turnOf, type World } from '../../proxy/world/world.js';
 import { measure } from './measures.js';
-import type { Goal, ScenarioPlan, Sides } from './scenario-plan.js';
 
 /** How a seat stands in a scenario. */
 export interface ScenarioStanding {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWith } from '#shared/core/parse.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Difficulty, ScenarioSummary } from '#shared/protocol/scenario.js';
-import { type ScenarioPlan, scenarioPlanSchema, sceneShape } from './scenario-plan.js';
+import { type ScenarioPlan, scenarioPlanSchema, sceneShape } from '../../proxy/games/disk/scenario-plan.js';
 
 /** What differs at one difficulty. A value `$name` anywhere in the file is its number of that name, `{name}` in a text too. */
 const variantSchema = z.strictObject({

@@ -1,12 +1,12 @@
-import { hasBit } from '../freeciv/value-codecs.js';
-import { citiesByOwner } from '../rules/lookup/entity-index.js';
-import { resolveName } from '../rules/lookup/names.js';
-import { hasRealEmbassy, relation } from '../rules/lookup/players.js';
-import { knownTechIds, ownResearch } from '../rules/lookup/research.js';
-import { knownTile, terrainOf } from '../rules/lookup/tiles.js';
-import type { City } from '../world/city.js';
-import type { World } from '../world/world.js';
-import type { Measure, ScenarioPlan, Side, Sides } from './scenario-plan.js';
+import { hasBit } from '../../proxy/freeciv/value-codecs.js';
+import type { Measure, ScenarioPlan, Side, Sides } from '../../proxy/games/disk/scenario-plan.js';
+import { citiesByOwner } from '../../proxy/rules/lookup/entity-index.js';
+import { resolveName } from '../../proxy/rules/lookup/names.js';
+import { hasRealEmbassy, relation } from '../../proxy/rules/lookup/players.js';
+import { knownTechIds, ownResearch } from '../../proxy/rules/lookup/research.js';
+import { knownTile, terrainOf } from '../../proxy/rules/lookup/tiles.js';
+import type { City } from '../../proxy/world/city.js';
+import type { World } from '../../proxy/world/world.js';
 
 /** The inputs of measures: a seat's world, and the players of each side. */
 export interface Measured {

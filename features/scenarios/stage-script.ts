@@ -1,4 +1,4 @@
-import type { ScenarioPlan, Sides, StageStep } from './scenario-plan.js';
+import type { ScenarioPlan, Sides, StageStep } from '../../proxy/games/disk/scenario-plan.js';
 
 /** The server cuts longer lines of its console. */
 const MAX_LINE_CHARS = 400;

@@ -1,7 +1,11 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ScenarioResult, ScenarioState } from '#shared/protocol/scenario.js';
-import type { ScenarioPlan, Sides } from '../../scenarios/scenario-plan.js';
+import type { ScenarioPlan, Sides } from '../../proxy/games/disk/scenario-plan.js';
+import { detach } from '../../proxy/games/faults/game-bug.js';
+import type { GameScenario, ScenarioParts } from '../../proxy/games/lifecycle/game-scenario.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
+import type { ServerRun } from '../../proxy/games/server/server-run.js';
 import {
   finalStanding,
   isDone,
@@ -10,36 +14,21 @@ import {
   scenarioState,
   standingOf,
   standingsOf,
-} from '../../scenarios/scenario-score.js';
-import { STAGE_ERROR, stageCommands } from '../../scenarios/stage-script.js';
-import type { RecordStore } from '../disk/record-file.js';
-import { detach } from '../faults/game-bug.js';
-import type { Seat } from '../seats/seat.js';
-import type { SeatTable } from '../seats/seat-table.js';
-import type { ServerRun } from '../server/server-run.js';
-import type { GameConsole } from './game-console.js';
-
-/** The parts of a game that its scenario needs. */
-export interface ScenarioRunOptions {
-  readonly recordStore: RecordStore;
-  readonly table: SeatTable;
-  readonly console: GameConsole;
-  /** Called once when all goals are reached. */
-  onDone(): void;
-}
+} from './scenario-score.js';
+import { STAGE_ERROR, stageCommands } from './stage-script.js';
 
 const AI_SIDES = ['rival', 'rival2', 'rival3', 'rival4'] as const;
 
 /** The scenario of a game: stages its world before anybody acts in it, notices when its goals are reached, and scores it. */
-export class ScenarioRun {
-  readonly #options: ScenarioRunOptions;
+export class ScenarioRun implements GameScenario {
+  readonly #options: ScenarioParts;
   #staging: { readonly on: ServerRun; readonly done: Promise<Result<void>> } | undefined;
   /** How each seat stood at the last update. */
   readonly #standings = new Map<Seat, ScenarioStanding>();
   #isChecking = false;
   #isDone = false;
 
-  constructor(options: ScenarioRunOptions) {
+  constructor(options: ScenarioParts) {
     this.#options = options;
   }
 

@@ -6,9 +6,12 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type ScenarioList, scenarioNameSchema } from '#shared/protocol/scenario.js';
-import { resolveName } from '../rules/lookup/names.js';
+import { type FeatureRows, READS } from '../../proxy/api/requests/link-table.js';
+import type { ScenarioPlan } from '../../proxy/games/disk/scenario-plan.js';
+import type { ResolvedConfig, ScenarioParts, Scenarios } from '../../proxy/games/lifecycle/game-scenario.js';
+import { resolveName } from '../../proxy/rules/lookup/names.js';
 import { parseScenario, type ScenarioFile, summaryOf } from './scenario-file.js';
-import type { ScenarioPlan } from './scenario-plan.js';
+import { ScenarioRun } from './scenario-run.js';
 
 /** The scenarios that come with the proxy. */
 const OWN_FOLDER = join(import.meta.dirname, 'catalog');
@@ -16,19 +19,13 @@ const SUFFIX = '.json';
 /** Larger files are not scenarios. */
 const MAX_FILE_BYTES = 256 * 1024;
 
-/** How a game of a scenario is made: its configuration, and what is staged and scored. */
-export interface ResolvedConfig {
-  readonly config: GameConfig;
-  readonly scenario: ScenarioPlan | undefined;
-}
-
 interface Loaded {
   readonly files: ReadonlyMap<string, ScenarioFile>;
   readonly problems: ScenarioList['problems'];
 }
 
 /** The scenarios of this proxy: its own, and those in SCENARIOS_DIR. Files are read anew each time: they are few and small. */
-export class ScenarioCatalog {
+export class ScenarioCatalog implements Scenarios {
   readonly #folders: readonly string[];
 
   /** `folder`: SCENARIOS_DIR, if it is set. A scenario of it goes before one of ours of the same name. */
@@ -61,6 +58,11 @@ export class ScenarioCatalog {
     return fail(failure('E105', reason, { path: 'game_config.scenario', details }));
   }
 
+  /** The scenario of a game in memory. */
+  open(parts: ScenarioParts): ScenarioRun {
+    return new ScenarioRun(parts);
+  }
+
   async #load(): Promise<Loaded> {
     const files = new Map<string, ScenarioFile>();
     const problems: ScenarioList['problems'] = [];
@@ -72,6 +74,11 @@ export class ScenarioCatalog {
       }
     return { files, problems };
   }
+}
+
+/** Answers requests for the list of scenarios. */
+export function scenarioRows(catalog: ScenarioCatalog): Pick<FeatureRows, 'scenario_list'> {
+  return { scenario_list: { steps: READS, handle: async () => ok(await catalog.list()) } };
 }
 
 /** The names of the files in a folder, in order; none when it cannot be listed. */
