@@ -14,11 +14,11 @@ import type { AgentServices } from '../../gateway/agent/agent-services.js';
 import { revocationUnknown } from '../../gateway/auth/bearer.js';
 import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { httpFailure } from '../../gateway/http/failures.js';
-import { redactAnswer } from '../../gateway/http/games/redact-answer.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { askAsOperator } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import { redactAnswer } from '../game-routes/redact-answer.js';
 import { requestThroughSession } from './legacy-session.js';
 
 const common = {

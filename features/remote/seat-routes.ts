@@ -6,9 +6,9 @@ import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
 import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
-import { managedGame } from '../../gateway/http/managed-game.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import { managedGame } from '../game-routes/managed-game.js';
 import type { RemoteAgents } from './remote-agents.js';
 
 /** What the routes about remote seats are made with. */

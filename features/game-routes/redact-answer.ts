@@ -5,8 +5,8 @@ import { diplomacyAsOf } from '#shared/protocol/diplomacy-standings.js';
 import { type GameSave, gameOperations } from '#shared/protocol/game-operations.js';
 import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
-import type { Caller } from '../../auth/bearer.js';
-import type { GameAccess } from '../../auth/game-access.js';
+import type { Caller } from '../../gateway/auth/bearer.js';
+import type { GameAccess } from '../../gateway/auth/game-access.js';
 import type { GameRoute } from './game-route-table.js';
 
 /** The fields of a game's info that are redacted; the others pass unchecked, as the proxy may have another version. */
