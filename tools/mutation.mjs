@@ -25,6 +25,11 @@ const PURE_LAYERS = [
   'proxy/plans',
   'proxy/actions',
   'proxy/views',
+  'features/advisor',
+  'features/city-rows',
+  'features/map-window',
+  'features/rules-lookup',
+  'features/scene',
   'gateway/session',
   'gateway/limits',
 ];

@@ -5,11 +5,11 @@ import { canBuild, canChangeProduction } from '../../proxy/rules/production/buil
 import { type Target, targetOf } from '../../proxy/rules/production/target.js';
 import { isDefenderType } from '../../proxy/rules/units/unit-type.js';
 import { cityView } from '../../proxy/views/entities/city-view.js';
-import { turnsText } from '../../proxy/views/text-parts.js';
 import type { City } from '../../proxy/world/city.js';
 import { nameText } from '../../proxy/world/name-text.js';
 import type { PendingDecision } from './brief/pending-decision.js';
 import { defendersOf, type Situation } from './situation.js';
+import { turnsText } from './text-parts.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;

@@ -9,9 +9,9 @@ import {
   realmTotals,
 } from '../../proxy/rules/players/realm-forecast.js';
 import { areMet } from '../../proxy/rules/requirements/requirements.js';
-import { turnsText } from '../../proxy/views/text-parts.js';
 import type { World } from '../../proxy/world/world.js';
 import { governmentForecast } from '../advisor/rules/government-forecast.js';
+import { turnsText } from '../advisor/text-parts.js';
 import { governmentNumbers } from './government-numbers.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';

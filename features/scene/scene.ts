@@ -1,11 +1,11 @@
 import { defeatMessage } from '../../proxy/rules/lookup/players.js';
 import { gameHeader } from '../../proxy/views/entities/header.js';
-import { turnsText } from '../../proxy/views/text-parts.js';
 import type { Position } from '../../proxy/world/map-geometry.js';
 import { nameText } from '../../proxy/world/name-text.js';
 import type { World } from '../../proxy/world/world.js';
 import { strategicSummary } from '../advisor/optimized/summary.js';
 import { type Situation, situationOf } from '../advisor/situation.js';
+import { turnsText } from '../advisor/text-parts.js';
 import { asciiMap } from './ascii-map.js';
 import { cityLines, foreignCityLines, foreignLines, unitLines } from './surroundings.js';
 

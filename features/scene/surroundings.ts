@@ -4,12 +4,12 @@ import { cityAt, extrasOn, knownTile, unitsOn } from '../../proxy/rules/lookup/t
 import { isIdle } from '../../proxy/rules/units/unit-activities.js';
 import { cityView } from '../../proxy/views/entities/city-view.js';
 import { relationBetween } from '../../proxy/views/entities/relations.js';
-import { nearestCity, positionText, relativePlace, turnsText } from '../../proxy/views/text-parts.js';
 import type { City } from '../../proxy/world/city.js';
 import { nameText } from '../../proxy/world/name-text.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import type { Situation } from '../advisor/situation.js';
+import { nearestCity, positionText, relativePlace, turnsText } from '../advisor/text-parts.js';
 
 /** One line for each own city: what it is, builds and is held by. */
 export function cityLines({ world, me, cities }: Situation): readonly string[] {

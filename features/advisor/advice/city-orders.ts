@@ -3,12 +3,12 @@ import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import type { OutputWorth } from '../../../proxy/rules/players/output-worth.js';
 import type { RealmBasis } from '../../../proxy/rules/players/realm-forecast.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
-import { positionText, turnsText } from '../../../proxy/views/text-parts.js';
 import { type CityChoice, isMereGold } from '../production/advice.js';
 import { isBuilding } from '../production/nation-needs.js';
 import { GOLD_RESERVE, purchases } from '../production/purchases.js';
 import { bestTileSwap } from '../rules/tile-swap.js';
 import type { Situation } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 import type { IsTried } from './tried-actions.js';
 
 /** What cities should build instead of what they build. */

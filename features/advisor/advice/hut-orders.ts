@@ -2,10 +2,10 @@ import type { Advice } from '#shared/protocol/state/brief.js';
 import { cityAt } from '../../../proxy/rules/lookup/tiles.js';
 import { turnsToReach } from '../../../proxy/rules/movement/path.js';
 import { isFighter, isScout } from '../../../proxy/rules/units/unit-type.js';
-import { whenText } from '../../../proxy/views/text-parts.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { nearestHuts } from '../exploration.js';
 import { defendersOf, type Situation } from '../situation.js';
+import { whenText } from '../text-parts.js';
 
 /** The search for villages that units are sent to: at most this many turns away. */
 const REACH = { maxTurns: 4, maxLegs: 300 } as const;

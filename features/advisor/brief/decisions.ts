@@ -15,7 +15,6 @@ import { isIdle } from '../../../proxy/rules/units/unit-activities.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
 import { treatyView } from '../../../proxy/views/entities/nation-view.js';
 import { researchView } from '../../../proxy/views/entities/research-view.js';
-import { positionText, unitWithId, whenText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import { plainText } from '../../../proxy/world/messages.js';
 import { nameText } from '../../../proxy/world/name-text.js';
@@ -23,6 +22,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { type Overdue, overdueBy } from '../production/postponed.js';
 import { foundersSites, type Site } from '../settling/settling.js';
 import { type Situation, situationOf } from '../situation.js';
+import { positionText, unitWithId, whenText } from '../text-parts.js';
 import type { PendingDecision } from './pending-decision.js';
 import { planDecisions } from './plan-decisions.js';
 

@@ -3,9 +3,9 @@ import type { Plan } from '../../../proxy/plans/plan.js';
 import { TOO_MUCH_IN_A_TURN } from '../../../proxy/plans/sending.js';
 import { wayDanger } from '../../../proxy/plans/way-danger.js';
 import { listUpTo } from '../../../proxy/rules/lookup/names.js';
-import { positionText, unitWithId } from '../../../proxy/views/text-parts.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
+import { positionText, unitWithId } from '../text-parts.js';
 import type { PendingDecision } from './pending-decision.js';
 
 /** Units in one line. */

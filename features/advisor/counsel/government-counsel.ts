@@ -13,8 +13,8 @@ import {
   type RealmBasis,
   type RealmTotals,
 } from '../../../proxy/rules/players/realm-forecast.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import { governmentForecast } from '../rules/government-forecast.js';
+import { turnsText } from '../text-parts.js';
 import { changeWords, weightFrom } from './line-parts.js';
 
 type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;

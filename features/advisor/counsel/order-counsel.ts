@@ -12,9 +12,9 @@ import { displayName } from '../../../proxy/rules/lookup/names.js';
 import { outputs } from '../../../proxy/rules/lookup/outputs.js';
 import { isRevolutionEnding } from '../../../proxy/rules/players/government.js';
 import type { RealmBasis, RealmTotals } from '../../../proxy/rules/players/realm-forecast.js';
-import { positionText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { World } from '../../../proxy/world/world.js';
+import { positionText } from '../text-parts.js';
 import { changeWords, pointsOf, weightFrom } from './line-parts.js';
 import { calmingRates } from './rates-counsel.js';
 

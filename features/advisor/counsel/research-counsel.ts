@@ -11,9 +11,9 @@ import {
 import type { RealmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import { bulbsLostBySwitching } from '../../../proxy/rules/players/research-switch.js';
 import { techCost } from '../../../proxy/rules/players/tech-cost.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import { messagesBeforeLastTurn, type World } from '../../../proxy/world/world.js';
 import { freeTechOf } from '../rules/free-tech.js';
+import { turnsText } from '../text-parts.js';
 import { weightOf } from './line-parts.js';
 
 /**

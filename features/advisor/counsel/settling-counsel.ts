@@ -8,7 +8,6 @@ import { buildCost, buildTurns } from '../../../proxy/rules/production/build-cos
 import { canBuild, canChangeProduction } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets, productionOf, type Target } from '../../../proxy/rules/production/target.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
-import { positionText, turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -16,6 +15,7 @@ import type { World } from '../../../proxy/world/world.js';
 import { type SettlingOutlook, type Site, settlingOutlook } from '../settling/settling.js';
 import { idleFounders } from '../settling/sites.js';
 import { type Situation, situationOf } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
 
 type SettlingLine = Extract<CounselLine, { kind: 'settling' }>;

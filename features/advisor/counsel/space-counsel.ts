@@ -1,10 +1,10 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { displayName, wireNameOf } from '../../../proxy/rules/lookup/names.js';
-import { countText, turnsText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { type LackingPart, type SpaceRace, spaceRace } from '../rules/space-race.js';
 import { defendersOf, situationOf } from '../situation.js';
+import { countText, turnsText } from '../text-parts.js';
 
 type SpaceLine = Extract<CounselLine, { kind: 'space_race' }>;
 

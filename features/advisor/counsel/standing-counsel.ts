@@ -2,8 +2,8 @@ import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { livingPlayers } from '../../../proxy/rules/lookup/players.js';
 import { knownTechCount, ownResearch } from '../../../proxy/rules/lookup/research.js';
 import { ownStanding, seenPlace } from '../../../proxy/views/entities/nation-view.js';
-import { countText } from '../../../proxy/views/text-parts.js';
 import type { World } from '../../../proxy/world/world.js';
+import { countText } from '../text-parts.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
 const MIN_TECHS_BEHIND = 2;

@@ -20,9 +20,9 @@ import {
 import { switchCost } from '../../../proxy/rules/players/research-switch.js';
 import { canPlayerBuildImprovement } from '../../../proxy/rules/production/buildable.js';
 import { nationEffects } from '../../../proxy/rules/requirements/nation-effects.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { World } from '../../../proxy/world/world.js';
 import { openedByTech } from '../rules/opened-by-tech.js';
+import { turnsText } from '../text-parts.js';
 import { type BuildingGain, buildingGain, cityGains, gainWords, type KnownGains } from './building-gain.js';
 import { weightOf } from './line-parts.js';
 

@@ -10,9 +10,9 @@ import {
 import { knownTile, unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { madeBy, type RealmBasis, type RealmTotals } from '../../../proxy/rules/players/realm-forecast.js';
 import { isMilitaryType } from '../../../proxy/rules/units/unit-type.js';
-import { countsText, turnsText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { World } from '../../../proxy/world/world.js';
+import { countsText, turnsText } from '../text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
 
 type TreatyLine = Extract<CounselLine, { kind: 'treaty' }>;

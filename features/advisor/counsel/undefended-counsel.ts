@@ -10,13 +10,13 @@ import { canBuy, isSureToBuy } from '../../../proxy/rules/production/buy-and-sel
 import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
 import { isDefenderType, isFighter } from '../../../proxy/rules/units/unit-type.js';
-import { positionText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { StrikeRange } from '../rules/strike-range.js';
 import { defendersOf, type Situation, situationOf } from '../situation.js';
+import { positionText } from '../text-parts.js';
 import { weightFrom } from './line-parts.js';
 
 type UndefendedLine = Extract<CounselLine, { kind: 'undefended' }>;

@@ -10,11 +10,11 @@ import {
 } from '../../../proxy/rules/production/buildable.js';
 import { type Target, targetOf } from '../../../proxy/rules/production/target.js';
 import { isWonderAvailable } from '../../../proxy/rules/requirements/building-questions.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import { plainText } from '../../../proxy/world/messages.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { World } from '../../../proxy/world/world.js';
+import { turnsText } from '../text-parts.js';
 import { buildingGain, cityGains, gainWords } from './building-gain.js';
 import { HORIZON_TURNS, weightOf } from './line-parts.js';
 

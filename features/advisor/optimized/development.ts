@@ -5,10 +5,10 @@ import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { targetOf } from '../../../proxy/rules/production/target.js';
 import { cityContext } from '../../../proxy/rules/requirements/requirement.js';
 import { areMet } from '../../../proxy/rules/requirements/requirements.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Situation } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 
 const MAX_WONDERS = 2;
 const MAX_WONDER_TURNS = 40;

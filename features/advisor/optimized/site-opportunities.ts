@@ -1,10 +1,10 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
-import { positionText } from '../../../proxy/views/text-parts.js';
 import type { World } from '../../../proxy/world/world.js';
 import type { SettlingOutlook, Site } from '../settling/settling.js';
 import { siteWords } from '../settling/site-words.js';
 import type { Situation } from '../situation.js';
+import { positionText } from '../text-parts.js';
 
 /** The number of sites that are shown; more when more founders wait, because before the first city there are few to choose from. */
 const MIN_SHOWN = 4;

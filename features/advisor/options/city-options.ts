@@ -8,11 +8,11 @@ import type { UnitType } from '../../../proxy/rules/lookup/nativity.js';
 import { popCostOf } from '../../../proxy/rules/production/build-costs.js';
 import { type BuildTarget, buildTargets } from '../../../proxy/rules/production/build-targets.js';
 import { productionOf, targetOf } from '../../../proxy/rules/production/target.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type BuildingOutcome, buildingOutcome } from '../rules/building-outcome.js';
 import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../rules/tile-swap.js';
+import { turnsText } from '../text-parts.js';
 import {
   buildingGain,
   buildingWords,

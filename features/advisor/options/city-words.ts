@@ -7,12 +7,12 @@ import { shieldsATurn, stockAfterChange } from '../../../proxy/rules/production/
 import type { Target } from '../../../proxy/rules/production/target.js';
 import { isFighterType } from '../../../proxy/rules/units/unit-type.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import type { BuildingOutcome } from '../rules/building-outcome.js';
 import type { economyWith, TileSwap } from '../rules/tile-swap.js';
 import { yieldsAt } from '../rules/work-outcome.js';
+import { turnsText } from '../text-parts.js';
 import { changed, yieldText } from './ranked-option.js';
 
 /** What a city changes by with a building: `bulbs 2 to 3`, `upkeep 1`. */

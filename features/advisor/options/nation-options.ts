@@ -15,10 +15,10 @@ import {
   realmTotals,
 } from '../../../proxy/rules/players/realm-forecast.js';
 import { type SwitchCost, switchCost } from '../../../proxy/rules/players/research-switch.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import type { World } from '../../../proxy/world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { openedByTech } from '../rules/opened-by-tech.js';
+import { turnsText } from '../text-parts.js';
 import { changed, plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
 
 /** What the options of a nation are worked out from. */

@@ -9,11 +9,11 @@ import { cityAt, knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { buildCost } from '../../../proxy/rules/production/build-costs.js';
 import { productionOf, targetOf } from '../../../proxy/rules/production/target.js';
 import { type TerrainWork, terrainWorks } from '../../../proxy/rules/terrain/terrain-work.js';
-import { turnsText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type WorkOutcome, workOutcome, yieldsAt } from '../rules/work-outcome.js';
+import { turnsText } from '../text-parts.js';
 import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
 
 /** What is seldom meant, and comes after everything else. */

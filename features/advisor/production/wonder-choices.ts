@@ -7,10 +7,10 @@ import {
   stockAfterChange,
 } from '../../../proxy/rules/production/build-costs.js';
 import type { Target } from '../../../proxy/rules/production/target.js';
-import { countText, turnsText } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import type { Situation } from '../situation.js';
+import { countText, turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
 import { isBuilding, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 import { type ComingHelp, landOf, stockOf, type WonderProject } from './wonder-help.js';

@@ -7,10 +7,10 @@ import { areAllied, areAtWar } from '../../../proxy/rules/lookup/players.js';
 import { extrasOn, knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js';
 import { canTypeDo, isWorkerType } from '../../../proxy/rules/units/action-enablers.js';
-import { countText, nearestCity, positionText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { Situation } from '../situation.js';
+import { countText, nearestCity, positionText } from '../text-parts.js';
 
 /** The most lines on weapons: the answer to each is the same. */
 const MAX_WEAPONS = 2;

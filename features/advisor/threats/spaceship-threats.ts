@@ -2,11 +2,11 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { citiesOf, isCapital } from '../../../proxy/rules/cities/realm.js';
 import { areOnOneTeam } from '../../../proxy/rules/lookup/players.js';
 import type { Spaceship } from '../../../proxy/rules/players/spaceship.js';
-import { positionText, turnsText } from '../../../proxy/views/text-parts.js';
 import { nameText } from '../../../proxy/world/name-text.js';
 import { turnOf, type World } from '../../../proxy/world/world.js';
 import { flightTurnsOf } from '../rules/space-race.js';
 import type { Situation } from '../situation.js';
+import { positionText, turnsText } from '../text-parts.js';
 
 /** Spaceships of other teams. The owner of a launched one wins when it arrives, unless the owner's capital is captured before. */
 export function spaceshipThreats({ world, me }: Situation): readonly Threat[] {

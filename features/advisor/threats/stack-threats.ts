@@ -6,12 +6,12 @@ import { attackPower } from '../../../proxy/rules/combat/strength.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { VersionCache } from '../../../proxy/rules/lookup/version-cache.js';
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
-import { countsText, nearestCity, relativePlace } from '../../../proxy/views/text-parts.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { StrikeRange } from '../rules/strike-range.js';
 import { defendersOf, type Situation, situationOf } from '../situation.js';
+import { countsText, nearestCity, relativePlace } from '../text-parts.js';
 
 /** Stacks further than this from every own city are not reported. */
 const MAX_DISTANCE_TILES = 8;

@@ -31,7 +31,9 @@ export interface LinkServices {
   readonly tracker: ActivityTracker;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
+  /** What is kept of seats for their agents. */
   readonly seats: KeptSeats;
+  /** The formats of states: those of the core, and those of the features. */
   readonly formats: StateFormats;
   /** Of the bucket that the games are in, if there is one. */
   readonly storage: StoreProgress | undefined;

@@ -38,6 +38,7 @@ export class KeptSeat {
   readonly shownPlans = new ShownPlans();
   readonly keyed = new KeyedRequests();
   readonly process: TurnProcessCounter;
+  /** Judges its position for the agent. */
   readonly advisor: SeatAdvisor;
   /** The batches and the waits for turns that `stop` ends. */
   readonly running = new Set<AbortController>();

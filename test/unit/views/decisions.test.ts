@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BriefContext, briefView } from '../../../features/advisor/brief/brief.js';
 import { openDecisions } from '../../../features/advisor/brief/turn-end-reasons.js';
+import { unitWithId } from '../../../features/advisor/text-parts.js';
 import { turnDigest } from '../../../features/advisor/turn-digest.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import { placeName } from '../../../proxy/orders/descriptions.js';
@@ -10,7 +11,6 @@ import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { isIdle } from '../../../proxy/rules/units/unit-activities.js';
 import { isFighter } from '../../../proxy/rules/units/unit-type.js';
-import { unitWithId } from '../../../proxy/views/text-parts.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { ownCities, ownUnits } from '../../support/own-things.js';

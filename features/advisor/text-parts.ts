@@ -1,10 +1,10 @@
 import { turnsText } from '#shared/core/turns-text.js';
-import { wireNameOf } from '../rules/lookup/names.js';
-import type { City } from '../world/city.js';
-import type { Direction } from '../world/map-geometry.js';
-import { nameText } from '../world/name-text.js';
-import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+import { wireNameOf } from '../../proxy/rules/lookup/names.js';
+import type { City } from '../../proxy/world/city.js';
+import type { Direction } from '../../proxy/world/map-geometry.js';
+import { nameText } from '../../proxy/world/name-text.js';
+import type { Unit } from '../../proxy/world/unit.js';
+import type { World } from '../../proxy/world/world.js';
 
 export { turnsText };
 
