@@ -16,6 +16,8 @@ import { diplomacyRows } from '../features/diplomacy/game-diplomacy.js';
 import { mapFormat } from '../features/map-window/map-answer.js';
 import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
 import { copyReports, createModels } from '../features/models/models.js';
+import { operationRows } from '../features/operations/link-rows.js';
+import { GameOperations } from '../features/operations/operations.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
 import { ruleRows } from '../features/rules-lookup/rules-lookup.js';
 import { generatedRuleset } from '../features/rulesets/generated-ruleset.js';
@@ -30,6 +32,7 @@ import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/outboxes.js';
+import type { LinkTable } from './api/requests/asked-request.js';
 import { coreRows } from './api/requests/link-table.js';
 import { RequestsInProgress } from './api/requests/requests-in-progress.js';
 import { KeptSeats } from './api/seats/kept-seat.js';
@@ -39,7 +42,6 @@ import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { GameLeases } from './games/lifecycle/game-leases.js';
 import { Games } from './games/lifecycle/games.js';
 import { HeapRoom } from './games/lifecycle/heap-room.js';
-import { GameOperations } from './games/operations/operations.js';
 import { ForeignServers } from './games/server/foreign-servers.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 import { heapLimit, watchLiveHeap } from './live-heap.js';
@@ -113,6 +115,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
   measureStorage(metrics, storage);
   const watching = createWatching({ config, log, disk, writing, games });
   const models = createModels({ dataDir, disk, metrics, watching: watching.tracker });
+  const operations = new GameOperations({ games, dataDir, models });
   const agentFiles = new AgentFiles({ dataDir, caches: [notes, models], logs: watching.logs });
   const archives = new ArchiveRetention({
     games,
@@ -137,23 +140,25 @@ export function createProxyServices({ config, current, log, clock, store, work }
     scene: sceneFormat,
     cities: cityRowsFormat(),
   };
+  const table: LinkTable = {
+    ...coreRows,
+    ...watching.rows,
+    ...scenarioRows(scenarios),
+    ...mapRows(new MapPictures(games, watching.broadcasts)),
+    ...models.rows,
+    ...agentFileRows(agentFiles),
+    ...operationRows(operations),
+    ...chancesRows(operations),
+    ...ruleRows,
+    ...diplomacyRows(operations),
+  };
   return {
     games,
     people,
     memory,
     broadcasts: watching.broadcasts,
     metrics: proxyMetrics,
-    table: {
-      ...coreRows,
-      ...watching.rows,
-      ...scenarioRows(scenarios),
-      ...mapRows(new MapPictures(games, watching.broadcasts)),
-      ...models.rows,
-      ...agentFileRows(agentFiles),
-      ...chancesRows,
-      ...ruleRows,
-      ...diplomacyRows,
-    },
+    table,
     outboxes: new Outboxes(proxyMetrics.instruments),
     tracker: watching.tracker,
     seats: new KeptSeats(advisor.of),
@@ -164,7 +169,6 @@ export function createProxyServices({ config, current, log, clock, store, work }
     notes,
     acting: new RequestsInProgress(),
     inProgress: new RequestsInProgress(),
-    operations: new GameOperations({ games, dataDir, models }),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */
     gameServers: async (): Promise<InstalledServers> => {

@@ -3,15 +3,15 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok } from '#shared/core/result.js';
 import { agentFileDataSchema } from '#shared/protocol/agent-data.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
-import type { Answer, AskedRequest } from '../../proxy/api/requests/asked-request.js';
+import type { Answer, AskedRequest, LinkTable } from '../../proxy/api/requests/asked-request.js';
 import { owned, stored } from '../../proxy/api/requests/link-steps.js';
-import { type FeatureRows, READS } from '../../proxy/api/requests/link-table.js';
+import { READS } from '../../proxy/api/requests/link-table.js';
 import type { AgentFiles } from './agent-files.js';
 
 /** Answers what administrators ask of the files of one agent in a game. */
 export function agentFileRows(
   files: AgentFiles,
-): Pick<FeatureRows, 'agent_files' | 'agent_file' | 'agent_forget'> {
+): Pick<LinkTable, 'agent_files' | 'agent_file' | 'agent_forget'> {
   return {
     agent_files: { steps: READS, handle: (asked) => listFiles(files, asked) },
     agent_file: { steps: READS, handle: (asked) => readFile(files, asked) },

@@ -3,8 +3,8 @@ import { failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type MapAnswer, type MapQuestion, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
-import type { Answer, AskedRequest } from '../../proxy/api/requests/asked-request.js';
-import { type FeatureRows, WATCHES } from '../../proxy/api/requests/link-table.js';
+import type { Answer, AskedRequest, LinkTable } from '../../proxy/api/requests/asked-request.js';
+import { WATCHES } from '../../proxy/api/requests/link-table.js';
 import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { Games } from '../../proxy/games/lifecycle/games.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
@@ -18,7 +18,7 @@ import { recordedPicture } from './turn-picture.js';
 const MAX_BEGINNING_MS = 5_000;
 
 /** Answers requests for the map of a game as a picture. */
-export function mapRows(pictures: MapPictures): Pick<FeatureRows, 'game_map'> {
+export function mapRows(pictures: MapPictures): Pick<LinkTable, 'game_map'> {
   const answer = async ({ request: { game_id, data } }: AskedRequest): Promise<Answer> => {
     const question = parseWith(mapQuestionSchema, data, 'data');
     if (!question.ok) return question;

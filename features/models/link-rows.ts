@@ -9,11 +9,12 @@ import {
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import { type UsageReport, usageReportSchema } from '#shared/protocol/usage.js';
-import type { Answer, AskedSeatRequest } from '../../proxy/api/requests/asked-request.js';
-import { type FeatureRows, READS, seatRow } from '../../proxy/api/requests/link-table.js';
+import type { Answer, AskedSeatRequest, LinkTable } from '../../proxy/api/requests/asked-request.js';
+import { READS, seatRow } from '../../proxy/api/requests/link-table.js';
 import type { PerSeat } from '../../proxy/games/disk/per-seat.js';
 import type { Game } from '../../proxy/games/lifecycle/game.js';
 import { turnOf } from '../../proxy/world/world.js';
+import { withGame } from '../operations/operations.js';
 import type { AgentActivityTracker } from '../watching/agent-activity-tracker.js';
 import { notBegun } from '../watching/link-rows.js';
 import type { ModelCounters } from './model-counters.js';
@@ -32,7 +33,7 @@ export interface ModelParts {
 /** Answers what agents report of their models, and what is asked of that. */
 export function modelRows(
   parts: ModelParts,
-): Pick<FeatureRows, 'usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read'> {
+): Pick<LinkTable, 'usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read'> {
   return {
     usage_report: seatRow('usage_report', 'a_turn', (asked, data) => reportUsage(parts, asked, data)),
     conversation_append: seatRow('conversation_append', 'a_turn', (asked, data) =>
@@ -41,12 +42,12 @@ export function modelRows(
     conversation_list: {
       steps: READS,
       handle: ({ services, request }) =>
-        services.operations.withGame(request.game_id, (game) => listConversations(parts, game)),
+        withGame(services.games, request.game_id, (game) => listConversations(parts, game)),
     },
     conversation_read: {
       steps: READS,
       handle: ({ services, request }) =>
-        services.operations.withGame(request.game_id, (game) => readConversation(parts, game, request.data)),
+        withGame(services.games, request.game_id, (game) => readConversation(parts, game, request.data)),
     },
   };
 }

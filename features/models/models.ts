@@ -1,7 +1,7 @@
 import type { MetricSet } from '#shared/core/metric-set.js';
 import type { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
-import type { ModelReports } from '../../proxy/games/operations/game-info.js';
 import type { CopyReports } from '../../proxy/games/restore/fork.js';
+import type { ModelReports } from '../operations/game-info.js';
 import { type ModelParts, modelRows } from './link-rows.js';
 import { ModelCounters } from './model-counters.js';
 import { conversationsOfSeats, forkConversations } from './seat-conversations.js';

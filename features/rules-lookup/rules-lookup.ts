@@ -2,7 +2,8 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { type FeatureRows, seatRow } from '../../proxy/api/requests/link-table.js';
+import type { LinkTable } from '../../proxy/api/requests/asked-request.js';
+import { seatRow } from '../../proxy/api/requests/link-table.js';
 import { displayName, type Named, resolveName } from '../../proxy/rules/lookup/names.js';
 import type { World } from '../../proxy/world/world.js';
 import { concepts } from './concept-entries.js';
@@ -13,7 +14,7 @@ import { ruleEntry } from './rule-entry.js';
 import { techEntry } from './tech-entry.js';
 
 /** Answers requests for what the ruleset of a game says of something. */
-export const ruleRows: Pick<FeatureRows, 'rules_query'> = {
+export const ruleRows: Pick<LinkTable, 'rules_query'> = {
   rules_query: seatRow('rules_query', 'a_turn', ({ agent }, question) => {
     const { world } = agent.seat;
     if (question.names === true) return ok({ entries: [], names: ruleNames(world, question) });

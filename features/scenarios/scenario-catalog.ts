@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type ScenarioList, scenarioNameSchema } from '#shared/protocol/scenario.js';
-import { type FeatureRows, READS } from '../../proxy/api/requests/link-table.js';
+import type { LinkTable } from '../../proxy/api/requests/asked-request.js';
+import { READS } from '../../proxy/api/requests/link-table.js';
 import type { ScenarioPlan } from '../../proxy/games/disk/scenario-plan.js';
 import type { ResolvedConfig, ScenarioParts, Scenarios } from '../../proxy/games/lifecycle/game-scenario.js';
 import { resolveName } from '../../proxy/rules/lookup/names.js';
@@ -77,7 +78,7 @@ export class ScenarioCatalog implements Scenarios {
 }
 
 /** Answers requests for the list of scenarios. */
-export function scenarioRows(catalog: ScenarioCatalog): Pick<FeatureRows, 'scenario_list'> {
+export function scenarioRows(catalog: ScenarioCatalog): Pick<LinkTable, 'scenario_list'> {
   return { scenario_list: { steps: READS, handle: async () => ok(await catalog.list()) } };
 }
 

@@ -10,8 +10,9 @@ import type {
   LinkRow,
   LinkState,
   LinkStep,
+  LinkTable,
 } from '../../proxy/api/requests/asked-request.js';
-import { ANYWHERE, type FeatureRows, seatRow, WATCHES } from '../../proxy/api/requests/link-table.js';
+import { ANYWHERE, seatRow, WATCHES } from '../../proxy/api/requests/link-table.js';
 import { turnOf } from '../../proxy/world/world.js';
 import type { AgentActivityTracker } from './agent-activity-tracker.js';
 import type { Broadcasts } from './broadcasts.js';
@@ -21,7 +22,7 @@ import { SpectatorRequests } from './spectator-requests.js';
 export function watchingRows(
   broadcasts: Broadcasts,
   tracker: AgentActivityTracker,
-): Pick<FeatureRows, SpectatorRequestType | 'transcript'> {
+): Pick<LinkTable, SpectatorRequestType | 'transcript'> {
   const ofLinks = new WeakMap<LinkState, SpectatorRequests>();
   const spectatorsOf = (link: LinkState): SpectatorRequests => {
     const known = ofLinks.get(link);

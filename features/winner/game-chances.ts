@@ -1,23 +1,27 @@
 import type { GameChances, TurnChances } from '#shared/protocol/chances.js';
-import { type FeatureRows, WATCHES } from '../../proxy/api/requests/link-table.js';
+import type { LinkTable } from '../../proxy/api/requests/asked-request.js';
+import { WATCHES } from '../../proxy/api/requests/link-table.js';
 import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
 import { readRecord } from '../../proxy/games/disk/record-file.js';
 import type { LedgerContents } from '../../proxy/games/score/ledger-entry.js';
+import type { GameOperations } from '../operations/operations.js';
 import { featuresOf, playersBefore, progressOf, type ScoredTurn } from './features.js';
 import weights from './weights.json' with { type: 'json' };
 import { designRows, softmaxShares, type WinnerWeights, winnerWeightsSchema } from './winner-model.js';
 
 /** Answers requests for the chances of a game. */
-export const chancesRows: Pick<FeatureRows, 'game_chances'> = {
-  game_chances: {
-    steps: WATCHES,
-    handle: ({ services, request: { game_id } }) =>
-      services.operations.readLedger(game_id, async (folder, contents) => ({
-        game_id,
-        ...(await chancesIn(folder, contents)),
-      })),
-  },
-};
+export function chancesRows(operations: GameOperations): Pick<LinkTable, 'game_chances'> {
+  return {
+    game_chances: {
+      steps: WATCHES,
+      handle: ({ request: { game_id } }) =>
+        operations.readLedger(game_id, async (folder, contents) => ({
+          game_id,
+          ...(await chancesIn(folder, contents)),
+        })),
+    },
+  };
+}
 
 /** The chances of players to win a game, turn by turn, from its ledger. */
 export async function chancesIn(

@@ -11,7 +11,6 @@ import type { PerSeat } from '../../games/disk/per-seat.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { StoreProgress } from '../../games/lifecycle/game-store.js';
 import type { Games } from '../../games/lifecycle/games.js';
-import type { GameOperations } from '../../games/operations/operations.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SectionedAnswer } from '../answers/state-answer.js';
 import type { StateFormats } from '../answers/state-formats.js';
@@ -26,7 +25,6 @@ import type { RequestsInProgress } from './requests-in-progress.js';
 /** What requests are answered with; the same for all links of a proxy. */
 export interface LinkServices {
   readonly games: Games;
-  readonly operations: GameOperations;
   readonly notes: PerSeat<Notes>;
   readonly tracker: ActivityTracker;
   readonly metrics: ProxyMetrics;

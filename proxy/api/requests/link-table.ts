@@ -3,11 +3,9 @@ import {
   type GameRequestType,
   gameRequests,
 } from '#shared/protocol/game-operations.js';
-import type { SpectatorRequestType } from '#shared/protocol/link.js';
-import type { CoreOperation } from '../../games/operations/operations.js';
-import type { LinkRow, LinkStep, LinkTable, SeatNeed, SeatRow } from './asked-request.js';
+import type { LinkStep, LinkTable, SeatNeed, SeatRow } from './asked-request.js';
 import { connect } from './connect.js';
-import { deleted, forkable, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
+import { deleted, journaled, once, owned, storable, stored, watchable } from './link-steps.js';
 import { changeNotes, disk, presence, statePatch, tools } from './proxy-requests.js';
 import { act, batch, stop } from './seat-actions.js';
 import { stateQuery } from './state-query.js';
@@ -18,24 +16,14 @@ export const ANYWHERE: readonly LinkStep[] = [];
 /** Steps of a request that the owner of its game answers. */
 export const READS: readonly LinkStep[] = [owned];
 /** Steps of one that changes its game: what its answer tells must outlive this machine. */
-const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
+export const CHANGES: readonly LinkStep[] = [owned, stored, journaled];
 /** Steps of one that reads a game as spectators may see it. */
 export const WATCHES: readonly LinkStep[] = [owned, watchable];
 const SEAT_READS: readonly LinkStep[] = [owned, deleted, once];
 const SEAT_CHANGES: readonly LinkStep[] = [owned, stored, journaled, deleted, once, storable];
 
-/** The rows of the requests that features answer. */
-export type FeatureRows = Pick<
-  LinkTable,
-  | SpectatorRequestType
-  | ('game_map' | 'transcript')
-  | ('usage_report' | 'conversation_append' | 'conversation_list' | 'conversation_read')
-  | ('agent_files' | 'agent_file' | 'agent_forget')
-  | ('scenario_list' | 'game_chances' | 'game_diplomacy' | 'rules_query')
->;
-
 /** The rows of the core. A message that is added to `gameRequests` has its row here, or in a feature. */
-export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
+export const coreRows = {
   llm_connect: { steps: CHANGES, handle: connect },
   presence: { steps: ANYWHERE, handle: presence },
   outcome: { steps: CHANGES, handle: outcome },
@@ -48,20 +36,7 @@ export const coreRows: Omit<LinkTable, keyof FeatureRows> = {
   action_batch: seatRow('action_batch', 'to_act', batch),
   stop: seatRow('stop', 'to_act', stop),
   notes: seatRow('notes', 'a_turn', changeNotes),
-
-  game_create: operation('game_create', CHANGES),
-  game_list: operation('game_list', ANYWHERE),
-  game_info: operation('game_info', READS),
-  game_start: operation('game_start', CHANGES),
-  game_pause: operation('game_pause', CHANGES),
-  game_resume: operation('game_resume', CHANGES),
-  game_end: operation('game_end', CHANGES),
-  game_save: operation('game_save', CHANGES),
-  game_saves: operation('game_saves', WATCHES),
-  game_score: operation('game_score', WATCHES),
-  game_fork: operation('game_fork', [owned, forkable, stored, journaled]),
-  game_delete: operation('game_delete', READS),
-};
+} satisfies Partial<LinkTable>;
 
 /** The row of a request that a seat answers; its steps are those of a request that only reads, or of one that does not. */
 export function seatRow<T extends GameRequestType>(
@@ -70,11 +45,4 @@ export function seatRow<T extends GameRequestType>(
   handle: SeatRow<GameRequestData<T>>['handle'],
 ): SeatRow<GameRequestData<T>> {
   return { steps: gameRequests[type].reads ? SEAT_READS : SEAT_CHANGES, needs, handle };
-}
-
-function operation(type: CoreOperation, steps: readonly LinkStep[]): LinkRow {
-  return {
-    steps,
-    handle: ({ services, request }) => services.operations.answer(type, request.game_id, request.data),
-  };
 }

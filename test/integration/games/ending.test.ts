@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryOf, summaryOnDisk } from '../../../proxy/games/operations/game-info.js';
+import { summaryOf, summaryOnDisk } from '../../../features/operations/game-info.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 /** Takes all units from a player without cities: it is dead. */

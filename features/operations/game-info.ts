@@ -4,15 +4,15 @@ import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import { processMetricsOf } from '#shared/protocol/process-metrics.js';
 import type { GameScore } from '#shared/protocol/score.js';
 import type { SeatRun, UsageReport } from '#shared/protocol/usage.js';
-import type { Ruleset } from '../../world/ruleset.js';
-import type { World } from '../../world/world.js';
-import type { GameRecord } from '../disk/game-record.js';
-import { toldRuleset } from '../disk/generated-ruleset.js';
-import type { Game } from '../lifecycle/game.js';
-import { isWorldCurrent } from '../lifecycle/game-state.js';
-import type { StoredGame } from '../lifecycle/stored-games.js';
-import { type LedgerContents, seatProcess } from '../score/ledger-entry.js';
-import { publicPlayers, waitingFor } from '../seats/public-players.js';
+import type { GameRecord } from '../../proxy/games/disk/game-record.js';
+import { toldRuleset } from '../../proxy/games/disk/generated-ruleset.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
+import { isWorldCurrent } from '../../proxy/games/lifecycle/game-state.js';
+import type { StoredGame } from '../../proxy/games/lifecycle/stored-games.js';
+import { type LedgerContents, seatProcess } from '../../proxy/games/score/ledger-entry.js';
+import { publicPlayers, waitingFor } from '../../proxy/games/seats/public-players.js';
+import type { Ruleset } from '../../proxy/world/ruleset.js';
+import type { World } from '../../proxy/world/world.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';

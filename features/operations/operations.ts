@@ -8,18 +8,18 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import { linkCreatorSchema } from '#shared/protocol/link.js';
-import { folderBytes } from '../disk/folder-bytes.js';
-import { type GameFolder, gameFolder } from '../disk/game-folder.js';
-import { readRecord } from '../disk/record-file.js';
-import type { Game } from '../lifecycle/game.js';
-import type { GameControl } from '../lifecycle/game-control.js';
-import type { Games } from '../lifecycle/games.js';
-import type { StoredGame } from '../lifecycle/stored-games.js';
-import { manualSaveName } from '../saves/save-name.js';
-import { listSaves } from '../saves/stored-saves.js';
-import { Ledger } from '../score/ledger.js';
-import type { LedgerContents } from '../score/ledger-entry.js';
-import { onOtherServer } from '../server/joined-server.js';
+import { folderBytes } from '../../proxy/games/disk/folder-bytes.js';
+import { type GameFolder, gameFolder } from '../../proxy/games/disk/game-folder.js';
+import { readRecord } from '../../proxy/games/disk/record-file.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
+import type { GameControl } from '../../proxy/games/lifecycle/game-control.js';
+import type { Games } from '../../proxy/games/lifecycle/games.js';
+import type { StoredGame } from '../../proxy/games/lifecycle/stored-games.js';
+import { manualSaveName } from '../../proxy/games/saves/save-name.js';
+import { listSaves } from '../../proxy/games/saves/stored-saves.js';
+import { Ledger } from '../../proxy/games/score/ledger.js';
+import type { LedgerContents } from '../../proxy/games/score/ledger-entry.js';
+import { onOtherServer } from '../../proxy/games/server/joined-server.js';
 import { gameProcess, gameScore, infoOf, type ModelReports, summaryOf, summaryOnDisk } from './game-info.js';
 
 /** How long the scores wait for the last save of a game that has just ended. */
@@ -27,8 +27,8 @@ const MAX_SETTLE_MS = 10_000;
 
 type AnswerData = Record<string, unknown>;
 
-/** The operations that a proxy answers without features. */
-export type CoreOperation = Exclude<
+/** Those that are about a game as a whole; other features answer the rest. */
+export type OwnOperation = Exclude<
   GameOperationType,
   'scenario_list' | 'game_chances' | 'game_diplomacy' | 'conversation_list' | 'conversation_read'
 >;
@@ -57,14 +57,14 @@ export class GameOperations {
     this.#models = models;
   }
 
-  async answer(type: CoreOperation, gameId: string, data: unknown): Promise<Result<AnswerData>> {
+  async answer(type: OwnOperation, gameId: string, data: unknown): Promise<Result<AnswerData>> {
     switch (type) {
       case 'game_create':
         return this.#create(gameId, data);
       case 'game_list':
         return this.#list(isJsonObject(data) && data.usage === true);
       case 'game_info':
-        return this.withGame(gameId, async (game) => ok(await infoOf(game, this.#models)));
+        return withGame(this.#games, gameId, async (game) => ok(await infoOf(game, this.#models)));
       case 'game_start':
         return this.#control(gameId, (control) => control.start());
       case 'game_pause':
@@ -76,7 +76,7 @@ export class GameOperations {
       case 'game_save':
         return this.#save(gameId, data);
       case 'game_saves':
-        return this.withGame(gameId, (game) => this.#listSaves(game));
+        return withGame(this.#games, gameId, (game) => this.#listSaves(game));
       case 'game_score':
         return this.#score(gameId);
       case 'game_fork':
@@ -136,7 +136,7 @@ export class GameOperations {
     gameId: string,
     act: (control: GameControl) => Promise<Result<void>>,
   ): Promise<Result<AnswerData>> {
-    return this.withGame(gameId, async (game) => {
+    return withGame(this.#games, gameId, async (game) => {
       const done = await act(game.control);
       return done.ok ? ok(await infoOf(game, this.#models)) : done;
     });
@@ -145,7 +145,7 @@ export class GameOperations {
   async #save(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const wish = parseWith(gameOperations.game_save.data, data);
     if (!wish.ok) return wish;
-    return this.withGame(gameId, async (game) => {
+    return withGame(this.#games, gameId, async (game) => {
       const name = manualSaveName(game.seats[0]?.world.game?.turn ?? 0, wish.value.name);
       const saved = await game.control.save(name);
       if (!saved.ok) return saved;
@@ -174,16 +174,6 @@ export class GameOperations {
     return removed.ok ? ok({ deleted: gameId }) : removed;
   }
 
-  /** Answers what is asked of a game. E140: no such game. */
-  async withGame(
-    gameId: string,
-    work: (game: Game) => Promise<Result<AnswerData>>,
-  ): Promise<Result<AnswerData>> {
-    const known = await this.#games.find(gameId);
-    if (!known.ok) return known;
-    return known.value === undefined ? fail(noSuchGame(gameId)) : work(known.value);
-  }
-
   async #listSaves({ id, isOnOtherServer }: Game): Promise<Result<AnswerData>> {
     return isOnOtherServer ? fail(onOtherServer()) : ok({ saves: await this.#saves(id) });
   }
@@ -199,4 +189,15 @@ function creatorOf(known: StoredGame): string | undefined {
 
 function noSuchGame(gameId: string) {
   return failure('E140', `There is no game ${gameId}`, { path: 'game_id' });
+}
+
+/** Answers what is asked of a game. E140: no such game. */
+export async function withGame(
+  games: Pick<Games, 'find'>,
+  gameId: string,
+  work: (game: Game) => Promise<Result<AnswerData>>,
+): Promise<Result<AnswerData>> {
+  const known = await games.find(gameId);
+  if (!known.ok) return known;
+  return known.value === undefined ? fail(noSuchGame(gameId)) : work(known.value);
 }
