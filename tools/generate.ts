@@ -5,13 +5,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { referencePage } from '../proxy/actions/reference-page.js';
 import { actionGroups } from '../proxy/actions/registry.js';
 import { loadPacketTable, protocolVersions } from '../proxy/freeciv/packet-table.js';
 import { mergedTables } from '../proxy/freeciv/tables/merged-tables.js';
-import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';
 import { mapPageSource } from './map-page-source.js';
+import { packetTypesSource } from './packet-types-source.js';
 import { pythonTypesSource } from './python-types.js';
+import { referencePage } from './reference-page.js';
 
 const generated = {
   'proxy/freeciv/generated/packets.ts': packetTypesSource(

@@ -8,11 +8,11 @@ import { llmOptimizedView } from '../../features/advisor/optimized/llm-optimized
 import { turnDigest } from '../../features/advisor/turn-digest.js';
 import { mapSvg } from '../../features/maps/map-image.js';
 import { sceneText } from '../../features/scene/scene.js';
-import { applyDelta } from '../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../proxy/views/delta/delta.js';
 import { fullView } from '../../proxy/views/full.js';
 import { tokenCounter } from '../../proxy/views/packing/pack-state.js';
 import type { World } from '../../proxy/world/world.js';
+import { applyDelta } from '../../test/support/apply-delta.js';
 import { quantile } from '../../test/support/quantile.js';
 import { worldAtTurn } from '../../test/support/recorded-world.js';
 import { figure } from './support/figures.js';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { AgentError } from '../../../agent/errors.js';
-import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
+import { applyDelta } from '../../support/apply-delta.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startStack } from '../../support/stack.js';
 

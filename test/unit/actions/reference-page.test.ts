@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { clientPacketUses, referencePage } from '../../../proxy/actions/reference-page.js';
 import { actionGroups, actions } from '../../../proxy/actions/registry.js';
 import { loadPacketTable } from '../../../proxy/freeciv/packet-table.js';
+import { clientPacketUses, referencePage } from '../../../tools/reference-page.js';
 import { readText } from '../architecture/source-files.js';
 
 test('docs/actions.md is that of the registry (npm run generate)', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadPacketTable, protocolVersions } from '../../../proxy/freeciv/packet-table.js';
 import { mergedTables } from '../../../proxy/freeciv/tables/merged-tables.js';
-import { packetTypesSource } from '../../../proxy/freeciv/tables/packet-types-source.js';
 import { mapPageSource } from '../../../tools/map-page-source.js';
+import { packetTypesSource } from '../../../tools/packet-types-source.js';
 import { pythonTypesSource } from '../../../tools/python-types.js';
 import { readText } from './source-files.js';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { commit, createWorld, markChanged } from '../../../proxy/world/world.js';
+import { applyDelta } from '../../support/apply-delta.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 it('a delta has only the header when nothing has changed', () => {

@@ -1,5 +1,5 @@
-import { camelCase, type EnumSpec, type FieldSpec } from '../packet-table.js';
-import type { MergedField, MergedPacket, MergedTables } from './merged-tables.js';
+import { camelCase, type EnumSpec, type FieldSpec } from '../proxy/freeciv/packet-table.js';
+import type { MergedField, MergedPacket, MergedTables } from '../proxy/freeciv/tables/merged-tables.js';
 
 const numberTypes = /^([us]int(8|16|32)|[us]float\d+)$/;
 

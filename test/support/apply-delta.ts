@@ -1,7 +1,7 @@
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { FullState } from '#shared/protocol/state/full.js';
-import type { Position } from '../../world/map-geometry.js';
-import { MAX_MESSAGES } from '../entities/message-view.js';
+import { MAX_MESSAGES } from '../../proxy/views/entities/message-view.js';
+import type { Position } from '../../proxy/world/map-geometry.js';
 
 /** Brings a full state of version `delta.since_version` to `delta.version`. Changes neither. */
 export function applyDelta(state: FullState, delta: DeltaState): FullState {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#shared/core/json.js';
-import type { ClientPacketName } from '../freeciv/generated/packets.js';
-import { loadPacketTable } from '../freeciv/packet-table.js';
-import type { Action } from './action.js';
-import type { ActionGroup } from './registry.js';
-import { actionJsonSchema } from './tools/action-tools.js';
+import type { Action } from '../proxy/actions/action.js';
+import type { ActionGroup } from '../proxy/actions/registry.js';
+import { actionJsonSchema } from '../proxy/actions/tools/action-tools.js';
+import type { ClientPacketName } from '../proxy/freeciv/generated/packets.js';
+import { loadPacketTable } from '../proxy/freeciv/packet-table.js';
 
 const INTRODUCTION = `# Actions
 
