@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Quotas } from '#shared/protocol/token-quotas.js';
+import { GameAccess } from '../features/access/game-access.js';
+import { SpectatorAccess, spectatorSetting } from '../features/access/spectator-access.js';
 import { JsonWebTokens } from '../features/issued-tokens/issued-tokens.js';
 import { readJwtSettings } from '../features/issued-tokens/jwt-settings.js';
 import type { AgentServices } from './agent/agent-services.js';
 import { AdminAccess } from './auth/admin-access.js';
-import { GameAccess } from './auth/game-access.js';
 import { MintedTokens } from './auth/minted-tokens.js';
-import { SpectatorAccess, spectatorSetting } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import type { GatewayContext } from './core/context.js';
 import { readQuotas, TokenQuotas } from './limits/token-quotas.js';

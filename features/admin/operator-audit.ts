@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject, parseJson } from '#shared/core/json.js';
 import type { AuditLog } from '../../gateway/audit/audited-actions.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { callerOf } from '../../gateway/http/requests.js';
 import { withoutSecret } from '../../gateway/link/link-messages.js';
 import { payloadDigest } from '../../gateway/session/session-answers.js';
+import type { GameAccess } from '../access/game-access.js';
 
 /** What stands for the agent in lines of the audit about the operator. No agent can have that id. */
 const OPERATOR = '*operator';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseWith } from '#shared/core/parse.js';
 import { madeTokenSchema, tokenRequestSchema } from '#shared/protocol/rest.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import type { MintedTokens } from '../../gateway/auth/minted-tokens.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { GameAccess } from '../access/game-access.js';
 
 const tokenDocs: RouteDocs = {
   summary: 'Makes a token with the right play for one agent or several, in one game or several.',

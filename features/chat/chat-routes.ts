@@ -14,10 +14,10 @@ import {
 import { AGENT_BOUNDS } from '../../gateway/agent/agent-bounds.js';
 import type { AgentServices } from '../../gateway/agent/agent-services.js';
 import type { AccessRefusal } from '../../gateway/auth/bearer.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import type { Session } from '../../gateway/session/session.js';
+import type { GameAccess } from '../access/game-access.js';
 import type { ChatDesk } from './chat-desk.js';
 import type { ChatFailure, ChatOutcome, ChatProgress } from './pending-chat.js';
 

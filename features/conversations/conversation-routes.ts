@@ -11,12 +11,12 @@ import {
 import { type ConversationView, conversationViewSchema } from '#shared/protocol/conversation-objects.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { askAsOperator } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { GameAccess } from '../access/game-access.js';
 import { parseConversation } from './native/parse-conversation.js';
 
 /** Messages before the mark that are read, because results after it belong to calls before it. */

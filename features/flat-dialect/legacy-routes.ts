@@ -12,12 +12,12 @@ import {
 } from '#shared/protocol/legacy.js';
 import type { AgentServices } from '../../gateway/agent/agent-services.js';
 import { revocationUnknown } from '../../gateway/auth/bearer.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { httpFailure } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { askAsOperator } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { GameAccess } from '../access/game-access.js';
 import { redactAnswer } from '../game-routes/redact-answer.js';
 import { requestThroughSession } from './legacy-session.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
-import type { RequestName } from '../../gateway/auth/request-rights.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { RequestName } from '../access/request-rights.js';
 
 /** A row of the table of rights that is a route about games. */
 type GameRouteRow = Extract<RequestName, `${string} /api/games${string}` | 'GET /api/scenarios'>;

@@ -9,13 +9,13 @@ import { gameOperations } from '#shared/protocol/game-operations.js';
 import type { RemoteSeatView } from '#shared/protocol/remote-seats.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import { type Access, bearerHash, type Caller } from '../../gateway/auth/bearer.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import type { MintedTokens } from '../../gateway/auth/minted-tokens.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { TokenQuotas } from '../../gateway/limits/token-quotas.js';
 import { askAsOperator } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { GameAccess } from '../access/game-access.js';
 import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
 import { redactAnswer } from './redact-answer.js';
 

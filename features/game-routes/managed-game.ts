@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
-import type { RequestName } from '../../gateway/auth/request-rights.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf } from '../../gateway/http/requests.js';
+import type { GameAccess } from '../access/game-access.js';
+import type { RequestName } from '../access/request-rights.js';
 
 /** The game of a request whose sender may manage it; else the answer that was sent. */
 export function managedGame(

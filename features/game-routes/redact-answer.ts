@@ -6,7 +6,7 @@ import { type GameSave, gameOperations } from '#shared/protocol/game-operations.
 import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
 import type { Caller } from '../../gateway/auth/bearer.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
+import type { GameAccess } from '../access/game-access.js';
 import type { GameRoute } from './game-route-table.js';
 
 /** The fields of a game's info that are redacted; the others pass unchecked, as the proxy may have another version. */

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { parseWith } from '#shared/core/parse.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { lessonsChangeSchema, lessonsSchema } from '#shared/protocol/lessons.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { GameAccess } from '../access/game-access.js';
 import type { LessonStore } from './lesson-store.js';
 
 const PATH = '/api/agents/:agent_id/lessons';

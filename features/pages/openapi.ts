@@ -3,9 +3,9 @@ import type { FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
-import { routeRights } from '../../gateway/auth/request-rights.js';
 import { liveDocs } from '../../gateway/http/http-app.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import { routeRights } from '../access/request-rights.js';
 import { componentsOf, jsonSchema } from './json-schema.js';
 
 /** The one answer that is neither a success nor a failure; it has no content. */

@@ -4,10 +4,10 @@ import { parseWith } from '#shared/core/parse.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
 import { remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf, jsonBodyOf, keepJsonAsText } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
+import type { GameAccess } from '../access/game-access.js';
 import { managedGame } from '../game-routes/managed-game.js';
 import type { RemoteAgents } from './remote-agents.js';
 

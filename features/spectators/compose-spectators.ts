@@ -1,8 +1,8 @@
 import type { AgentServices } from '../../gateway/agent/agent-services.js';
-import type { SpectatorAccess } from '../../gateway/auth/spectator-access.js';
 import type { GatewayContext } from '../../gateway/core/context.js';
 import { heartbeatIntervals } from '../../gateway/core/missed-heartbeats.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { SpectatorAccess } from '../access/spectator-access.js';
 import { SpectatorHub } from './spectator-hub.js';
 
 /** What spectators take of the other services. Their wrong tokens are counted with those of agents. */

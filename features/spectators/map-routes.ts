@@ -6,12 +6,12 @@ import {
   mapAnswerSchema,
   mapQuerySchema,
 } from '#shared/protocol/agent-requests.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { httpFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import type { Link } from '../../gateway/link/game-link.js';
 import { answerFailure } from '../../gateway/link/link-messages.js';
+import type { GameAccess } from '../access/game-access.js';
 
 const DEADLINE_MS = 10_000;
 const CONFLICT = 409;

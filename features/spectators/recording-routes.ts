@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendFailure, sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf, gameIdOf } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import { askProxy } from '../../gateway/link/ask-proxy.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { GameAccess } from '../access/game-access.js';
 import { parseView, type SpectatorChannel } from './spectator-target.js';
 
 const DEADLINE_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/core/failure.js';
 import { revocationUnknown } from '../../gateway/auth/bearer.js';
-import type { SpectatorAccess } from '../../gateway/auth/spectator-access.js';
 import { tooManyWatchTokens } from '../../gateway/limits/rate-limit-errors.js';
+import type { SpectatorAccess } from '../access/spectator-access.js';
 import type { SpectatorChannel, SpectatorTarget } from './spectator-target.js';
 
 /** Counts wrong tokens from one address. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { parseWith } from '#shared/core/parse.js';
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/tools.js';
-import type { GameAccess } from '../../gateway/auth/game-access.js';
 import { sendRefusal } from '../../gateway/http/failures.js';
 import { callerOf } from '../../gateway/http/requests.js';
 import type { RouteDocs } from '../../gateway/http/route-docs.js';
 import type { Link } from '../../gateway/link/game-link.js';
+import type { GameAccess } from '../access/game-access.js';
 
 const DEADLINE_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The documentation of a REST route. Its callers are in gateway/auth/request-rights.ts. */
+/** The documentation of a REST route. Its callers are in features/access/request-rights.ts. */
 export interface RouteDocs {
   readonly summary: string;
   readonly query?: z.ZodObject;

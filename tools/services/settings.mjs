@@ -115,7 +115,7 @@ function tokenItems({ play, watch, manage }) {
 export async function watchingWithoutToken(environment) {
   const config = await checkedConfig(await withFile(environment));
   const { readTokens } = await importBuilt('dist/gateway/auth/token-store.js');
-  const access = await importBuilt('dist/gateway/auth/spectator-access.js');
+  const access = await importBuilt('dist/features/access/spectator-access.js');
   const read = readTokens({ items: () => config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
   if (!read.ok) return 'nothing';
   const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;

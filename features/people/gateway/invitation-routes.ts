@@ -8,12 +8,12 @@ import {
   invitationsSchema,
   madeInvitationSchema,
 } from '#shared/protocol/invitations.js';
-import type { GameAccess } from '../../../gateway/auth/game-access.js';
 import { sendFailure } from '../../../gateway/http/failures.js';
 import { callerOf, jsonBodyOf, keepJsonAsText } from '../../../gateway/http/requests.js';
 import type { RouteDocs } from '../../../gateway/http/route-docs.js';
 import { askAsOperator } from '../../../gateway/link/ask-proxy.js';
 import type { Link } from '../../../gateway/link/game-link.js';
+import type { GameAccess } from '../../access/game-access.js';
 import { managedGame } from '../../game-routes/managed-game.js';
 import type { InvitationBook } from './invitations.js';
 

@@ -67,6 +67,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/forms',
     'gateway/agent',
     'gateway/http',
+    'features/access',
     'features/game-routes',
     'features/lessons',
     'features/uws',

@@ -6,7 +6,7 @@ import {
   needs,
   requestRights,
   routeRights,
-} from '../../../gateway/auth/request-rights.js';
+} from '../../../features/access/request-rights.js';
 import { threatTable } from '../../integration/promises/support/threat-table.js';
 
 const nobody: CallerRights = {

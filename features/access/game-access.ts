@@ -1,8 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
-import type { LoginLimits } from '../limits/login-limits.js';
-import type { AdminAccess } from './admin-access.js';
+import type { AdminAccess } from '../../gateway/auth/admin-access.js';
 import {
   type Access,
   type AccessRefusal,
@@ -12,7 +11,9 @@ import {
   deny,
   denyBearer,
   GRANTED,
-} from './bearer.js';
+} from '../../gateway/auth/bearer.js';
+import type { TokenStore } from '../../gateway/auth/token-store.js';
+import type { LoginLimits } from '../../gateway/limits/login-limits.js';
 import {
   type CallerRights,
   isAllowed,
@@ -21,7 +22,6 @@ import {
   requestRights,
 } from './request-rights.js';
 import type { SpectatorAccess, ViewGrant } from './spectator-access.js';
-import type { TokenStore } from './token-store.js';
 
 /** What GameAccess is made with. */
 export interface GameAccessOptions {

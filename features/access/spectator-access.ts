@@ -1,8 +1,8 @@
 import type { Config } from '#shared/core/config.js';
 import { isLoopback } from '#shared/core/hosts.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
-import type { AdminAccess } from './admin-access.js';
-import type { TokenStore } from './token-store.js';
+import type { AdminAccess } from '../../gateway/auth/admin-access.js';
+import type { TokenStore } from '../../gateway/auth/token-store.js';
 
 /** What SpectatorAccess is made with. */
 export interface SpectatorAccessOptions {
