@@ -7,6 +7,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { spectatorSetting, watchingWithoutToken } from '../features/access/spectator-access.js';
 import type { AuditCopy } from '../features/audit/audit-copy.js';
 import { listenForPeople } from '../features/people/gateway/compose-people.js';
+import { acceptProxyProtocol } from '../features/proxy-protocol/proxy-protocol.js';
 import { SharedRevocations } from '../features/redis/gateway/shared-revocations.js';
 import { spectatorEndpoint } from '../features/spectators/spectator-hub.js';
 import { chooseTransport } from '../features/uws/choose-transport.js';
@@ -19,7 +20,6 @@ import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './core/timeouts.js';
 import { allowedOrigins } from './limits/socket-registry.js';
 import { Certificate } from './transport/certificate.js';
-import { acceptProxyProtocol } from './transport/proxy-protocol.js';
 import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
 import { TrustedProxies } from './transport/trusted-proxies.js';
 

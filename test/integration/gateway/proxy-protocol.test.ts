@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { adminSessionsSchema } from '#shared/protocol/rest.js';
-import { readProxyHeader } from '../../../gateway/transport/proxy-protocol.js';
+import { readProxyHeader } from '../../../features/proxy-protocol/proxy-protocol.js';
 import { startFixture } from './support/gateway-fixture.js';
 
 const admin = 'an-admin-token-of-tests';

@@ -71,6 +71,7 @@ const sides: readonly (readonly string[])[] = [
     'features/game-routes',
     'features/lessons',
     'features/uws',
+    'features/proxy-protocol',
     'features/audit',
     'features/issued-tokens',
     'features/redis/gateway',

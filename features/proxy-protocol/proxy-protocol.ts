@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { isIP } from 'node:net';
-import type { TrustedProxies } from './trusted-proxies.js';
+import type { TrustedProxies } from '../../gateway/transport/trusted-proxies.js';
 
 /** The first bytes of a header of version 2. */
 const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
