@@ -13,9 +13,10 @@ import { ArchiveRetention } from '../features/archive/retention.js';
 import { cityRowsFormat } from '../features/city-rows/city-rows.js';
 import { DiplomacyLog } from '../features/diplomacy/diplomacy-log.js';
 import { diplomacyRows } from '../features/diplomacy/game-diplomacy.js';
+import { forkRows } from '../features/forks/link-rows.js';
 import { mapFormat } from '../features/map-window/map-answer.js';
 import { MapPictures, mapRows } from '../features/maps/map-pictures.js';
-import { copyReports, createModels } from '../features/models/models.js';
+import { createModels } from '../features/models/models.js';
 import { operationRows } from '../features/operations/link-rows.js';
 import { GameOperations } from '../features/operations/operations.js';
 import { PeopleOfGames } from '../features/people/proxy/people.js';
@@ -104,7 +105,6 @@ export function createProxyServices({ config, current, log, clock, store, work }
     idleAfter: config.GAME_IDLE_S,
     log,
     onMade: (parts) => people.add(parts),
-    copyReports,
     onGone: async (gameId) => {
       for (const kept of [notes, models]) kept.forget(gameId);
       await watching.forget(gameId);
@@ -148,6 +148,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     ...models.rows,
     ...agentFileRows(agentFiles),
     ...operationRows(operations),
+    ...forkRows({ games, dataDir, clock }, models),
     ...chancesRows(operations),
     ...ruleRows,
     ...diplomacyRows(operations),

@@ -1,6 +1,6 @@
 import type { MetricSet } from '#shared/core/metric-set.js';
 import type { DiskMonitor } from '../../proxy/games/disk/disk-monitor.js';
-import type { CopyReports } from '../../proxy/games/restore/fork.js';
+import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
 import type { ModelReports } from '../operations/game-info.js';
 import { type ModelParts, modelRows } from './link-rows.js';
 import { ModelCounters } from './model-counters.js';
@@ -33,8 +33,12 @@ export function createModels({ dataDir, disk, metrics, watching }: ModelsOptions
   };
 }
 
-/** Copies what was reported of the turns before a fork to it. */
-export const copyReports: CopyReports = async (from, to, { agentId, turn }) => {
+/** Copies what an agent has reported about the turns before `turn` to a fork. Rejects when the disk does not give or take it. */
+export async function copyReports(
+  from: GameFolder,
+  to: GameFolder,
+  { agentId, turn }: { readonly agentId: string; readonly turn: number },
+): Promise<void> {
   await forkUsage(from.usage, to.usage, agentId, turn);
   await forkConversations(from.conversations, to.conversations, agentId, turn);
-};
+}

@@ -1,5 +1,4 @@
 import type { LinkRow, LinkStep, LinkTable } from '../../proxy/api/requests/asked-request.js';
-import { forkable, journaled, owned, stored } from '../../proxy/api/requests/link-steps.js';
 import { ANYWHERE, CHANGES, READS, WATCHES } from '../../proxy/api/requests/link-table.js';
 import type { GameOperations, OwnOperation } from './operations.js';
 
@@ -20,7 +19,6 @@ export function operationRows(operations: GameOperations): Pick<LinkTable, OwnOp
     game_save: row('game_save', CHANGES),
     game_saves: row('game_saves', WATCHES),
     game_score: row('game_score', WATCHES),
-    game_fork: row('game_fork', [owned, forkable, stored, journaled]),
     game_delete: row('game_delete', READS),
   };
 }

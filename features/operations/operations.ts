@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { systemClock, withDeadline } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
@@ -30,13 +29,16 @@ type AnswerData = Record<string, unknown>;
 /** Those that are about a game as a whole; other features answer the rest. */
 export type OwnOperation = Exclude<
   GameOperationType,
-  'scenario_list' | 'game_chances' | 'game_diplomacy' | 'conversation_list' | 'conversation_read'
+  | 'game_fork'
+  | 'scenario_list'
+  | 'game_chances'
+  | 'game_diplomacy'
+  | 'conversation_list'
+  | 'conversation_read'
 >;
 
 /** The gateway adds the token that asks for a new game. */
-const byCreator = { creator: linkCreatorSchema.optional() };
-const createSchema = gameOperations.game_create.data.extend(byCreator);
-const forkSchema = gameOperations.game_fork.data.extend(byCreator);
+const createSchema = gameOperations.game_create.data.extend({ creator: linkCreatorSchema.optional() });
 
 /** What GameOperations works with. */
 export interface GameOperationsOptions {
@@ -79,8 +81,6 @@ export class GameOperations {
         return withGame(this.#games, gameId, (game) => this.#listSaves(game));
       case 'game_score':
         return this.#score(gameId);
-      case 'game_fork':
-        return this.#fork(gameId, data);
       case 'game_delete':
         return this.#delete(gameId);
     }
@@ -154,15 +154,6 @@ export class GameOperations {
         ? fail(failure('E131', 'The game server did not write the save: see its log'))
         : ok({ ...written });
     });
-  }
-
-  async #fork(gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const wish = parseWith(forkSchema, data);
-    if (!wish.ok) return wish;
-    const { turn, game_id: wished, to_ai: toAi, creator } = wish.value;
-    const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
-    const forked = await this.#games.fork({ gameId, turn, forkId, toAi, creator });
-    return forked.ok ? ok(await infoOf(forked.value, this.#models)) : forked;
   }
 
   /** Also one whose record is damaged, or that could be deleted in part only. */

@@ -79,15 +79,8 @@ export const watchable: LinkStep = {
   },
 };
 
-/** Refuses to fork a sealed game before it ends: who looks ahead in a fork knows more than the others. */
-export const forkable: LinkStep = {
-  before({ request: { game_id: gameId }, found }) {
-    if (!found.ok || !isSealed(found.value)) return undefined;
-    return fail(failure('E131', `The game ${gameId} is sealed: it can be forked when it has ended`));
-  },
-};
-
-function isSealed(game: Game | undefined): boolean {
+/** Whether spectators see nothing of a game until it ends. */
+export function isSealed(game: Game | undefined): boolean {
   return game?.config.sealed === true && !isOver(game.state);
 }
 

@@ -11,7 +11,6 @@ import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { WriteGuard } from '../disk/write-guard.js';
-import type { CopyReports } from '../restore/fork.js';
 import type { Ledger } from '../score/ledger.js';
 import type { SaveReader } from '../score/saved-turn.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
@@ -144,8 +143,6 @@ export interface GamesOptions {
   readonly saves?: SaveReader | undefined;
   /** Called with the parts of each game that comes into memory. */
   readonly onMade?: ((parts: GameParts) => void) | undefined;
-  /** Takes what agents have reported of their models along to a fork. */
-  readonly copyReports?: CopyReports | undefined;
   /** Chooses sites for cities; none without it. */
   readonly chooseSite?: SiteChooser | undefined;
   /** Called when a game is deleted, goes to another proxy or is on the disk only, so that others forget what they hold of it. */

@@ -10,7 +10,6 @@ import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { removeFolder, removeRemains } from '../disk/removed-folders.js';
 import { detach, forEachGame } from '../faults/game-bug.js';
-import type { ForkRequest } from '../restore/fork.js';
 import { CreatorQuota } from './creator-quota.js';
 import type { Game } from './game.js';
 import { GameFactory } from './game-factory.js';
@@ -207,10 +206,14 @@ export class Games {
     return (await unlessAborted(this.#open(id, game), limit.signal)) ?? ok(game);
   }
 
-  /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
-  async fork(request: ForkRequest): Promise<Result<Game>> {
-    const forked = await this.#quota.admit(request.creator, () => this.#loaded.fork(request));
-    return forked.ok ? this.#open(request.forkId, forked.value) : forked;
+  /** A new game whose folder `lay` writes; the token of `creator` asks for it. E105 when there is one of its id. */
+  async lay(
+    gameId: string,
+    creator: LinkCreator | undefined,
+    lay: () => Promise<Result<void>>,
+  ): Promise<Result<Game>> {
+    const laid = await this.#quota.admit(creator, () => this.#loaded.lay(gameId, lay));
+    return laid.ok ? this.#open(gameId, laid.value) : laid;
   }
 
   /** Unloads a game: it stays on disk only, and the next request loads it from there. */

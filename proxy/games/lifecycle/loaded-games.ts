@@ -6,7 +6,6 @@ import { fieldsOfOwnServers, type GameConfig } from '#shared/protocol/game-confi
 import { gameFolder, incomingFolders } from '../disk/game-folder.js';
 import { removeIncoming } from '../disk/removed-folders.js';
 import { detach } from '../faults/game-bug.js';
-import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { LaterRetry } from '../restore/later-retry.js';
 import { ForeignServers } from '../server/foreign-servers.js';
 import { onOtherServer } from '../server/joined-server.js';
@@ -18,16 +17,7 @@ import type { ResolvedConfig } from './game-scenario.js';
 
 type LoadedGamesOptions = Pick<
   GamesOptions,
-  | 'dataDir'
-  | 'copyReports'
-  | 'foreignServers'
-  | 'leases'
-  | 'scenarios'
-  | 'storage'
-  | 'clock'
-  | 'disk'
-  | 'log'
-  | 'onGone'
+  'dataDir' | 'foreignServers' | 'leases' | 'scenarios' | 'storage' | 'clock' | 'disk' | 'log' | 'onGone'
 >;
 
 /** The games in memory by id. This proxy owns each of them. */
@@ -90,19 +80,13 @@ export class LoadedGames {
     return allowed.ok ? undefined : allowed.failure;
   }
 
-  /** A new game that begins as a turn of another did; E105 when there is one of its id. */
-  async fork(request: ForkRequest): Promise<Result<Game>> {
-    const { gameId, forkId } = request;
-    const { clock, dataDir, disk: monitor, copyReports } = this.#options;
-    const now = clock.now();
-    const from = this.#loaded.get(gameId);
-    const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
-    const [source, disk] = [monitor.reporterFor(gameId), monitor.reporterFor(forkId)];
-    return this.#whileTaken(forkId, async (isStored) => {
-      if (isStored) return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-      const laid = await writeFork(dataDir, request, { now, source, disk, loaded, copyReports });
+  /** A new game whose folder `lay` writes; E105 when there is one of its id. */
+  async lay(gameId: string, lay: () => Promise<Result<void>>): Promise<Result<Game>> {
+    return this.#whileTaken(gameId, async (isStored) => {
+      if (isStored) return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
+      const laid = await lay();
       if (!laid.ok) return laid;
-      const game = await this.find(forkId);
+      const game = await this.find(gameId);
       if (!game.ok) return game;
       if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
       return ok(game.value);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forkGame } from '../../../features/forks/fork.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]());
 
 test('what cannot be forked is said', async () => {
-  const fork = (gameId: string, turn: number, forkId: string) => stack.games.fork({ gameId, turn, forkId });
+  const fork = (gameId: string, turn: number, forkId: string) => forkGame(stack, { gameId, turn, forkId });
   expect(await fork('nowhere', 1, 'branch')).toMatchObject({ failure: { code: 'E140' } });
   expect(await fork('trunk', 9, 'branch')).toMatchObject({
     failure: { code: 'E105', details: { turns: [1] } },
@@ -30,7 +31,7 @@ test('a fork begins as the turn began, and the game it came from does not notice
   const began = await game.positions();
   await game.nextTurn();
   const later = await game.positions();
-  const fork = await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' });
+  const fork = await forkGame(stack, { gameId: 'trunk', turn: 2, forkId: 'branch' });
   expect(fork).toMatchObject({ ok: true });
   const there = await stack.agent('ann');
   await there.connect({ api_token: stack.token, game_id: 'branch', create: false });

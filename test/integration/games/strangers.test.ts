@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { forkGame } from '../../../features/forks/fork.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -46,7 +47,7 @@ test('no life of a game’s server lets a stranger in: empty, in lobby and play,
   process.kill(stack.games.get('closed')?.serverPid ?? 0, 'SIGKILL');
   for (const agent of [first, second]) await agent.push('status', ({ status }) => status === 'ready');
   expect(await stranger(stack, 'closed')).toMatchObject(refused);
-  const forked = await stack.games.fork({ gameId: 'closed', turn: 1, forkId: 'fork' });
+  const forked = await forkGame(stack, { gameId: 'closed', turn: 1, forkId: 'fork' });
   expect(forked.ok).toBe(true);
   expect(await stranger(stack, 'fork')).toMatchObject(refused);
   for (const id of ['closed', 'fork']) {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import type { Game } from '../../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Proxy as GameProxy, startProxy } from '../../../proxy/proxy.js';
@@ -53,14 +54,14 @@ export async function killedGame(folder: string): Promise<readonly KillPoint[]> 
   const proxy = await proxyOn(dataDir);
   points.watch(proxy.games.disk);
   try {
-    await play(proxy, points);
+    await play(proxy, dataDir, points);
   } finally {
     await proxy.close();
   }
   return points.all;
 }
 
-async function play({ games }: GameProxy, points: KillPoints): Promise<void> {
+async function play({ games }: GameProxy, dataDir: string, points: KillPoints): Promise<void> {
   const opened = async (): Promise<Game> => {
     const game = await games.getOrCreate({ gameId: GAME, config, create: true });
     if (!game.ok) throw new Error(game.failure.message);
@@ -86,7 +87,7 @@ async function play({ games }: GameProxy, points: KillPoints): Promise<void> {
   await points.during('save', () => game.control.save('T0003-mine'));
   await points.during('leave', () => withPresence(game, 'gone', 'paused'));
   await points.during('return', () => withPresence(game, 'connected', 'running'));
-  await points.during('fork', () => games.fork({ gameId: GAME, turn: 2, forkId: FORK }));
+  await points.during('fork', () => forkGame({ games, dataDir }, { gameId: GAME, turn: 2, forkId: FORK }));
   for (const { agentId, world } of games.get(FORK)?.seats ?? [])
     points.answered({ gameId: FORK, agentId, player: world.seat.player });
   await points.during('unload', () => games.unload(GAME));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { startStack } from '../../support/stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
@@ -213,7 +214,7 @@ test('a fork has the plans of its turn', async () => {
   const { id, x, y } = await settleAfar(ann);
   await game.nextTurn();
   await ann.act('plan_cancel', { plan: 'all' });
-  const forked = await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' });
+  const forked = await forkGame(stack, { gameId: 'trunk', turn: 2, forkId: 'branch' });
   expect(forked).toMatchObject({ ok: true });
   const branch = await TwoAgents.rejoin(stack, 'branch', 2);
   const [there] = branch.agents;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { must } from '../../support/changed-world.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -333,7 +334,7 @@ test('a fork has the plans of its turn', async () => {
   await game.nextTurn();
   const { ofCities, tiles } = await stateOf(ann, city);
   await ann.act('plan_cancel', { plan: 'all' });
-  expect(await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' })).toMatchObject({ ok: true });
+  expect(await forkGame(stack, { gameId: 'trunk', turn: 2, forkId: 'branch' })).toMatchObject({ ok: true });
   const branch = await TwoAgents.rejoin(stack, 'branch', 2);
   const [there] = branch.agents;
   if (there === undefined) throw new Error('nobody plays');

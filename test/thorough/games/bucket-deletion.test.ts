@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { fail } from '#shared/core/result.js';
 import { AgentFiles } from '../../../features/agent-files/agent-files.js';
 import { ArchiveRetention } from '../../../features/archive/retention.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import { GameOperations } from '../../../features/operations/operations.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { must } from '../../support/changed-world.js';
@@ -163,7 +164,8 @@ test('a fork that is refused leaves its id free for other proxies', async () => 
   await using one = await proxyWithGame();
   await using other = await GamesWithoutServers.open(one.dataDir, 'other');
   await one.proxy.games.unload('one');
-  const fork = (forkId: string) => one.proxy.games.fork({ gameId: 'one', turn: 1, forkId });
+  const fork = (forkId: string) =>
+    forkGame({ games: one.proxy.games, dataDir: one.dataDir }, { gameId: 'one', turn: 1, forkId });
   expect(await fork('one')).toMatchObject({ failure: { code: 'E105' } });
   expect((await other.leases.take('one')).ok).toBe(true);
   await one.bucket.cut();

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
@@ -15,7 +16,7 @@ async function playFork(
   forkId: string,
   plan: (agent: AgentConnection, turn: number) => Promise<unknown>,
 ): Promise<readonly string[]> {
-  const forked = await stack.games.fork({ gameId: 'trunk', turn: 3, forkId });
+  const forked = await forkGame(stack, { gameId: 'trunk', turn: 3, forkId });
   if (!forked.ok) throw new Error(forked.failure.message);
   const game = await TwoAgents.rejoin(stack, forkId, 3);
   for (let turn = 3; turn < 5; turn += 1) {

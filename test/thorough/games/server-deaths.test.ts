@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -101,7 +102,7 @@ test('a game whose server dies of what an agent does comes back without it, howe
 test('a game whose server dies of a random number goes on with others', async () => {
   await inTurn2('original');
   const forked = async (forkId: string, script: string) => {
-    await stack.games.fork({ gameId: 'original', turn: 2, forkId });
+    await forkGame(stack, { gameId: 'original', turn: 2, forkId });
     const agent = await logIn(forkId);
     await atTurnChange(forkId, script);
     await agent.act('end_turn');

@@ -4,6 +4,7 @@ import { conversationSummarySchema } from '#shared/protocol/conversation.js';
 import { conversationViewSchema } from '#shared/protocol/conversation-objects.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import { AgentSeat } from '../../../agent/seat.js';
+import { forkGame } from '../../../features/forks/fork.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';
 import { nativeTurn } from '../../support/native-conversations.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -113,7 +114,7 @@ test('a fork has what was said and taken until its turn, and goes on by itself',
   await ann.endTurn();
   await ann.request('usage_report', usageReport({ turn: 2, cost_usd: 0.25 }));
   await ann.request('conversation_append', conversationAppend('in turn 2', { conversation_id: 'talk' }));
-  const fork = await stack.games.fork({ gameId: 'g', turn: 2, forkId: 'branch' });
+  const fork = await forkGame(stack, { gameId: 'g', turn: 2, forkId: 'branch' });
   expect(fork.ok).toBe(true);
   expect(await ids('game_id=branch')).toContain('talk The war 7');
   expect(await ids('game_id=g')).toContain('talk The war 8');

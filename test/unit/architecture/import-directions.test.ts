@@ -39,6 +39,7 @@ const sides: readonly (readonly string[])[] = [
     'features/watching',
     'features/maps',
     'features/models',
+    'features/forks',
     'features/agent-files',
     'features/scenarios',
     'features/winner',

@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { writeFork } from '../../../features/forks/fork.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder, gameFolderAt, incomingFolder } from '../../../proxy/games/disk/game-folder.js';
 import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { readRecord, writeRecord } from '../../../proxy/games/disk/record-file.js';
 import { NotOwned } from '../../../proxy/games/disk/write-guard.js';
-import { writeFork } from '../../../proxy/games/restore/fork.js';
 import { savedTurns } from '../../../proxy/games/saves/stored-saves.js';
 
 const seats = [{ agentId: 'bea', player: 0, username: 'bea', since: 1 }];

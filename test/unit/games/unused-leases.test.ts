@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forkGame } from '../../../features/forks/fork.js';
 import { GamesWithoutServers, layGame } from '../../support/games-without-servers.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 
@@ -13,7 +14,10 @@ test('a fork that is refused does not give back a game that is being loaded', as
     await layGame(data.path, forkId, { phase: 'running' });
     const finding = own.games.find(forkId);
     for (let turn = 0; turn < delay; turn += 1) await new Promise(setImmediate);
-    const forked = await own.games.fork({ gameId: 'none', turn: 1, forkId });
+    const forked = await forkGame(
+      { games: own.games, dataDir: data.path },
+      { gameId: 'none', turn: 1, forkId },
+    );
     expect(forked).toMatchObject({ ok: false, failure: { code: 'E140' } });
     expect(await finding).toMatchObject({ ok: true, value: { id: forkId } });
     expect(own.games.owns(forkId)).toBe(true);
@@ -24,7 +28,9 @@ test('an id that no game came of is free for other proxies, however many asked f
   await using data = await makeDataFolder();
   await using own = await GamesWithoutServers.open(data.path, 'own');
   await using other = await GamesWithoutServers.open(data.path, 'other');
-  const forks = [1, 2, 3].map((turn) => own.games.fork({ gameId: 'none', turn, forkId: 'two' }));
+  const forks = [1, 2, 3].map((turn) =>
+    forkGame({ games: own.games, dataDir: data.path }, { gameId: 'none', turn, forkId: 'two' }),
+  );
   for (const fork of await Promise.all(forks)) expect(fork.ok).toBe(false);
   expect((await other.leases.take('two')).ok).toBe(true);
 });

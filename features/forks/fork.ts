@@ -2,18 +2,27 @@ import { existsSync, renameSync } from 'node:fs';
 import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { type Clock, systemClock } from '#shared/core/clock.js';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkCreator } from '#shared/protocol/link.js';
-import type { DiskReporter } from '../disk/disk-monitor.js';
-import { type GameFolder, gameFolder, gameFolderAt, incomingFolder } from '../disk/game-folder.js';
-import { type GameRecord, isOnOtherServer } from '../disk/game-record.js';
-import { readRecord, writeRecord } from '../disk/record-file.js';
-import { mayWrite, type WriteGuard } from '../disk/write-guard.js';
-import { type SavedTurn, savedTurns } from '../saves/stored-saves.js';
-import { forkPlans } from '../seats/plan-file.js';
-import { onOtherServer } from '../server/joined-server.js';
+import type { DiskReporter } from '../../proxy/games/disk/disk-monitor.js';
+import {
+  type GameFolder,
+  gameFolder,
+  gameFolderAt,
+  incomingFolder,
+} from '../../proxy/games/disk/game-folder.js';
+import { type GameRecord, isOnOtherServer } from '../../proxy/games/disk/game-record.js';
+import { readRecord, writeRecord } from '../../proxy/games/disk/record-file.js';
+import { mayWrite, type WriteGuard } from '../../proxy/games/disk/write-guard.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
+import type { Games } from '../../proxy/games/lifecycle/games.js';
+import { type SavedTurn, savedTurns } from '../../proxy/games/saves/stored-saves.js';
+import { forkPlans } from '../../proxy/games/seats/plan-file.js';
+import { onOtherServer } from '../../proxy/games/server/joined-server.js';
+import { copyReports } from '../models/models.js';
 
 /** The wait for the save of a running turn: the server writes it after the turn has begun for the players. */
 const MAX_SAVE_WAIT_MS = 10_000;
@@ -31,22 +40,35 @@ export interface ForkRequest {
   readonly creator?: LinkCreator | undefined;
 }
 
-/** Copies what an agent has reported about the turns before `turn` to a fork. Rejects when the disk does not give or take it. */
-export type CopyReports = (
-  from: GameFolder,
-  to: GameFolder,
-  until: { readonly agentId: string; readonly turn: number },
-) => Promise<void>;
-
 interface ForkSource {
   readonly now: number;
   /** Of the game to fork. */
   readonly source: WriteGuard;
   /** Of the game that is made. */
   readonly disk: DiskReporter;
-  readonly copyReports?: CopyReports | undefined;
   /** Undefined when the game is not in memory. */
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
+}
+
+/** The games of a proxy. */
+export interface ForkPlace {
+  readonly games: Games;
+  readonly dataDir: string;
+  /** The system clock without it. */
+  readonly clock?: Clock;
+}
+
+/** A new game that begins as a turn of another did; the agents of that one have their seats in it. As writeFork. */
+export function forkGame(
+  { games, dataDir, clock = systemClock }: ForkPlace,
+  request: ForkRequest,
+): Promise<Result<Game>> {
+  const { gameId, forkId, creator } = request;
+  const now = clock.now();
+  const from = games.get(gameId);
+  const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
+  const [source, disk] = [games.disk.reporterFor(gameId), games.disk.reporterFor(forkId)];
+  return games.lay(forkId, creator, () => writeFork(dataDir, request, { now, source, disk, loaded }));
 }
 
 /**
@@ -59,7 +81,7 @@ interface ForkSource {
 export async function writeFork(
   dataDir: string,
   request: ForkRequest,
-  { now, source, disk, loaded, copyReports }: ForkSource,
+  { now, source, disk, loaded }: ForkSource,
 ): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
@@ -87,7 +109,7 @@ export async function writeFork(
     if (existsSync(from.ruleset)) await cp(from.ruleset, laid.ruleset, { recursive: true });
     for (const { agentId } of record.value.seats) {
       await forkPlans(from.plans, laid.plans, agentId, turn);
-      await copyReports?.(from, laid, { agentId, turn });
+      await copyReports(from, laid, { agentId, turn });
     }
     await writeRecord(laid.record, forkedRecord(record.value, { ...request, toAi }, now), disk);
     await mkdir(dirname(to.path), { recursive: true });
