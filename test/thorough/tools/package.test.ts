@@ -16,12 +16,12 @@ const allowed = [
   /^(?:LICENSE|README\.md|package\.json)$/,
   // npm 9 packs the README of each folder.
   /^tools\/README\.md$/,
-  /^dist\/(?:agent|shared|proxy|gateway)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
+  /^dist\/(?:agent|shared|proxy|gateway|features)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json(?:\.br)?$/,
   /^dist\/agent\/player\/prices\.json$/,
-  /^dist\/proxy\/scenarios\/catalog\/[\w-]+\.json$/,
-  /^dist\/proxy\/games\/winner\/weights\.json$/,
+  /^dist\/features\/scenarios\/catalog\/[\w-]+\.json$/,
+  /^dist\/features\/winner\/weights\.json$/,
   /^dist\/web\/[\w-]+\.(?:html|js|css|svg)$/,
   /^tools\/(?:serve|services\/[\w-]+|steps\/[\w-]+)\.mjs$/,
 ];
