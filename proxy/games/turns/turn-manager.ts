@@ -89,7 +89,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
 
   /** Gives a seat the turn timer, which its states contain. */
   publishTime(seat: S): void {
-    // A server of others has a timer of its own, see server-timer.ts.
+    // A server of others has a timer of its own: `serverTimer` in ../lifecycle/game-progress.ts.
     if (!this.#options.endsTurns) return;
     seat.updateTurnTime({
       limitSeconds: this.#options.timeLimit,
