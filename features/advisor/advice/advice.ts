@@ -9,6 +9,7 @@ import { settlingOutlook } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, ratesOutlook, treatyOrders } from './nation-orders.js';
+import { ceasefireOrders, peaceOrders } from './peace-orders.js';
 import { researchOrder } from './research-order.js';
 import { spaceOrders } from './space-orders.js';
 import { tradesOf } from './trade-orders.js';
@@ -53,6 +54,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
   return [
     ...spaceOrders(world),
     ...treatyOrders(world),
+    ...peaceOrders(world),
     ...trades.map(({ do: action, why }) => ({ do: action, why })),
     ...(isResearchPlanned || trades.some(({ tech }) => tech !== undefined)
       ? []
@@ -62,6 +64,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
     ...(basis.cities.length === 0
       ? []
       : [...governmentOrder(basis, rates), ...tileOrders(basis, isTried), ...ratesOrder(basis, rates)]),
+    ...ceasefireOrders(world, isTried),
     ...upgrades,
     ...purchases,
     ...orders.filter(isRest),

@@ -14,6 +14,12 @@ export type SentAction = Readonly<Record<string, unknown>> & Pick<ActionData, 'a
 /** Whether an action was tried, and nothing that it depends on has changed since. */
 export type IsTried = (action: SentAction) => boolean;
 
+/** Refusals of one action of a unit to different places. */
+interface Refusals {
+  readonly basis: string;
+  readonly count: number;
+}
+
 interface Tried {
   readonly turn: number;
   readonly basis: string;
@@ -34,6 +40,8 @@ const MAX_TRIED = 1000;
 const MAX_TURNS = 4;
 /** The same for a treaty that was concluded or declined: what it is worth to the other player changes slowly. */
 const MAX_TREATY_TURNS = 20;
+/** After so many places were refused to a unit where it stands, no other place is advised: what stops it is there. */
+const MAX_REFUSED_PLACES = 2;
 /** Strangers within two tiles of a unit may stop it, or let it go: the square of the distance to the furthest. */
 const NEARBY_SQ = 8;
 
@@ -43,17 +51,36 @@ const NEARBY_SQ = 8;
  */
 export class TriedActions {
   readonly #tried = new BoundedMap<string, Tried>(MAX_TRIED);
+  /** By action and unit. */
+  readonly #refusals = new BoundedMap<string, Refusals>(MAX_TRIED);
 
   /** Call it before an action is done; what it answers is to be called when the action was done or refused. */
   begin(world: World, action: SentAction): (isRefused: boolean) => void {
     if (!ADVISED.has(nameOf(action))) return () => undefined;
     const sent = addressed(world, action);
     const tried = { turn: turnOf(world), basis: basisOf(world, sent) };
-    return (isRefused) => this.#tried.set(actionKey(sent), { ...tried, isRefused });
+    return (isRefused) => {
+      this.#tried.set(actionKey(sent), { ...tried, isRefused });
+      if (isRefused) this.#countRefusal(sent, tried.basis);
+    };
+  }
+
+  #countRefusal(action: SentAction, basis: string): void {
+    const name = journeyName(action);
+    if (name === undefined) return;
+    const before = this.#refusals.get(name);
+    this.#refusals.set(name, { basis, count: before?.basis === basis ? before.count + 1 : 1 });
   }
 
   /** Whether it was tried, and nothing that it depends on has changed since. */
   has(world: World, action: SentAction): boolean {
+    const refusals = this.#refusals.get(journeyName(action) ?? '');
+    if (
+      refusals !== undefined &&
+      refusals.count >= MAX_REFUSED_PLACES &&
+      refusals.basis === basisOf(world, action)
+    )
+      return true;
     const tried = this.#tried.get(actionKey(action));
     if (tried === undefined || tried.basis !== basisOf(world, action)) return false;
     // An upgrade may be refused for lack of gold, which changes.
@@ -61,6 +88,15 @@ export class TriedActions {
     const turns = isTreaty(action) && !tried.isRefused ? MAX_TREATY_TURNS : MAX_TURNS;
     return isForGood || turnOf(world) - tried.turn <= turns;
   }
+}
+
+/** What a unit is to do at a place, and which unit; undefined for actions that name no place. */
+function journeyName(action: SentAction): string | undefined {
+  const actor = actorOf(action);
+  const isAtPlace = action.x !== undefined || isJsonObject(action.target);
+  return action.city_id === undefined && isAtPlace && actor !== undefined
+    ? `${nameOf(action)} ${actor}`
+    : undefined;
 }
 
 function isTreaty(action: SentAction): boolean {

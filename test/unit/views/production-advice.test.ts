@@ -1,8 +1,11 @@
 import { expect, it, test } from 'vitest';
 import { llmOptimizedView } from '../../../features/advisor/optimized/llm-optimized.js';
 import { productionChoices } from '../../../features/advisor/production/advice.js';
+import { buildOptions } from '../../../features/advisor/production/build-options.js';
+import { guardChoice } from '../../../features/advisor/production/guard-choices.js';
+import { nationNeeds } from '../../../features/advisor/production/nation-needs.js';
 import { settlingOutlook } from '../../../features/advisor/settling/settling.js';
-import { situationOf } from '../../../features/advisor/situation.js';
+import { defendersOf, situationOf } from '../../../features/advisor/situation.js';
 import { isCapital } from '../../../proxy/rules/cities/realm.js';
 import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
@@ -20,10 +23,35 @@ function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
   );
 }
 
-it('advice on what to build is a strong defender near an enemy, a cheap one in an undefended city', () => {
-  const advice = adviceOf(worldAtTurn(50));
-  expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
-  expect(adviceOf(worldAtTurn(50), 4).get('Lyon')).toBe('warriors: it has no defender');
+it('advice on what to build is a strong defender near an enemy', () => {
+  expect(adviceOf(worldAtTurn(50)).get('Tiliura')).toBe('phalanx: an enemy is near');
+});
+
+it('an undefended city gets a cheap defender, and a strong one on the coast once barbarians may land soon', () => {
+  const whys = (turn: number) =>
+    [0, 1, 2, 3, 4, 5].flatMap((player) => [...adviceOf(worldAtTurn(turn), player).values()]);
+  expect(whys(40)).toContain('warriors: it has no defender');
+  expect(whys(60)).toContain('phalanx: it has no defender');
+});
+
+it('a city on the coast that is held by Warriors alone gets a strong defender once barbarians may land soon', () => {
+  const world = worldAtTurn(60);
+  const told = [0, 1, 2, 3, 4, 5].flatMap((player) => {
+    const situation = situationOf({ ...world, seat: { ...world.seat, player } });
+    const needs = nationNeeds(situation, [], []);
+    return situation.cities.flatMap((city) => {
+      const choice = guardChoice(situation, city, needs, buildOptions(situation, city));
+      return choice?.why === 'it is weakly held against landings' ? [{ city, choice, situation }] : [];
+    });
+  });
+  expect(told.length).toBeGreaterThan(0);
+  for (const { city, choice, situation } of told) {
+    const held = defendersOf(situation, city).map(({ type }) => world.ruleset.unitTypes.get(type)?.ruleName);
+    expect(new Set(held)).toEqual(new Set(['Warriors']));
+    expect(choice.target.thing.name).toBe('Phalanx');
+    // A chance of 0.25 % a turn to lose all citizens and two that would come, in the 40 turns left.
+    expect(choice.points).toBeCloseTo((city.size + 2) * 40 * 0.0025);
+  }
 });
 
 it('advice on what to build is a strong defender in a capital that has fewer than two', () => {

@@ -27,6 +27,19 @@ test('what a unit was refused is not advised again until it or a stranger beside
   expect(tried.has(visited, explore)).toBe(false);
 });
 
+test('a unit that was refused two places where it stands is sent to none, until it stands elsewhere', () => {
+  const tried = new TriedActions();
+  const settle = (x: number) => ({ action_type: 'settle', unit_id: workers.id, x, y: 4 }) as const;
+  tried.begin(recorded, settle(1))(true);
+  expect(tried.has(recorded, settle(3))).toBe(false);
+  tried.begin(recorded, settle(2))(true);
+  expect(tried.has(recorded, settle(3))).toBe(true);
+  expect(tried.has(recorded, { ...settle(3), unit_id: legion.id })).toBe(false);
+  expect(tried.has(recorded, explore)).toBe(false);
+  const moved = worldWithUnits(recorded, unitWith(workers, { tile: workers.tile + 1 }));
+  expect(tried.has(moved, settle(3))).toBe(false);
+});
+
 test('an upgrade that was refused is not advised again for four turns: gold for it may come', () => {
   const tried = new TriedActions();
   const upgrade = { action_type: 'unit_upgrade', unit_id: legion.id, max_cost: 80 } as const;
