@@ -90,7 +90,7 @@ export function createProxyServices({ config, current, log, clock, store, work }
     leases,
     archives: gameArchives,
     prepareRuleset: generatedRuleset,
-    witness: (folder, disk) => new DiplomacyLog(folder, disk),
+    diplomacy: (folder, disk) => new DiplomacyLog(folder, disk),
     scenarios,
     storage,
     memory,

@@ -43,6 +43,7 @@ export interface Proxy {
   readonly port: number;
   readonly games: Games;
   readonly broadcasts: Broadcasts;
+  /** What is kept of the seats; tests look into it. */
   readonly seats: KeptSeats;
   countRejection(): void;
   /** Takes over what can be of new settings. */

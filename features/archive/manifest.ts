@@ -43,7 +43,7 @@ const manifestSchema = z.object({
   end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
   /** Where each server process began: null at the beginning of the game, else at the save of that turn. */
   lives: z.array(z.int().nullable()),
-  /** See stateHash in saves/save-file.ts. */
+  /** See stateHash in proxy/games/saves/save-file.ts. */
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
   ranking: z.array(rankedSchema),
   /** Its ledger of diplomacy; not there in archives of before it was kept. */

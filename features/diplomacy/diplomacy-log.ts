@@ -1,7 +1,7 @@
 import type { DiskReporter } from '../../proxy/games/disk/disk-monitor.js';
 import type { GameFolder } from '../../proxy/games/disk/game-folder.js';
 import { LinesFile, readableLines } from '../../proxy/games/disk/lines-file.js';
-import type { GameWitness } from '../../proxy/games/lifecycle/game-options.js';
+import type { DiplomacyRecorder } from '../../proxy/games/lifecycle/game-options.js';
 import type { SeatConnection } from '../../proxy/games/seats/seat-connection.js';
 import {
   type DiplomacyEntry,
@@ -12,7 +12,7 @@ import {
 import { DiplomacyWitness } from './diplomacy-witness.js';
 
 /** The news of diplomacy that seats got. Append-only and written at once: news of an answered request survive a kill. */
-export class DiplomacyLog implements GameWitness {
+export class DiplomacyLog implements DiplomacyRecorder {
   readonly #file: LinesFile<DiplomacyEntry>;
 
   constructor(folder: GameFolder, disk: DiskReporter) {

@@ -50,7 +50,7 @@ interface ForkSource {
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
 }
 
-/** The games of a proxy. */
+/** What games are forked with. */
 export interface ForkPlace {
   readonly games: Games;
   readonly dataDir: string;
@@ -64,11 +64,12 @@ export function forkGame(
   request: ForkRequest,
 ): Promise<Result<Game>> {
   const { gameId, forkId, creator } = request;
-  const now = clock.now();
-  const from = games.get(gameId);
-  const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
-  const [source, disk] = [games.disk.reporterFor(gameId), games.disk.reporterFor(forkId)];
-  return games.lay(forkId, creator, () => writeFork(dataDir, request, { now, source, disk, loaded }));
+  return games.createFrom(forkId, creator, () => {
+    const from = games.get(gameId);
+    const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
+    const [source, disk] = [games.disk.reporterFor(gameId), games.disk.reporterFor(forkId)];
+    return writeFork(dataDir, request, { now: clock.now(), source, disk, loaded });
+  });
 }
 
 /**

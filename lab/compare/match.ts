@@ -94,6 +94,7 @@ export function scoresAt(
   { turn, own, players }: { readonly turn: number; readonly own: number; readonly players: number },
 ): { readonly own: number; readonly ais: readonly number[] } {
   const logged = [...scores.keys()].map((key) => Number(key.split(' ')[0]));
+  if (logged.length === 0) throw new Error('the score log is empty');
   const last = Math.min(turn, Math.max(...logged));
   const of = (id: number) => scores.get(`${last} ${id}`) ?? 0;
   const others = Array.from({ length: players }, (_, id) => id).filter((id) => id !== own);

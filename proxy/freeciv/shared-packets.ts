@@ -20,12 +20,15 @@ export class SharedPackets {
     const received = new Map<string, number>();
     return (name, packet) => {
       if (!name.startsWith('ruleset_')) return packet;
+      // With it a ruleset begins, also another one.
+      if (name === 'ruleset_control') received.clear();
       const place = received.get(name) ?? 0;
       received.set(name, place + 1);
       const ofType = this.#packets.get(name) ?? [];
       const known = ofType[place];
-      if (known !== undefined) return isDeepStrictEqual(known, packet) ? known : packet;
-      if (this.#count < MAX_PACKETS && place === ofType.length) {
+      if (known !== undefined && isDeepStrictEqual(known, packet)) return known;
+      if (known !== undefined) ofType[place] = packet;
+      else if (this.#count < MAX_PACKETS && place === ofType.length) {
         this.#count += 1;
         this.#packets.set(name, ofType);
         ofType.push(packet);

@@ -45,7 +45,7 @@ export class Ruleset {
 
 /**
  * The ruleset of a game. All connections to a game are told the same one: they share the object, and with it all that is derived from
- * it and kept.
+ * it and kept. What is kept by a ruleset or a part of one depends on nothing that one seat sees and another does not.
  */
 export class SharedRuleset {
   /** Its packets, which connections share as they receive them. */

@@ -1,5 +1,6 @@
 import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
+import { type RulesetIndex, rulesetIndex } from '../../rules/lookup/ruleset-index.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
 import { canTypeDo, excludesType } from '../../rules/units/action-enablers.js';
@@ -44,8 +45,8 @@ const NEAR: ReadonlySet<Requirement['range']> = new Set([
 const FAR = ['ACTION_FOUND_CITY', 'ACTION_NUKE', 'ACTION_PARADROP'] as const satisfies readonly GenAction[];
 
 interface Known {
-  /** How long the list of all enablers was: it grows while the rules are being sent. */
-  readonly of: number;
+  /** Of the ruleset with the type: it is made anew while the rules are being sent, and another ruleset may have the same type. */
+  readonly index: RulesetIndex;
   readonly isLasting: boolean;
 }
 
@@ -59,10 +60,10 @@ export function hasLastingOdds(world: World, unit: Unit, tile: number): boolean 
   if (tile !== unit.tile || cityAt(world, tile) !== undefined) return false;
   const type = unitTypeOf(world, unit);
   if (type === undefined) return false;
-  const { length } = world.ruleset.actionEnablers;
+  const index = rulesetIndex(world.ruleset);
   let found = known.get(type);
-  if (found?.of !== length) {
-    found = { of: length, isLasting: isLastingType(world, type) };
+  if (found?.index !== index) {
+    found = { index, isLasting: isLastingType(world, type) };
     known.set(type, found);
   }
   return found.isLasting;

@@ -134,7 +134,7 @@ export class GameFactory {
       version,
       log,
       disk: guard,
-      witness: this.#options.witness?.(gameFolder(dataDir, record.id), guard),
+      diplomacy: this.#options.diplomacy?.(gameFolder(dataDir, record.id), guard),
       mayAct: () => leases.mayWrite(record.id),
       folder: gameFolder(dataDir, record.id),
       launch: (saveFile) =>

@@ -157,7 +157,7 @@ export class GameLifecycle {
   attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void {
     seat.attach(connection);
     const { recordStore, table, game } = this.#options;
-    game.witness?.watch(connection);
+    game.diplomacy?.watch(connection);
     const { isOwn, password } = serverRun.server;
     if (isOwn && password === undefined && recordStore.current.config.humans === undefined)
       this.#detach(guardJoins({ serverRun, witness: seat, log: game.log, usernames: () => table.usernames }));
@@ -255,7 +255,7 @@ export class GameLifecycle {
     const { game, recordStore, table, ledger } = this.#options;
     // A server of others repeats nothing.
     if (serverRun.server.isOwn) this.#detach(ledger.recordRun(from));
-    if (serverRun.server.isOwn) game.witness?.recordRun(from);
+    if (serverRun.server.isOwn) game.diplomacy?.recordRun(from);
     const { version: serverVersion, rulesetHash } = serverRun.server;
     // Answers to the first logins tell it.
     await recordStore.ensure({ rulesetHash });

@@ -46,7 +46,7 @@ export interface GameArchives {
 }
 
 /** Notes what the seats of a game are told of what happens between players. */
-export interface GameWitness {
+export interface DiplomacyRecorder {
   /** A server has loaded the save of that turn; undefined when it created the game. */
   recordRun(from: number | undefined): void;
   /** Notes from now on what that connection of a seat is told. */
@@ -62,7 +62,7 @@ export type PrepareRuleset = (
   options: { readonly folder: GameFolder; readonly server: FoundServer; readonly guard: WriteGuard },
 ) => Promise<Result<PreparedRuleset | undefined>>;
 
-/** The parts of a game for those who hold its seats beside their agents. */
+/** The parts of a game for people who play its seats in place of agents. */
 export interface GameParts {
   readonly game: {
     readonly usage: GameUsage;
@@ -106,7 +106,7 @@ export interface GameOptions {
   readonly onMade?: ((parts: GameParts) => void) | undefined;
   /** Chooses sites for cities; none without it. */
   readonly chooseSite?: SiteChooser | undefined;
-  readonly witness?: GameWitness | undefined;
+  readonly diplomacy?: DiplomacyRecorder | undefined;
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -136,7 +136,7 @@ export interface GamesOptions {
   readonly archives: GameArchives;
   readonly prepareRuleset: PrepareRuleset;
   /** Opens the notes in the folder of a game; without it there are none. */
-  readonly witness?: ((folder: GameFolder, disk: DiskReporter) => GameWitness) | undefined;
+  readonly diplomacy?: ((folder: GameFolder, disk: DiskReporter) => DiplomacyRecorder) | undefined;
   /** The bucket that the games are in; undefined where DATA_DIR has all there is (STORAGE_URL). */
   readonly storage?: GameStore | undefined;
   /** Copies saves and reads the scores of their turns; on this thread without it. */

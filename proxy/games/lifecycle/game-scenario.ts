@@ -25,7 +25,7 @@ export interface ScenarioParts {
   onDone(): void;
 }
 
-/** The scenario of a game; one without any stages and scores nothing. */
+/** The scenario of a game. In a game without one it stages and scores nothing. */
 export interface GameScenario {
   readonly mustStage: boolean;
   /** Stages the world on a server whose first turn has begun for all seats; does nothing when that is done. E142, E123. */

@@ -206,14 +206,14 @@ export class Games {
     return (await unlessAborted(this.#open(id, game), limit.signal)) ?? ok(game);
   }
 
-  /** A new game whose folder `lay` writes; the token of `creator` asks for it. E105 when there is one of its id. */
-  async lay(
+  /** A new game whose folder `writeFolder` writes; the token of `creator` asks for it. E105 when there is one of its id. */
+  async createFrom(
     gameId: string,
     creator: LinkCreator | undefined,
-    lay: () => Promise<Result<void>>,
+    writeFolder: () => Promise<Result<void>>,
   ): Promise<Result<Game>> {
-    const laid = await this.#quota.admit(creator, () => this.#loaded.lay(gameId, lay));
-    return laid.ok ? this.#open(gameId, laid.value) : laid;
+    const created = await this.#quota.admit(creator, () => this.#loaded.createFrom(gameId, writeFolder));
+    return created.ok ? this.#open(gameId, created.value) : created;
   }
 
   /** Unloads a game: it stays on disk only, and the next request loads it from there. */

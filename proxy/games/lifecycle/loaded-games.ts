@@ -80,15 +80,15 @@ export class LoadedGames {
     return allowed.ok ? undefined : allowed.failure;
   }
 
-  /** A new game whose folder `lay` writes; E105 when there is one of its id. */
-  async lay(gameId: string, lay: () => Promise<Result<void>>): Promise<Result<Game>> {
+  /** A new game whose folder `writeFolder` writes; E105 when there is one of its id. */
+  async createFrom(gameId: string, writeFolder: () => Promise<Result<void>>): Promise<Result<Game>> {
     return this.#whileTaken(gameId, async (isStored) => {
       if (isStored) return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
-      const laid = await lay();
-      if (!laid.ok) return laid;
+      const written = await writeFolder();
+      if (!written.ok) return written;
       const game = await this.find(gameId);
       if (!game.ok) return game;
-      if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
+      if (game.value === undefined) throw new Error('a game whose folder was just written is not there');
       return ok(game.value);
     });
   }

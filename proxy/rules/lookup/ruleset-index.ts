@@ -54,6 +54,7 @@ const known = new WeakMap<Ruleset, Kept>();
 export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   const parts =
     ruleset.effects.length +
+    ruleset.actionEnablers.length +
     ruleset.improvements.size +
     ruleset.extras.size +
     ruleset.roads.size +

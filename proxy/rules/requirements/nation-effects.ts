@@ -11,10 +11,11 @@ export interface NationEffects {
   readonly inputs: string;
 }
 
-/** Nations of all seats of a game with different inputs, those that are supposed among them: other governments, technologies and wonders. */
-const MAX_NATIONS = 500;
+/** Forms of one nation with different inputs, those that are supposed among them: other governments, technologies and wonders. */
+const MAX_FORMS = 100;
 
-const nationsOfRulesets = new WeakMap<RulesetIndex, BoundedMap<string, NationEffects>>();
+/** By the number of the nation: the seats of a game share its ruleset, and none may push out what another needs. */
+const nationsOfRulesets = new WeakMap<RulesetIndex, Map<number, BoundedMap<string, NationEffects>>>();
 
 /** A nation with the objects that its inputs were read from. */
 interface LastRead {
@@ -44,10 +45,15 @@ export function nationEffects(world: World, player: number): NationEffects | und
 
 function findNation(world: World, own: Player, research: Research | undefined): NationEffects {
   const index = rulesetIndex(world.ruleset);
-  let nations = nationsOfRulesets.get(index);
+  let ofNations = nationsOfRulesets.get(index);
+  if (ofNations === undefined) {
+    ofNations = new Map();
+    nationsOfRulesets.set(index, ofNations);
+  }
+  let nations = ofNations.get(own.nation);
   if (nations === undefined) {
-    nations = new BoundedMap(MAX_NATIONS);
-    nationsOfRulesets.set(index, nations);
+    nations = new BoundedMap(MAX_FORMS);
+    ofNations.set(own.nation, nations);
   }
   const inputs = inputsOf(world, own, research);
   const known = nations.get(inputs);

@@ -3,6 +3,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { isPlayer } from '../lookup/players.js';
+import { type RulesetIndex, rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, knownTile, unitsOn } from '../lookup/tiles.js';
 import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
 import type { Requirement, RequirementContext } from '../requirements/requirement.js';
@@ -52,8 +53,8 @@ export function canTypeDo(world: World, unitType: UnitType, action: GenAction): 
 const known = new WeakMap<UnitType, Map<GenAction, Known>>();
 
 interface Known {
-  /** How long the list of all enablers was: it grows while the rules are being sent. */
-  readonly of: number;
+  /** Of the ruleset with the type: it is made anew while the rules are being sent, and another ruleset may have the same type. */
+  readonly index: RulesetIndex;
   readonly enablers: readonly Enabler[];
 }
 
@@ -61,11 +62,11 @@ interface Known {
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
   const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
   known.set(unitType, ofType);
-  const { length } = world.ruleset.actionEnablers;
+  const index = rulesetIndex(world.ruleset);
   const found = ofType.get(action);
-  if (found?.of === length) return found.enablers;
+  if (found?.index === index) return found.enablers;
   const enablers = findEnablers(world, unitType, action);
-  ofType.set(action, { of: length, enablers });
+  ofType.set(action, { index, enablers });
   return enablers;
 }
 
