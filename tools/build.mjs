@@ -43,7 +43,7 @@ await main(async () => {
  * keep their comments, and stack traces their names.
  */
 async function compactScripts() {
-  const entryPoints = ['shared', 'proxy', 'gateway', 'features', 'agent'].map(
+  const entryPoints = ['shared', 'proxy', 'gateway', 'features', 'services', 'agent'].map(
     (folder) => `dist/${folder}/**/*.js`,
   );
   const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
@@ -53,7 +53,7 @@ async function compactScripts() {
 
 /** Removes the compiled files of sources that have types alone: nothing imports them. */
 function removeEmpty() {
-  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'agent']) {
+  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'services', 'agent']) {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js'))) {
       const path = join(root, 'dist', folder, file);
@@ -94,7 +94,7 @@ function packTables() {
 
 /** Removes compiled files of sources that were renamed or removed: they would be packed, and found by a wrong import. */
 function removeStale() {
-  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'agent']) {
+  for (const folder of ['shared', 'proxy', 'gateway', 'features', 'services', 'agent']) {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files) {
       const [, stem] = /^(.+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];

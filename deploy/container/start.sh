@@ -22,4 +22,4 @@ if [ "$service" = proxy ] && [ -n "${REDIS_URL-}" ]; then
   export PROXY_ID PROXY_ADVERTISE_URL
 fi
 
-exec node "dist/$service/main.js"
+exec node "dist/services/$service/main.js"

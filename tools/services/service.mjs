@@ -20,14 +20,14 @@ const guard = new URL('./parent-guard.mjs', import.meta.url).href;
  */
 
 /**
- * Starts dist/{name}/main.js as a process of its own session: Ctrl-C in the terminal reaches only the launcher, which
+ * Starts dist/services/{name}/main.js as a process of its own session: Ctrl-C in the terminal reaches only the launcher, which
  * stops the services in their order. The service says `{type: 'ready', host, port}` over IPC when it listens.
  * @param {string} name
  * @param {Record<string, string | undefined>} environment
  * @returns {Service}
  */
 export function startService(name, environment) {
-  const child = spawn(process.execPath, ['--import', guard, join(root, 'dist', name, 'main.js')], {
+  const child = spawn(process.execPath, ['--import', guard, join(root, 'dist/services', name, 'main.js')], {
     cwd: root,
     env: environment,
     detached: true,

@@ -78,6 +78,7 @@ const sources = [
   'proxy',
   'gateway',
   'features',
+  'services',
   'web',
   'agent',
   'tools/build.mjs',

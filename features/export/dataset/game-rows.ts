@@ -21,7 +21,7 @@ import { decisionRows } from './decision-rows.js';
 export type GameRow = Omit<DatasetRow, 'tools'>;
 
 /** A game that has ended, and how its rows are made. */
-export interface EndedGame {
+export interface ExportedGame {
   readonly folder: GameFolder;
   readonly record: GameRecord & { readonly ended: NonNullable<GameRecord['ended']> };
 }
@@ -34,7 +34,7 @@ export function isGameFolder(path: string): boolean {
 }
 
 /** The game in a folder; undefined when it has not ended, or its record cannot be read. */
-export async function endedGame(path: string): Promise<EndedGame | undefined> {
+export async function endedGame(path: string): Promise<ExportedGame | undefined> {
   const folder = gameFolderAt(path);
   const { data: record } = gameRecordSchema.safeParse(parseJson(await readFile(folder.record, 'utf8')));
   const ended = record?.ended;
@@ -45,7 +45,7 @@ export async function endedGame(path: string): Promise<EndedGame | undefined> {
 
 /** The rows of all seats of a game. `onUnreadable` is told how many parts of a conversation could not be read. */
 export async function* gameRows(
-  { folder, record }: EndedGame,
+  { folder, record }: ExportedGame,
   { maxChars, onUnreadable }: { readonly maxChars: number; onUnreadable(parts: number): void },
 ): AsyncGenerator<GameRow> {
   const facts = factsOf(record);
@@ -79,7 +79,7 @@ async function rowsOfDecisions(
 }
 
 /** What each row of a game says of it. */
-export function factsOf({ id, config, scenario, ended }: EndedGame['record']): GameFacts {
+export function factsOf({ id, config, scenario, ended }: ExportedGame['record']): GameFacts {
   return {
     game_id: id,
     seed: config.seeds.map ?? null,
@@ -93,7 +93,7 @@ export function factsOf({ id, config, scenario, ended }: EndedGame['record']): G
 }
 
 function outcomeOf(
-  { ended }: EndedGame['record'],
+  { ended }: ExportedGame['record'],
   { player, agentId }: SeatRecord,
   { marks }: LedgerContents,
   reports: ReadonlyMap<number, UsageReport>,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
+import { type RunningGateway, startGateway } from '../../../services/gateway/gateway.js';
 import type { Stack } from '../../support/stack.js';
 
 /** Another gateway of the same proxy, for a test to stop and start. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import { startProxy } from '../../../proxy/proxy.js';
+import { startProxy } from '../../../services/proxy/proxy.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { startService } from '../../support/services/service-process.js';
 import { plain } from '../../support/services/settings.js';

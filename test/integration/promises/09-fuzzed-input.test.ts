@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { seededRandom } from '../../support/seeded-random.js';

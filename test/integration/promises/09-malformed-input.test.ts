@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';

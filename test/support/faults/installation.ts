@@ -100,7 +100,7 @@ export class Installation implements AsyncDisposable {
 
   /** The process id of a service, if it runs. */
   service(name: ServiceName): number | undefined {
-    return this.#processes().find((pid) => commandOf(pid).includes(`dist/${name}/main.js`));
+    return this.#processes().find((pid) => commandOf(pid).includes(`dist/services/${name}/main.js`));
   }
 
   /** The process id of a game's server, if it runs: its working folder is the game's. */

@@ -6,7 +6,7 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { forkGame } from '../../../features/forks/fork.js';
 import type { Game } from '../../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { type Proxy as GameProxy, startProxy } from '../../../proxy/proxy.js';
+import { type Proxy as GameProxy, startProxy } from '../../../services/proxy/proxy.js';
 import { unlimited } from '../services/settings.js';
 import { type KillPoint, KillPoints } from './kill-points.js';
 

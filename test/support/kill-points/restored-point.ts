@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import type { Game } from '../../../proxy/games/lifecycle/game.js';
 import { isOver } from '../../../proxy/games/lifecycle/game-state.js';
-import type { Proxy as GameProxy } from '../../../proxy/proxy.js';
+import type { Proxy as GameProxy } from '../../../services/proxy/proxy.js';
 import type { AnsweredSeat, KillPoint } from './kill-points.js';
 import { begunAfter, endTurn, FORK, GAME, proxyOn, soon } from './killed-game.js';
 

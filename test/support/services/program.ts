@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -9,8 +10,14 @@ export interface Program {
   readonly execArgv: readonly string[];
 }
 
+/** The program of a service. Trees of before the folder `services` have it in its own: benches compare with them. */
+export function serviceProgram(name: string, isBuilt?: boolean, root = repository): Program {
+  const path = `services/${name}/main`;
+  return programOf(existsSync(`${root}${path}.ts`) ? path : `${name}/main`, isBuilt, root);
+}
+
 /**
- * How a program is started, by its path without an ending, for example `gateway/main`: as `npm run build` has made it where
+ * How a program is started, by its path without an ending, for example `services/gateway/main`: as `npm run build` has made it where
  * `npm test` has just built all (`TEST_BUILT`), which starts in a quarter of the time; else its sources. `root` is another repository
  * that has been built, with a slash at its end.
  */

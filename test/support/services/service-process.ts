@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
-import { programOf } from './program.js';
+import { serviceProgram } from './program.js';
 
 /** A gateway or a proxy in a process of its own. */
 export interface ServiceProcess {
@@ -31,7 +31,7 @@ const readySchema = z.looseObject({ type: z.literal('ready'), port: z.int() });
 /** Resolves when it listens, rejects when it ends before. */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, environment, isBuilt, root, onStderr } = options;
-  const { file, execArgv } = programOf(`${name}/main`, isBuilt, root);
+  const { file, execArgv } = serviceProgram(name, isBuilt, root);
   const child = fork(file, {
     execArgv: [...execArgv],
     env: { ...process.env, ...environment },

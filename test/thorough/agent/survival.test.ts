@@ -4,7 +4,7 @@ import { createLogger } from '#shared/core/log.js';
 import { connect } from '../../../agent/client.js';
 import type { AgentSeat } from '../../../agent/seat.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
-import { type Proxy as RunningProxy, startProxy } from '../../../proxy/proxy.js';
+import { type Proxy as RunningProxy, startProxy } from '../../../services/proxy/proxy.js';
 import { sized } from '../../integration/promises/support/form.js';
 import { type HeldBatch, holdBatch } from '../../support/faults/held-batch.js';
 import { startPythonBatch } from '../../support/faults/python-batch.js';

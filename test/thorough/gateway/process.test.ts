@@ -9,9 +9,9 @@ import { RawAgentSocket } from '../../integration/gateway/support/raw-agent-sock
 import { ScriptedProxy, secret } from '../../integration/gateway/support/scripted-proxy.js';
 import { promised } from '../../support/promised.js';
 import { RedisServer } from '../../support/redis/redis-server.js';
-import { programOf } from '../../support/services/program.js';
+import { serviceProgram } from '../../support/services/program.js';
 
-const { file, execArgv } = programOf('gateway/main');
+const { file, execArgv } = serviceProgram('gateway');
 
 function startProcess(environment: Record<string, string>): { child: ChildProcess; stderr: () => string } {
   const child = fork(file, {

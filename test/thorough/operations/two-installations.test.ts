@@ -4,14 +4,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { programOf } from '../../support/services/program.js';
+import { serviceProgram } from '../../support/services/program.js';
 import { unlimited } from '../../support/services/settings.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
 /** Starts a service that is not to start; its exit code and what it said. */
 async function startRefused(name: 'gateway' | 'proxy', environment: Readonly<Record<string, string>>) {
-  const { file, execArgv } = programOf(`${name}/main`);
+  const { file, execArgv } = serviceProgram(name);
   const words = [...execArgv, file];
   const env = { ...process.env, ...unlimited, ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -70,7 +70,7 @@ export async function play() {
 }
 type TechnologyNames = readonly string[] | undefined;
 
-const inside = await import(['freeciv-llm-gateway', 'dist/gateway/main.js'].join('/')).catch((error: { code: string }) => error.code);
+const inside = await import(['freeciv-llm-gateway', 'dist/services/gateway/main.js'].join('/')).catch((error: { code: string }) => error.code);
 console.log(JSON.stringify({ type, code, inside }));
 `;
 
@@ -115,8 +115,8 @@ test('the package has what runs and what is imported: no tests, data, sources or
       'LICENSE',
       'README.md',
       'dist/agent/client.d.ts',
-      'dist/gateway/main.js',
-      'dist/proxy/main.js',
+      'dist/services/gateway/main.js',
+      'dist/services/proxy/main.js',
       'dist/proxy/freeciv/tables/versions.json.br',
       'dist/web/index.html',
     ]),

@@ -16,7 +16,7 @@ function commandOf(pid: number): string {
 /** The proxies that a launcher has started, and how many game servers each has. */
 function serversByProxy(start: NpmStart): ReadonlyMap<number, number> {
   const pids = alive(processTree(start.child.pid ?? 0));
-  const proxies = pids.filter((pid) => commandOf(pid).includes('dist/proxy/main.js'));
+  const proxies = pids.filter((pid) => commandOf(pid).includes('dist/services/proxy/main.js'));
   const servers = (pid: number) =>
     alive(processTree(pid)).filter((child) => commandOf(child).includes('freeciv-server')).length;
   return new Map(proxies.map((pid) => [pid, servers(pid)]));

@@ -118,7 +118,8 @@ function portOf(server: Server): number {
 
 /** The process of a service that a launcher has started. */
 function serviceOf(start: NpmStart, name: 'gateway' | 'proxy'): number {
-  const isIt = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`dist/${name}/main.js`);
+  const isIt = (pid: number) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`dist/services/${name}/main.js`);
   const found = alive(processTree(start.child.pid ?? 0)).find(isIt);
   if (found === undefined) throw new Error(`no ${name} runs`);
   return found;

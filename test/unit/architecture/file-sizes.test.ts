@@ -5,7 +5,7 @@ import { importsOf, sourceFiles } from './source-files.js';
 const usual = 180;
 const most = 300;
 
-const files = sourceFiles(['shared', 'proxy', 'gateway', 'features', 'web', 'agent', 'lab']);
+const files = sourceFiles(['shared', 'proxy', 'gateway', 'features', 'services', 'web', 'agent', 'lab']);
 
 /** For each file the files that import it. */
 const importersOf = new Map<string, string[]>();
@@ -41,7 +41,7 @@ const MIN_LINES = 40;
 
 /** Files that are small and have one importer beside them, and why they are files of their own all the same. */
 const alone: Readonly<Record<string, string>> = {
-  'gateway/compose-forms.ts': 'tests read messages of agents as the gateway does',
+  'services/gateway/compose-forms.ts': 'tests read messages of agents as the gateway does',
 };
 
 /** How many more there are: to be lowered, never raised. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { unitView } from '../../../proxy/views/entities/unit-view.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 setFlagsFromString('--allow-natives-syntax');

@@ -3,8 +3,8 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.js';
 
 /**
  * The layers of each side from the bottom up: a layer imports those before it, and what is shared. Features come after the
- * core of their side, so that it does not know them. Only the files that compose the process, in the folder of the side
- * itself, import them.
+ * core of their side, so that it does not know them. Last comes the folder that composes the process: it alone imports
+ * them.
  */
 const sides: readonly (readonly string[])[] = [
   [
@@ -55,7 +55,7 @@ const sides: readonly (readonly string[])[] = [
     'features/map-window',
     'features/scene',
     'features/rules-lookup',
-    'proxy',
+    'services/proxy',
   ],
   [
     'gateway/core',
@@ -86,7 +86,7 @@ const sides: readonly (readonly string[])[] = [
     'features/flat-dialect',
     'features/conversations',
     'features/pages',
-    'gateway',
+    'services/gateway',
   ],
   [
     'agent/websocket',
@@ -124,9 +124,9 @@ const common: Readonly<Record<string, readonly string[]>> = {
     'lab/bench',
   ],
   'features/conversations/native': ['features/conversations', 'features/export'],
-  'features/bucket': ['features/audit', 'features/backup', 'proxy'],
-  'features/tracing': ['gateway', 'proxy'],
-  'features/redis/store': ['features/redis/gateway', 'gateway', 'proxy'],
+  'features/bucket': ['features/audit', 'features/backup', 'services/proxy'],
+  'features/tracing': ['services/gateway', 'services/proxy'],
+  'features/redis/store': ['features/redis/gateway', 'services/gateway', 'services/proxy'],
   'features/mcp/server': ['features/mcp/gateway', 'agent/mcp', 'web'],
 };
 
@@ -213,7 +213,7 @@ function wrongImports(files: readonly SourceFile[]): readonly string[] {
 
 test('imports go one way, from the sockets down to what is shared', () => {
   expect(
-    wrongImports(sourceFiles(['shared', 'proxy', 'gateway', 'features', 'web', 'agent', 'lab'])),
+    wrongImports(sourceFiles(['shared', 'proxy', 'gateway', 'features', 'services', 'web', 'agent', 'lab'])),
   ).toEqual([]);
 });
 

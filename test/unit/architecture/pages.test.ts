@@ -92,7 +92,7 @@ const topFolders = readdirSync(root, { withFileTypes: true })
   .map(({ name }) => name);
 
 test('every folder at the top has a README', () => {
-  const sources = ['gateway', 'proxy', 'shared', 'features', 'agent', 'web', 'lab'];
+  const sources = ['gateway', 'proxy', 'shared', 'features', 'services', 'agent', 'web', 'lab'];
   const all = [...sources, 'tools', 'test', 'deploy', 'docs'];
   expect(all.filter((folder) => !pages.includes(`${folder}/README.md`))).toEqual([]);
 });

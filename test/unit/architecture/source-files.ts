@@ -32,7 +32,9 @@ export function readText(path: string): string {
 
 /** The pages for people, from the root of the repository. */
 export const pages: readonly string[] = [
-  ...['gateway', 'proxy', 'shared', 'features', 'web', 'test'].map((folder) => `${folder}/README.md`),
+  ...['gateway', 'proxy', 'shared', 'features', 'services', 'web', 'test'].map(
+    (folder) => `${folder}/README.md`,
+  ),
   ...[
     'README.md',
     'CONTRIBUTING.md',

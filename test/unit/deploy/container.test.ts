@@ -67,7 +67,7 @@ test('what is copied into the images is in the repository and in the context of 
     'tsconfig.json',
     'tsconfig.build.json',
     'web/main.tsx',
-    'gateway/main.ts',
+    'services/gateway/main.ts',
   ])
     expect(isInContext(path), path).toBe(true);
   for (const path of ['data/games', '.git/config', 'test/stack.ts', 'deploy/compose/secrets/tokens'])

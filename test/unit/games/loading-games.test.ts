@@ -18,7 +18,7 @@ import { Journal } from '../../../proxy/games/journal/journal.js';
 import { GameLeases } from '../../../proxy/games/lifecycle/game-leases.js';
 import { Games } from '../../../proxy/games/lifecycle/games.js';
 import { isolationOf, ServerHost } from '../../../proxy/games/server/isolation.js';
-import { startProxy } from '../../../proxy/proxy.js';
+import { startProxy } from '../../../services/proxy/proxy.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { LinkClient } from '../../support/services/link-client.js';

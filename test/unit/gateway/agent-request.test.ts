@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { flatForm } from '../../../features/flat-dialect/flat-forms.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
 import type { MessageLoad } from '../../../gateway/limits/agent-limits.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 import { conversationAppend, usageReport } from '../../support/model-records.js';
 
 /** Data that fits each row, without anything optional. */

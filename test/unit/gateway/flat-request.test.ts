@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { flatForm, flatStateForm } from '../../../features/flat-dialect/flat-forms.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 
 function requestOf(message: unknown) {
   const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };

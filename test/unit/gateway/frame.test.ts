@@ -4,7 +4,7 @@ import { errorCodes } from '#shared/core/error-codes.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { type AgentFrame, type Rejection, readAgentFrame } from '../../../gateway/agent/frame.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 import { runs } from '../../support/property-runs.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };

@@ -3,8 +3,8 @@ import { fail } from '#shared/core/result.js';
 import { flatForm } from '../../../features/flat-dialect/flat-forms.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame, readFrame } from '../../../gateway/agent/frame.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { ordinaryForm } from '../../../gateway/forms/answer-form.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 

@@ -5,10 +5,10 @@ import { createLogger } from '#shared/core/log.js';
 import { ok } from '#shared/core/result.js';
 import { linkAnswerSchema } from '#shared/protocol/link.js';
 import { SessionSeat } from '../../../features/mcp/gateway/session-seat.js';
-import { createServices } from '../../../gateway/compose.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
 import { DEFAULT_TIMEOUTS } from '../../../gateway/core/timeouts.js';
 import type { Link } from '../../../gateway/link/game-link.js';
+import { createServices } from '../../../services/gateway/compose.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { plain } from '../../support/services/settings.js';
 

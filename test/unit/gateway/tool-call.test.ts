@@ -6,8 +6,8 @@ import { plainText } from '../../../features/tool-calls/plain-text.js';
 import { toolResult } from '../../../features/tool-calls/tool-call.js';
 import { readRequest } from '../../../gateway/agent/agent-request.js';
 import { readAgentFrame } from '../../../gateway/agent/frame.js';
-import { messageForms } from '../../../gateway/compose-forms.js';
 import { tooManyMessages } from '../../../gateway/limits/rate-limit-errors.js';
+import { messageForms } from '../../../services/gateway/compose-forms.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 

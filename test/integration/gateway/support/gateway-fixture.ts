@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import { type GatewayOptions, type RunningGateway, startGateway } from '../../../../gateway/gateway.js';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../../../../services/gateway/gateway.js';
 import { ScriptedProxy, secret } from './scripted-proxy.js';
 
 export interface Fixture extends AsyncDisposable {

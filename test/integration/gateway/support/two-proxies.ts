@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
-import { startGateway } from '../../../../gateway/gateway.js';
+import { startGateway } from '../../../../services/gateway/gateway.js';
 import { answerAll, ScriptedProxy, secret } from './scripted-proxy.js';
 
 /** A proxy with games, which it lists; any other game is made here when that is asked for. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { proxyUrl } from '#shared/core/config.js';
 import { StaticDirectory } from '#shared/store/directory.js';
-import type { SharedServices } from '../features/redis/gateway/open-shared.js';
-import { RedisSessions } from '../features/redis/gateway/redis-sessions.js';
-import { RedisDirectory } from '../features/redis/store/redis-directory.js';
-import type { GatewayContext } from './core/context.js';
-import type { ProxyState } from './link/link-set.js';
-import { ProxyLinks } from './link/proxy-links.js';
-import { SessionJournal } from './session/persistence/session-journal.js';
-import type { SessionStore } from './session/persistence/session-store.js';
+import type { SharedServices } from '../../features/redis/gateway/open-shared.js';
+import { RedisSessions } from '../../features/redis/gateway/redis-sessions.js';
+import { RedisDirectory } from '../../features/redis/store/redis-directory.js';
+import type { GatewayContext } from '../../gateway/core/context.js';
+import type { ProxyState } from '../../gateway/link/link-set.js';
+import { ProxyLinks } from '../../gateway/link/proxy-links.js';
+import { SessionJournal } from '../../gateway/session/persistence/session-journal.js';
+import type { SessionStore } from '../../gateway/session/persistence/session-store.js';
 
 /** The links to the proxies of PROXY_URLS, else of Redis, else of PROXY_HOST:PROXY_PORT. Throws without PROXY_SECRET. */
 export function createLinks(

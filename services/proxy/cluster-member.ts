@@ -1,9 +1,9 @@
 import { type Cancel, every, systemClock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { OwnDirectory, ProxyEntry } from '#shared/store/directory.js';
-import type { RequestsInProgress } from './api/requests/requests-in-progress.js';
-import type { GameLeases } from './games/lifecycle/game-leases.js';
-import type { Games } from './games/lifecycle/games.js';
+import type { RequestsInProgress } from '../../proxy/api/requests/requests-in-progress.js';
+import type { GameLeases } from '../../proxy/games/lifecycle/game-leases.js';
+import type { Games } from '../../proxy/games/lifecycle/games.js';
 
 /** What a member of a cluster needs. */
 export interface ClusterMemberOptions {

@@ -1,6 +1,6 @@
-import { RecordThread, type RecordWriting } from '../features/watching/recording/record-thread.js';
-import { SaveThread } from './games/score/save-thread.js';
-import type { SaveReader } from './games/score/saved-turn.js';
+import { RecordThread, type RecordWriting } from '../../features/watching/recording/record-thread.js';
+import { SaveThread } from '../../proxy/games/score/save-thread.js';
+import type { SaveReader } from '../../proxy/games/score/saved-turn.js';
 
 /** What a proxy lets other threads do, so that its games do not wait for it. */
 export interface BackgroundWork {

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Quotas } from '#shared/protocol/token-quotas.js';
-import { GameAccess } from '../features/access/game-access.js';
-import { SpectatorAccess, spectatorSetting } from '../features/access/spectator-access.js';
-import { JsonWebTokens } from '../features/issued-tokens/issued-tokens.js';
-import { readJwtSettings } from '../features/issued-tokens/jwt-settings.js';
-import type { AgentServices } from './agent/agent-services.js';
-import { AdminAccess } from './auth/admin-access.js';
-import { MintedTokens } from './auth/minted-tokens.js';
-import { TokenStore } from './auth/token-store.js';
-import type { GatewayContext } from './core/context.js';
-import { readQuotas, TokenQuotas } from './limits/token-quotas.js';
-import type { SessionTable } from './session/session-table.js';
+import { GameAccess } from '../../features/access/game-access.js';
+import { SpectatorAccess, spectatorSetting } from '../../features/access/spectator-access.js';
+import { JsonWebTokens } from '../../features/issued-tokens/issued-tokens.js';
+import { readJwtSettings } from '../../features/issued-tokens/jwt-settings.js';
+import type { AgentServices } from '../../gateway/agent/agent-services.js';
+import { AdminAccess } from '../../gateway/auth/admin-access.js';
+import { MintedTokens } from '../../gateway/auth/minted-tokens.js';
+import { TokenStore } from '../../gateway/auth/token-store.js';
+import type { GatewayContext } from '../../gateway/core/context.js';
+import { readQuotas, TokenQuotas } from '../../gateway/limits/token-quotas.js';
+import type { SessionTable } from '../../gateway/session/session-table.js';
 
 /** The tokens of the settings, those made here, and those of an issuer. Throws for settings that `readSettings` refuses. */
 export function createTokens({ config, current, clock, log }: GatewayContext, isShared: boolean): TokenStore {

@@ -5,9 +5,9 @@ import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Directory, OwnDirectory } from '#shared/store/directory.js';
 import { OwnFolderDirectory } from '#shared/store/folder/own-folder-directory.js';
-import { OwnRedisDirectory } from '../features/redis/store/own-redis-directory.js';
-import { RedisStore } from '../features/redis/store/redis-client.js';
-import { readRedisUrl } from '../features/redis/store/redis-url.js';
+import { OwnRedisDirectory } from '../../features/redis/store/own-redis-directory.js';
+import { RedisStore } from '../../features/redis/store/redis-client.js';
+import { readRedisUrl } from '../../features/redis/store/redis-url.js';
 
 /** How long another proxy has to take or refuse a connection. */
 const CONNECT_MS = 3000;

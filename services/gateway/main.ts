@@ -9,17 +9,17 @@ import { catchRejections, collectProcessMetrics } from '#shared/core/process.js'
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { warnOfUnread } from '#shared/core/unread-settings.js';
-import { openAuditCopy } from '../features/audit/audit-copy.js';
-import { readJwtSettings } from '../features/issued-tokens/jwt-settings.js';
-import { readRedisUrl } from '../features/redis/store/redis-url.js';
-import { remoteProblems } from '../features/remote/compose-remote.js';
-import { openTracing } from '../features/tracing/open-tracing.js';
-import { readHash } from './auth/token-rule.js';
-import { readTokens } from './auth/token-store.js';
-import { createMetrics } from './core/metrics.js';
+import { openAuditCopy } from '../../features/audit/audit-copy.js';
+import { readJwtSettings } from '../../features/issued-tokens/jwt-settings.js';
+import { readRedisUrl } from '../../features/redis/store/redis-url.js';
+import { remoteProblems } from '../../features/remote/compose-remote.js';
+import { openTracing } from '../../features/tracing/open-tracing.js';
+import { readHash } from '../../gateway/auth/token-rule.js';
+import { readTokens } from '../../gateway/auth/token-store.js';
+import { createMetrics } from '../../gateway/core/metrics.js';
+import { readQuotas } from '../../gateway/limits/token-quotas.js';
+import { TrustedProxies } from '../../gateway/transport/trusted-proxies.js';
 import { type RunningGateway, startGateway } from './gateway.js';
-import { readQuotas } from './limits/token-quotas.js';
-import { TrustedProxies } from './transport/trusted-proxies.js';
 
 /** Reads a gateway's configuration from the environment. Fails with `NAME: problem` for each bad variable. */
 export function readSettings(

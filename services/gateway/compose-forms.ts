@@ -1,6 +1,6 @@
-import { adaptMessage, LEGACY_TYPES } from '../features/flat-dialect/adapter.js';
-import { toolRequest } from '../features/tool-calls/tool-call.js';
-import type { MessageForms } from './forms/answer-form.js';
+import { adaptMessage, LEGACY_TYPES } from '../../features/flat-dialect/adapter.js';
+import { toolRequest } from '../../features/tool-calls/tool-call.js';
+import type { MessageForms } from '../../gateway/forms/answer-form.js';
 
 /** The forms that clients write: the protocol's own, the flat dialect, and tool calls, each of which becomes its request. */
 export const messageForms: MessageForms = {

@@ -7,11 +7,11 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { watchSettings, withSettingsFile } from '#shared/core/settings-file.js';
 import { warnOfUnread } from '#shared/core/unread-settings.js';
 import { FolderDirectory } from '#shared/store/folder/folder-directory.js';
-import { openBucket } from '../features/bucket/open-bucket.js';
-import { readRedisUrl } from '../features/redis/store/redis-url.js';
-import { openTracing } from '../features/tracing/open-tracing.js';
-import { killServerOf } from './games/faults/game-bug.js';
-import { ForeignServers } from './games/server/foreign-servers.js';
+import { openBucket } from '../../features/bucket/open-bucket.js';
+import { readRedisUrl } from '../../features/redis/store/redis-url.js';
+import { openTracing } from '../../features/tracing/open-tracing.js';
+import { killServerOf } from '../../proxy/games/faults/game-bug.js';
+import { ForeignServers } from '../../proxy/games/server/foreign-servers.js';
 import { startProxy } from './proxy.js';
 import { strangerIn } from './proxy-directory.js';
 

@@ -13,15 +13,15 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { PERSON_LINK_PATH } from '#shared/protocol/person-link.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { ObjectStore } from '#shared/store/object-store.js';
-import { servePerson } from '../features/people/proxy/person-socket.js';
-import type { Broadcasts } from '../features/watching/broadcasts.js';
-import { createProxyHttp, proxyHealthOf } from './api/http/proxy-http.js';
-import type { KeptSeats } from './api/seats/kept-seat.js';
-import { serveLink } from './api/socket/link-socket.js';
+import { servePerson } from '../../features/people/proxy/person-socket.js';
+import type { Broadcasts } from '../../features/watching/broadcasts.js';
+import { createProxyHttp, proxyHealthOf } from '../../proxy/api/http/proxy-http.js';
+import type { KeptSeats } from '../../proxy/api/seats/kept-seat.js';
+import { serveLink } from '../../proxy/api/socket/link-socket.js';
+import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { type BackgroundWork, backgroundThreads } from './background-work.js';
 import { ClusterMember } from './cluster-member.js';
 import { createProxyServices } from './compose.js';
-import type { Games } from './games/lifecycle/games.js';
 
 /** What a proxy needs to start. */
 export interface ProxyOptions {
