@@ -6,7 +6,7 @@ import { sourceFiles } from '../architecture/source-files.js';
 const sentByLibrary = ['protocolError', 'badUtf8'];
 
 test('each documented close code is sent, and each that is sent is documented', () => {
-  const used = sourceFiles(['gateway']).flatMap(({ text }) =>
+  const used = sourceFiles(['gateway', 'features', 'services']).flatMap(({ text }) =>
     [...text.matchAll(/closeCodes\.(\w+)/g)].map(([, name = '']) => name),
   );
   const sent = new Set([...used, ...sentByLibrary]);
@@ -16,7 +16,9 @@ test('each documented close code is sent, and each that is sent is documented', 
 
 test('no socket of an agent or a spectator is closed with a code that is not in the table', () => {
   // The link is the gateway's own client of the proxy.
-  const files = sourceFiles(['gateway']).filter(({ path }) => !path.startsWith('gateway/link/'));
+  const files = sourceFiles(['gateway', 'features', 'services']).filter(
+    ({ path }) => !path.startsWith('gateway/link/'),
+  );
   const numbers = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\.(?:close|closeAll)\((\d+)/g)].map(([call]) => `${path}: ${call}`),
   );

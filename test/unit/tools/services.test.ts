@@ -105,7 +105,7 @@ test.each([
 });
 
 test.each(['gateway', 'proxy'] as const)('a %s has more time to end than it takes at most', (name) => {
-  const [, exits] = /EXIT_TIMEOUT_MS = ([\d_]+);/.exec(readText(`${name}/main.ts`)) ?? [];
+  const [, exits] = /EXIT_TIMEOUT_MS = ([\d_]+);/.exec(readText(`services/${name}/main.ts`)) ?? [];
   expect(patienceMs[name]).toBeGreaterThan(Number(exits?.replaceAll('_', '')));
 });
 
