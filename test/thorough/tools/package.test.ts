@@ -16,7 +16,7 @@ const allowed = [
   /^(?:LICENSE|README\.md|package\.json)$/,
   // npm 9 packs the README of each folder.
   /^tools\/README\.md$/,
-  /^dist\/(?:agent|shared|proxy|gateway|features)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
+  /^dist\/(?:agent|shared|proxy|gateway|features|services)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json(?:\.br)?$/,
   /^dist\/agent\/player\/prices\.json$/,
