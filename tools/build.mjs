@@ -1,6 +1,6 @@
 /**
- * `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes output without a source. `--package`: the
- * files do not name their source maps, which the package does not have.
+ * `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes output without a source. Source maps lie
+ * beside the files, which do not name them: the package does not have them.
  */
 import {
   copyFileSync,
@@ -20,7 +20,6 @@ import { root, runShown } from './steps/run.mjs';
 import { main, Stop } from './steps/terminal.mjs';
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
-const isPackage = process.argv.includes('--package');
 const source = join(root, 'web');
 const target = join(root, 'dist/web');
 /** Characters after which a compact line ends, so that a line number in a stack trace is still useful. At 600 characters the package is 0.8 % larger. */
@@ -48,7 +47,7 @@ async function compactScripts() {
   );
   const files = { entryPoints, outdir: 'dist', outbase: 'dist', absWorkingDir: root, allowOverwrite: true };
   const compact = { minifyWhitespace: true, minifySyntax: true, lineLimit: LINE_LIMIT };
-  await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: !isPackage });
+  await build({ ...files, ...compact, format: 'esm', target: 'esnext', sourcemap: 'external' });
 }
 
 /** Removes the compiled files of sources that have types alone: nothing imports them. */
@@ -57,7 +56,7 @@ function removeEmpty() {
     const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js'))) {
       const path = join(root, 'dist', folder, file);
-      if (!/^(?:\/\/# sourceMappingURL=\S+)?\s*$/.test(readFileSync(path, 'utf8'))) continue;
+      if (readFileSync(path, 'utf8').trim() !== '') continue;
       for (const empty of [path, `${path}.map`]) rmSync(empty, { force: true });
     }
   }
