@@ -17,7 +17,8 @@ export type IsTried = (action: SentAction) => boolean;
 /** Refusals of one action of a unit to different places. */
 interface Refusals {
   readonly basis: string;
-  readonly count: number;
+  /** The keys of the actions. */
+  readonly places: ReadonlySet<string>;
 }
 
 interface Tried {
@@ -69,7 +70,11 @@ export class TriedActions {
     const name = journeyName(action);
     if (name === undefined) return;
     const before = this.#refusals.get(name);
-    this.#refusals.set(name, { basis, count: before?.basis === basis ? before.count + 1 : 1 });
+    const places = before?.basis === basis ? before.places : [];
+    this.#refusals.set(name, {
+      basis,
+      places: new Set([...places, actionKey(action)].slice(-MAX_REFUSED_PLACES)),
+    });
   }
 
   /** Whether it was tried, and nothing that it depends on has changed since. */
@@ -77,7 +82,7 @@ export class TriedActions {
     const refusals = this.#refusals.get(journeyName(action) ?? '');
     if (
       refusals !== undefined &&
-      refusals.count >= MAX_REFUSED_PLACES &&
+      refusals.places.size >= MAX_REFUSED_PLACES &&
       refusals.basis === basisOf(world, action)
     )
       return true;
