@@ -64,6 +64,10 @@ export class FreecivConnection {
   #unasked = 0;
   /** True while an answer may be held back until an earlier one is acknowledged. */
   #isPipelined = false;
+  /** True while the server sends what belongs together, such as a turn change. */
+  #isFrozen = false;
+  /** True when the last packet was of such a whole, and not its end. */
+  #isMoreDue = false;
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
@@ -143,13 +147,14 @@ export class FreecivConnection {
   }
 
   /**
-   * Acknowledges the answers that came by sending something. The server writes each answer as a segment of its own and, as
-   * TCP wants it, holds the second one back until the first is acknowledged; our kernel does that after 40 ms unless it has
-   * something to send. The answers that were held back then come in one segment.
+   * Acknowledges what came by sending something, where more is awaited: answers of a pipeline, the rest of a turn change. The
+   * server writes each as a segment of its own and, as TCP wants it, holds the second one back until the first is
+   * acknowledged; our kernel does that after 40 ms unless it has something to send. What was held back then comes in one
+   * segment.
    */
   #acknowledge(): void {
     if (this.#brackets.pendingCount === this.#nudges) this.#isPipelined = false;
-    if (!this.#isPipelined || this.#nudges === MAX_NUDGES) return;
+    if (!(this.#isPipelined || this.#isMoreDue) || this.#nudges === MAX_NUDGES) return;
     this.#nudges += 1;
     const closed = () => {
       this.#nudges -= 1;
@@ -227,6 +232,10 @@ export class FreecivConnection {
       this.#options.onSettled();
     }
     this.#brackets.accept(packet, bytes);
+    if (packet.name === 'freeze_client') this.#isFrozen = true;
+    else if (packet.name === 'thaw_client') this.#isFrozen = false;
+    this.#isMoreDue =
+      this.#isFrozen && !this.#brackets.insideBracket && packet.name !== 'processing_finished';
     if (packet.name === 'conn_ping') this.#answer('conn_pong', {});
     if (packet.name === 'rulesets_ready')
       this.#answer('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' });

@@ -115,6 +115,18 @@ test('the first of several answers is acknowledged, so that a server that waits 
   expect(await Promise.all(requests)).toHaveLength(4);
 });
 
+test('each part of a turn change is acknowledged once, so that a server that waits sends the rest', async () => {
+  const server = await serving(friendly());
+  const connection = await connecting(server.port);
+  server.peer.send('freeze_client', {});
+  expect(await received(server.peer, 'client_heartbeat')).toEqual({});
+  await connection.request('player_phase_done', { turn: 1 });
+  server.peer.send('thaw_client', {});
+  await connection.request('player_phase_done', { turn: 2 });
+  const sent = server.peer.received.map(({ name }) => name);
+  expect(sent).toEqual(['server_join_req', 'client_heartbeat', 'player_phase_done', 'player_phase_done']);
+});
+
 test('a connection sends nothing of its own between requests that wait for each other', async () => {
   const server = await serving(friendly());
   const connection = await connecting(server.port);
