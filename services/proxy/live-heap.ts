@@ -1,13 +1,21 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 
-/** V8 counts its young generation (three semi-spaces of 16 MB) into the limit; what lives on is not kept there. */
-const YOUNG_BYTES = 48 * 2 ** 20;
+/** What V8 gives to a semi-space without --max-semi-space-size. */
+const DEFAULT_SEMI_SPACE_MB = 16;
+const SEMI_SPACES = 3;
 const YOUNG_SPACES: ReadonlySet<string> = new Set(['new_space', 'new_large_object_space']);
 
 /** How much of what lives on the heap can hold (--max-old-space-size), in bytes. */
 export function heapLimit(): number {
-  return getHeapStatistics().heap_size_limit - YOUNG_BYTES;
+  return getHeapStatistics().heap_size_limit - youngBytes();
+}
+
+/** V8 counts its young generation into the limit; what lives on is not kept there. */
+function youngBytes(): number {
+  const options = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ');
+  const [, megabytes] = /.*--max[-_]semi[-_]space[-_]size[= ](\d+)/.exec(options) ?? [];
+  return SEMI_SPACES * Number(megabytes ?? DEFAULT_SEMI_SPACE_MB) * 2 ** 20;
 }
 
 /** Calls back with the live bytes after each full collection. Returns what ends it. */
