@@ -1,7 +1,7 @@
 import type { Fields } from '../../agent/client.js';
 import type { Bot, BotSeat, Fact } from './bot.js';
 import { type CounselMemory, citiesNamed, counselOrders, threatOrders } from './counsel-orders.js';
-import { Obedient, type ReadBrief } from './obedient.js';
+import { Obedient } from './obedient.js';
 import { sendAll } from './send-all.js';
 
 /** What is always the same for new units. */
@@ -38,7 +38,8 @@ export class Builder implements Bot {
 
   async turn(): Promise<void> {
     if (this.#turns === 0 && !this.#without.has('plans')) await this.#send([DEFAULTS]);
-    await this.#followCounsel(await this.#obedient.turnWithCounsel());
+    await this.#obedient.turn();
+    await this.#followCounsel();
     this.#turns += 1;
     if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
   }
@@ -47,7 +48,8 @@ export class Builder implements Bot {
     return this.#obedient.endTurn(signal);
   }
 
-  async #followCounsel(brief: ReadBrief): Promise<void> {
+  async #followCounsel(): Promise<void> {
+    const brief = await this.#seat.state({ format: 'brief', sections: ['counsel', 'threats'] });
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
     const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
     const ids = await this.#idsOf(citiesNamed([...counsel, ...threats]));

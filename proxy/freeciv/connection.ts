@@ -15,8 +15,6 @@ import type { WirePacket } from './wire-stream.js';
 const MAX_UNWRITTEN_BYTES = 1 << 20;
 /** Bytes that are decoded before the event loop runs again: some milliseconds, see FRAME_OVERHEAD_BYTES. */
 const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
-/** The first byte of a packet of less than 256 bytes: its length comes first, in two bytes. */
-const LENGTH_BELOW_256 = 0;
 /** More than a pipeline needs; a server that sends much before it answers is not asked again and again. */
 const MAX_NUDGES = 8;
 /** Packets of the server that we answer, and that it has not dealt with: a server sends a ping every 20 s. */
@@ -62,8 +60,6 @@ export class FreecivConnection {
   #answered = 0;
   /** Requests in flight whose answer is not awaited: those of #acknowledge. */
   #nudges = 0;
-  /** Whether the first byte of the next packet has been sent. */
-  #isPacketBegun = false;
   /** Requests in flight that only answer a packet of the server. */
   #unasked = 0;
   /** True while an answer may be held back until an earlier one is acknowledged. */
@@ -134,11 +130,8 @@ export class FreecivConnection {
     if (this.#failure !== undefined) throw toConnectionLost(this.#failure);
     if (this.#brackets.pendingCount > 0) this.#isPipelined = true;
     const frame = encode();
-    // A longer packet does not begin with the byte that was sent.
-    if (this.#isPacketBegun && frame[0] !== LENGTH_BELOW_256) this.#nudge();
     this.#batchWrites();
-    this.#socket.write(this.#isPacketBegun ? frame.subarray(1) : frame);
-    this.#isPacketBegun = false;
+    this.#socket.write(frame);
     const reply = this.#brackets.expect(whenClosed, origin);
     if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
       this.#fail(new ConnectionLost('the game server does not read any more'));
@@ -157,20 +150,11 @@ export class FreecivConnection {
    * Acknowledges what came by sending something, where more is awaited: answers of a pipeline, the rest of a turn change. The
    * server writes each as a segment of its own and, as TCP wants it, holds the second one back until the first is
    * acknowledged; our kernel does that after 40 ms unless it has something to send. What was held back then comes in one
-   * segment. The first byte of the next packet acknowledges without an answer, which would be held back in its turn.
+   * segment.
    */
   #acknowledge(): void {
     if (this.#brackets.pendingCount === this.#nudges) this.#isPipelined = false;
-    if (!(this.#isPipelined || this.#isMoreDue)) return;
-    if (this.#isPacketBegun) {
-      if (this.#nudges < MAX_NUDGES) this.#nudge();
-      return;
-    }
-    this.#isPacketBegun = true;
-    this.#socket.write(Buffer.of(LENGTH_BELOW_256));
-  }
-
-  #nudge(): void {
+    if (!(this.#isPipelined || this.#isMoreDue) || this.#nudges === MAX_NUDGES) return;
     this.#nudges += 1;
     const closed = () => {
       this.#nudges -= 1;
