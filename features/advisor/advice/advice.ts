@@ -9,7 +9,7 @@ import { settlingOutlook } from '../settling/settling.js';
 import type { Situation } from '../situation.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
 import { governmentOrder, ratesOrder, ratesOutlook, treatyOrders } from './nation-orders.js';
-import { ceasefireOrders, peaceOrders } from './peace-orders.js';
+import { allianceOrders, ceasefireOrders, peaceOrders } from './peace-orders.js';
 import { researchOrder } from './research-order.js';
 import { spaceOrders } from './space-orders.js';
 import { tradesOf } from './trade-orders.js';
@@ -55,6 +55,7 @@ function allAdvice(situation: Situation, plans: readonly Plan[], isTried: IsTrie
     ...spaceOrders(world),
     ...treatyOrders(world),
     ...peaceOrders(world),
+    ...allianceOrders(world, isTried),
     ...trades.map(({ do: action, why }) => ({ do: action, why })),
     ...(isResearchPlanned || trades.some(({ tech }) => tech !== undefined)
       ? []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.js';
 
@@ -57,22 +58,16 @@ test('a login that is refused leaves the game to those who have joined it', asyn
 
 test('who logs in while a new game starts plays it, whatever nation and leader it wishes for', async () => {
   const own = { players: 4, min_agents: 1 };
-  const joins = async (agentId: string, wish: Readonly<Record<string, unknown>>) => {
-    const agent = await stack.agent(agentId);
-    return {
-      agent,
-      answer: await agent.connect({ api_token: stack.token, game_id: 'both', game_config: own, ...wish }),
-    };
-  };
-  const first = await joins('gil', { nation: 'Roman', leader_name: 'Julia' });
-  expect(stack.games.get('both')?.state.kind).toBe('starting');
-  const seats = [
-    first,
-    ...(await Promise.all([joins('hal', { nation: 'Greek' }), joins('ivo', { nation: 'Greek' })])),
-  ];
-  const turns = seats.map(async ({ agent }) => (await agent.state({ format: 'llm_optimized' })).turn);
+  const agents = await Promise.all(['gil', 'hal', 'ivo'].map((agentId) => stack.agent(agentId)));
+  const [gil, ...others] = agents;
+  const joins = (agent: typeof gil, wish: Readonly<Record<string, unknown>>) =>
+    agent?.connect({ api_token: stack.token, game_id: 'both', game_config: own, ...wish });
+  const first = joins(gil, { nation: 'Roman', leader_name: 'Julia' });
+  while (stack.games.get('both')?.state.kind !== 'starting') await setImmediate();
+  const answers = await Promise.all([first, ...others.map((agent) => joins(agent, { nation: 'Greek' }))]);
+  const turns = agents.map(async (agent) => (await agent.state({ format: 'llm_optimized' })).turn);
   expect(await Promise.all(turns)).toEqual([1, 1, 1]);
-  expect(new Set(seats.map(({ answer }) => answer.player_id)).size).toBe(3);
+  expect(new Set(answers.map((answer) => answer?.player_id)).size).toBe(3);
 });
 
 test("a nation's own leader is had whatever letters are in the name", async () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { ceasefireOrders, peaceOrders } from '../../../features/advisor/advice/peace-orders.js';
+import {
+  allianceOrders,
+  ceasefireOrders,
+  peaceOrders,
+} from '../../../features/advisor/advice/peace-orders.js';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import type { Treaty } from '../../../proxy/world/treaty.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
@@ -8,6 +12,7 @@ import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const THEM = 2;
+const ALLY = 3;
 const recorded = worldAtTurn(60);
 
 /** A world in which one player is met, which stands like this to the seat. */
@@ -42,6 +47,27 @@ test('peace is proposed in the last turns of a cease-fire, as an AI declines it 
   expect(proposed(met('DS_CEASEFIRE', 5))).toEqual([]);
   expect(proposed(met('DS_CEASEFIRE', 4))).toEqual([proposal('peace')]);
   expect(proposed(met('DS_CEASEFIRE', 1))).toEqual([proposal('peace')]);
+});
+
+test('an alliance is proposed to an AI in peace that likes the seat, and not to an enemy of an ally', () => {
+  const liked = (world: World, love: number) => {
+    const them = { ...must(world.players.get(THEM)), love: [love] };
+    return worldWith(world, { players: tableWith(world.players, ({ playerno }) => playerno, them) });
+  };
+  const orders = (world: World) => allianceOrders(world, () => false).map(({ do: action }) => action);
+  const peace = met('DS_PEACE');
+  expect(orders(liked(peace, 242))).toEqual([]);
+  expect(orders(liked(peace, 250))).toEqual([proposal('alliance')]);
+  expect(allianceOrders(liked(peace, 250), () => true)).toEqual([]);
+  expect(orders(liked(met('DS_CEASEFIRE', 9), 250))).toEqual([]);
+  const withAlly = [...peace.diplomacy.values()].map((entry) => {
+    const pair = [entry.plr1, entry.plr2];
+    if (!pair.includes(ALLY)) return entry;
+    if (pair.includes(0)) return { ...entry, type: 'DS_ALLIANCE' as const };
+    return pair.includes(THEM) ? { ...entry, type: 'DS_WAR' as const } : entry;
+  });
+  const diplomacy = tableWith(peace.diplomacy, ({ diplstateId }) => diplstateId, ...withAlly);
+  expect(orders(worldWith(liked(peace, 250), { diplomacy }))).toEqual([]);
 });
 
 test('nothing is proposed in peace, and nothing beside a treaty that is being talked about', () => {
