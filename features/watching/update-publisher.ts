@@ -39,7 +39,7 @@ export class UpdatePublisher {
   /** The last turn whose start was published. */
   #turn = -1;
   #timer: NodeJS.Timeout | undefined;
-  /** The state at the end of the game. After that the server takes the game apart, borders first. */
+  /** The state at the end of the game: what the server tells while it takes the game apart is not part of it. */
   #final: SpectatorSnapshot | undefined;
 
   constructor(options: UpdatePublisherOptions) {

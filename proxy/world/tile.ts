@@ -15,6 +15,8 @@ const firstAlike = new WeakMap<Tile, Tile>();
 export function foldTile(world: World, tile: Tile): void {
   expectOnMap(tile.tile, world.map, 'land');
   const before = world.tiles.get(tile.tile);
+  // After the end of a game the server removes its borders; the last state keeps them.
+  if (world.turn.phase === 'game_over' && before !== undefined && before.owner !== tile.owner) return;
   if (before !== undefined && differOnlyIn(before, tile, SIGHT_FIELDS)) firstAlike.set(tile, landOf(before));
   world.tiles.set(tile.tile, tile, markChanged(world));
 }

@@ -276,6 +276,14 @@ describe('the end of the game', () => {
     expect(world.turn.phase).toBe('movement');
   });
 
+  test('the borders stay, as players do, when the server takes the game apart', () => {
+    const world = ranked();
+    const owned = { ...must(world.tiles.values().next().value), owner: 1 };
+    folded(world, { name: 'tile_info', fields: owned }, sentence);
+    folded(world, { name: 'tile_info', fields: { ...owned, owner: -1 } });
+    expect(world.tiles.get(owned.tile)).toBe(owned);
+  });
+
   test.each<ServerPacket>([
     { name: 'conn_ping', fields: {} },
     { name: 'processing_finished', fields: {} },
