@@ -6,6 +6,8 @@ export interface ArrivedPush {
   readonly place: PushPlace;
   /** The turn that it says has begun. */
   readonly turn?: number | undefined;
+  /** The last one of its game, which was deleted: the next game of that id begins anew. */
+  readonly isLast?: boolean;
   deliver(): void;
 }
 
@@ -48,9 +50,10 @@ export class SeatPushes {
   }
 
   /** Continues behind what an earlier gateway process, or another gateway, has delivered. */
-  restore({ heard, journal }: SeatProgress): void {
+  restore({ heard, journal, turn }: SeatProgress): void {
     this.#last = heard;
     this.#journal = journal;
+    this.#turn = turn;
   }
 
   /** Notes where the journal ended when the proxy answered; answers may come in another order. */
@@ -95,10 +98,11 @@ export class SeatPushes {
     return hasMissed;
   }
 
-  #deliver({ place, turn, deliver }: ArrivedPush): void {
+  #deliver({ place, turn, isLast = false, deliver }: ArrivedPush): void {
     if (!this.#advance(place)) return;
     this.#turn = turn ?? this.#turn;
     deliver();
+    if (isLast) this.restore({});
   }
 
   /** False for one that came before. */

@@ -58,6 +58,11 @@ export function pushMessage(
 }
 
 /** Whether nothing more happens in its game after a push. */
-export function endsGame({ type, data }: LinkPush): boolean {
-  return type === 'game_ended' || (type === 'status' && data.status === 'deleted');
+export function endsGame(push: LinkPush): boolean {
+  return push.type === 'game_ended' || deletesGame(push);
+}
+
+/** Whether a push says that its game was deleted. */
+export function deletesGame({ type, data }: LinkPush): boolean {
+  return type === 'status' && data.status === 'deleted';
 }

@@ -5,6 +5,7 @@ import type { Metrics } from '../core/metrics.js';
 import { type Seated, seatPush } from '../link/link-messages.js';
 import type { IsOf, ProxyLinks, ProxyLinksEvents } from '../link/proxy-links.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
+import { deletesGame } from './agent-message.js';
 import type { StoredSessions } from './persistence/session-records.js';
 import type { Session } from './session.js';
 import type { SessionTable } from './session-table.js';
@@ -72,7 +73,10 @@ export class LinkSupervisor implements ProxyLinksEvents {
     const turn =
       push.type === 'turn_start' && typeof push.data.turn === 'number' ? push.data.turn : undefined;
     if (place === undefined) deliver();
-    else this.#sessions.findSeat(push.agent_id, push.game_id)?.receivePush({ place, turn, deliver });
+    else
+      this.#sessions
+        .findSeat(push.agent_id, push.game_id)
+        ?.receivePush({ place, turn, isLast: deletesGame(push), deliver });
   }
 
   /** Joins the seat of a session that has come from another gateway. */

@@ -2,7 +2,7 @@ import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
-import { endsGame } from './agent-message.js';
+import { deletesGame, endsGame } from './agent-message.js';
 import { type StoredSessions, seatKey } from './persistence/session-records.js';
 import { Session, type SessionContext } from './session.js';
 
@@ -138,6 +138,7 @@ export class SessionTable {
         this.#over.delete(session.seat);
       }
       if (endsGame(push)) this.#over.add(session.seat);
+      if (deletesGame(push)) session.seat.readyPush = undefined;
       session.push(push);
     }
   }

@@ -29,12 +29,22 @@ function supervised(canMove = () => false) {
   });
   joined.attach(socket(heard.joined));
   fresh.attach(socket(heard.fresh));
-  return { clock, events, heard };
+  return { clock, events, heard, seat: joined.seat };
 }
 
 const push = (seq: number | undefined, turn: number): LinkPush => ({
   ...{ type: 'turn_start', agent_id: 'ann', game_id: 'game', timestamp: 5, data: { turn } },
   ...(seq !== undefined && { place: { outbox: 'o', seq } }),
+});
+
+test('what was heard of a deleted game is forgotten: the next of its id is heard from its beginning', () => {
+  const { events, seat } = supervised();
+  events.onPush(push(1, 7));
+  seat.readyPush = push(1, 7);
+  expect(seat.progress).toMatchObject({ heard: { outbox: 'o', seq: 1 }, turn: 7 });
+  events.onPush({ ...push(2, 7), type: 'status', data: { status: 'deleted' } });
+  expect(seat.progress).toEqual({ heard: undefined, journal: undefined, turn: undefined });
+  expect(seat.readyPush).toBeUndefined();
 });
 
 test('a lost link is told to those who had joined, with the time of the next attempt', () => {
