@@ -26,7 +26,9 @@ export async function readySeat(need: SeatNeed, asked: AskedRequest): Promise<Re
   const { game, seat } = ready.value;
   if (game.state.kind === 'paused') return fail(failure('E144', 'The game is paused'));
   if (seat.playedBy === 'person') return fail(failure('E145', PLAYED_BY_PERSON));
-  return seat.world.turn.phase === 'game_over' ? fail(failure('E143', 'The game is over')) : ready;
+  // Where the game ended with its server, the world of the seat may still be in the middle of a turn.
+  const hasEnded = isOver(game.state) || seat.world.turn.phase === 'game_over';
+  return hasEnded ? fail(failure('E143', 'The game is over')) : ready;
 }
 
 /** The sentence of E145. */

@@ -85,6 +85,21 @@ test('a game whose server dies at each try of a turn change is over, and all tha
   await expect(agent.act('end_turn')).rejects.toMatchObject({ code: 'E143' });
 });
 
+test('an agent whose game is over in the middle of a turn is told that, not that the server was lost', async () => {
+  const agent = await logIn('felled', { players: 2 });
+  await agent.push('turn_start');
+  const game = stack.games.get('felled');
+  const kill = () => process.kill(game?.serverPid ?? 0, 'SIGFPE');
+  for (let death = 1; death <= 2; death += 1) {
+    kill();
+    await agent.push('status', ({ status }) => status === 'ready');
+  }
+  kill();
+  expect(await agent.push('game_ended')).toMatchObject({ reason: 'server_died', turn: 1 });
+  expect(game?.seat('ann')?.world.turn.phase).toBe('movement');
+  await expect(agent.act('end_turn')).rejects.toMatchObject({ code: 'E143' });
+});
+
 test('a game whose server dies of what an agent does comes back without it, however often', async () => {
   const agent = await inTurn2('fatal');
   await command('fatal', `lua cmd function lost() ${DIE} end signal.connect("unit_lost", "lost")`);
